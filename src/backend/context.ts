@@ -170,11 +170,11 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
   return { scope: {}, base: '', shownAt: '' };
 }
 
-/** The precondition in a form. @throws `bad_request` when it is missing or blank */
+/** A hidden field that a form has to bring. @throws `bad_request` when it is missing or blank */
 export function preconditionIn({ form }: Context, field: 'version' | 'plan' | 'base' | 'once'): string {
   const sent = form[field] ?? '';
   if (sent.trim() !== '') return sent;
-  throw new PortalError('bad_request', `The form lacks its ${field}: what it was made from. Open the page again.`);
+  throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
 }
 
 /** A path with a query; empty values are left out. */

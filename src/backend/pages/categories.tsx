@@ -2,7 +2,7 @@ import type { PortalError } from '../../errors.js';
 import { orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { done } from '../parts/done.js';
+import { done, outcome } from '../parts/done.js';
 import { RecordForm } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -34,11 +34,11 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
     const at = keys.indexOf(key);
     const step = verb === 'up' ? -1 : verb === 'down' ? 1 : 0;
     const body = { keys: keys.toSpliced(at, 1).toSpliced(at + step, 0, key) };
-    const { commit } =
+    const result =
       step === 0
         ? await writeRow(context, kind, categories)
         : await context.perform(orderCategories, { version: preconditionIn(context, 'version'), body });
-    return { to: context.at(page, { done: commit }) };
+    return { to: context.at(page, outcome(result)) };
   };
   return runForm(change, (problem) => draw(context, problem));
 }

@@ -14,6 +14,7 @@ import { blockDifference, isChanged } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { outcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { inTrash } from './page.js';
@@ -29,9 +30,9 @@ export function editForm(context: BrandContext): Promise<Reply> {
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function editPage(context: BrandContext): Promise<Reply> {
   const edit = async (): Promise<Reply> => {
-    const { commit } = await act(context);
+    const result = await act(context);
     const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
-    return { to: context.at(to, { done: commit }) };
+    return { to: context.at(to, outcome(result)) };
   };
   return runForm(edit, (problem) => draw(context, problem));
 }

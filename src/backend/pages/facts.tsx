@@ -6,7 +6,7 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { showVerification, verifyEntries } from '../../operations/verification.js';
 import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
-import { done } from '../parts/done.js';
+import { done, outcome } from '../parts/done.js';
 import { Author, orWithoutGit } from '../parts/feed.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import type { RecordField } from '../parts/record-form.js';
@@ -97,8 +97,8 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
       return { id, version };
     });
     if (entries.length === 0) throw new PortalError('invalid', 'Tick the facts that you have checked.');
-    const { commit } = await context.perform(verifyEntries, { body: { entries } });
-    return { to: context.at('/context', { ...filtersIn(context), done: commit }) };
+    const result = await context.perform(verifyEntries, { body: { entries } });
+    return { to: context.at('/context', { ...filtersIn(context), ...outcome(result) }) };
   };
   return runForm(verify, (problem) => draw(context, problem));
 }

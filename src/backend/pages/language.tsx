@@ -3,7 +3,7 @@ import type { PortalError } from '../../errors.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { Value } from '../content/fields.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { done } from '../parts/done.js';
+import { done, outcome } from '../parts/done.js';
 import { Seen } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
@@ -56,8 +56,8 @@ export function setStatus(context: BrandContext): Promise<Reply> {
   const version = preconditionIn(context, 'version');
   const set = async (): Promise<Reply> => {
     const body = { status: context.form.status ?? '' };
-    const { commit, isCommitted } = await context.perform(setLanguageStatus, { version, body });
-    return { to: context.at('/language', isCommitted ? { done: commit } : { same: 'yes' }) };
+    const result = await context.perform(setLanguageStatus, { version, body });
+    return { to: context.at('/language', outcome(result)) };
   };
   return runForm(set, (problem) => drawStatus(context, problem));
 }

@@ -7,7 +7,7 @@ import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operati
 import type { Referrer } from '../../operations/references.js';
 import { Image, imageOf } from '../content/picture.js';
 import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { done } from '../parts/done.js';
+import { done, outcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -22,9 +22,9 @@ export function mediumPage(context: BrandContext): Promise<Reply> {
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeMedium(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
-    const { commit } = await act(context);
+    const result = await act(context);
     const to = context.form.action === 'remove' ? '/media' : `/media/${context.params.media}`;
-    return { to: context.at(to, { done: commit }) };
+    return { to: context.at(to, outcome(result)) };
   };
   return runForm(change, (problem) => draw(context, { problem }));
 }

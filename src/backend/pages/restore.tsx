@@ -8,6 +8,7 @@ import { blockDifference } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { type Names, namesIn } from '../content/names.js';
 import { addressedPart, type BrandContext, commitId, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { outcome } from '../parts/done.js';
 import { Feed, historyPart } from '../parts/feed.js';
 import { FormInputs, Seen } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -39,8 +40,8 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
       throw new PortalError('invalid', text, { fields: { slug: [text] } });
     }
     const body = { to, ...scope, plan, force: form.force === 'yes' };
-    const { commit } = await context.perform(resetBrand, { body });
-    return { to: context.at(shownAt, { done: commit }) };
+    const result = await context.perform(resetBrand, { body });
+    return { to: context.at(shownAt, outcome(result)) };
   };
   return runForm(restore, (problem) => preview(context, problem));
 }

@@ -7,6 +7,7 @@ import { replaceMeta, replaceSection, showSection } from '../../operations/langu
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
 import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { outcome } from '../parts/done.js';
 import { Seen } from '../parts/form.js';
 import { otherAuthor } from '../parts/kept.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -73,10 +74,10 @@ function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string)
     if (Object.keys(problems).length > 0) throw new PortalError('invalid', '', { fields: problems });
     if (base === version && value === section) return { to: context.at('/language', { same: 'yes' }) };
     const input = { version: base, body: { [name]: value } };
-    const { commit, isCommitted } = await (name === 'meta'
+    const result = await (name === 'meta'
       ? context.perform(replaceMeta, input)
       : context.perform(replaceSection, input));
-    return { to: context.at('/language', isCommitted ? { done: commit } : { same: 'yes' }) };
+    return { to: context.at('/language', outcome(result)) };
   };
   return runForm(store, async (problem) => {
     if (problem.code !== 'invalid') {

@@ -4,7 +4,7 @@ import { PortalError } from '../../errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
 import { type BrandContext, type Context, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { done, said } from '../parts/done.js';
+import { done, outcome, said } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { refusal, refused, runForm } from '../parts/refusal.js';
 import { moduleNames, visibilityNames } from '../words.js';
@@ -27,8 +27,8 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
     }
     if (form.action !== 'brand') throw new PortalError('bad_request', 'The form does not say what to do.');
     const body = { name: form.name ?? '', default_visibility: form.default_visibility ?? '' };
-    const { commit } = await context.perform(setBrand, { version, body });
-    return { to: at('/settings', { done: commit }) };
+    const result = await context.perform(setBrand, { version, body });
+    return { to: at('/settings', outcome(result)) };
   };
   return runForm(change, (problem) => draw(context, problem));
 }

@@ -9,7 +9,7 @@ import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { Swatch } from '../content/block.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
-import { done } from '../parts/done.js';
+import { done, outcome } from '../parts/done.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -55,11 +55,11 @@ export async function changeTheme(given: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
     const version = preconditionIn(context, 'version');
     const shown = { ...theme.colors, font: theme.font };
-    const { commit } =
+    const result =
       context.form.action === 'theme'
         ? await context.perform(setTheme, { version, body: changesIn(fields, context.form, shown) })
         : await writeRow(context, fonts, theme.fonts);
-    return { to: context.at('/theme', { done: commit }) };
+    return { to: context.at('/theme', outcome(result)) };
   };
   return runForm(change, (problem) => draw(context, problem));
 }

@@ -3,7 +3,7 @@ import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
 import { type BrandContext, preconditionIn, type Reply } from '../context.js';
-import { done } from '../parts/done.js';
+import { done, outcome } from '../parts/done.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { Name, Time } from '../parts/text.js';
 import { counted } from '../words.js';
@@ -107,8 +107,8 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
 }
 
 export async function restoreTrashed(context: BrandContext): Promise<Reply> {
-  const { commit } = await context.perform(restorePage, { version: preconditionIn(context, 'version') });
-  return { to: context.at(`/pages/${context.params.page}`, { done: commit }) };
+  const result = await context.perform(restorePage, { version: preconditionIn(context, 'version') });
+  return { to: context.at(`/pages/${context.params.page}`, outcome(result)) };
 }
 
 /** Asks before a page is purged: this cannot be taken back here. */
@@ -138,6 +138,6 @@ export async function purgeForm(context: BrandContext): Promise<Reply> {
 }
 
 export async function purgeTrashed(context: BrandContext): Promise<Reply> {
-  const { commit } = await context.perform(purgePage, { version: preconditionIn(context, 'version') });
-  return { to: context.at('/trash', { done: commit }) };
+  const result = await context.perform(purgePage, { version: preconditionIn(context, 'version') });
+  return { to: context.at('/trash', outcome(result)) };
 }

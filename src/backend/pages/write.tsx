@@ -13,6 +13,7 @@ import { previewSave, savePage } from '../../operations/save-page.js';
 import { Block } from '../content/block.js';
 import type { Names } from '../content/names.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { outcome } from '../parts/done.js';
 import { otherAuthor } from '../parts/kept.js';
 import { Time } from '../parts/text.js';
 import { counted, fieldName } from '../words.js';
@@ -124,8 +125,8 @@ class Writing {
     return this.#send(async (body, isChanged) => {
       const at = `/pages/${context.params.page}`;
       if (!isChanged) return { to: context.at(at, { same: 'yes' }) };
-      const { commit, isCommitted, isReplayed } = await context.perform(savePage, { body, once: context.form.once });
-      return { to: context.at(at, isCommitted || isReplayed ? { done: commit } : { same: 'yes' }) };
+      const result = await context.perform(savePage, { body, once: context.form.once });
+      return { to: context.at(at, outcome(result)) };
     });
   }
 

@@ -1,11 +1,17 @@
 import type { ComponentChild } from 'preact';
+import type { Result } from '../../operations/engine/execute.js';
 import { showCommit, undoable } from '../../operations/history.js';
-import { addressedPart, type BrandContext } from '../context.js';
+import { addressedPart, type BrandContext, type Query } from '../context.js';
 import { orWithoutGit } from './feed.js';
 import { readable } from './subject.js';
 import { Name } from './text.js';
 
-/** Notice after a form: the change that it made, and a way to undo it; or that there was none. */
+/** Query of the page after a write: its commit, or that there was none. */
+export function outcome({ commit, isCommitted, isReplayed }: Result): Query {
+  return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
+}
+
+/** Message after a form: the change that it made, and a way to undo it; or that there was none. */
 export async function done(context: BrandContext): Promise<ComponentChild> {
   if (context.query.same !== undefined) {
     return (
@@ -36,7 +42,7 @@ export async function done(context: BrandContext): Promise<ComponentChild> {
   );
 }
 
-/** Notice after a form that makes no commit of the brand. @param texts by what the address names */
+/** Message after a form that makes no commit of the brand. @param texts by what the address names */
 export function said({ query }: Pick<BrandContext, 'query'>, texts: Readonly<Record<string, string>>): ComponentChild {
   const text = Object.hasOwn(texts, query.said ?? '') ? texts[query.said ?? ''] : undefined;
   return text === undefined ? null : (

@@ -13,7 +13,7 @@ import {
   type Reply,
 } from '../context.js';
 import { counted } from '../words.js';
-import { done } from './done.js';
+import { done, outcome } from './done.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusal, runForm } from './refusal.js';
 import { Name } from './text.js';
@@ -115,12 +115,12 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         if (!actions.includes(form.action ?? ''))
           throw new PortalError('bad_request', 'The form does not say what to do.');
         if (form.action === 'remove') {
-          const { commit } = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
-          return { to: at(kind.list, { done: commit }) };
+          const removed = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
+          return { to: at(kind.list, outcome(removed)) };
         }
         const body = changesIn(fields, form, kind.find(catalog, id) ?? {});
-        const { commit } = await context.perform(kind.set, { ...input, body });
-        return { to: at(kind.at(id), { done: commit }) };
+        const set = await context.perform(kind.set, { ...input, body });
+        return { to: at(kind.at(id), outcome(set)) };
       };
       return runForm(change, (problem) => draw(context, problem));
     },
@@ -134,11 +134,11 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       const context = withoutBlankRows(given, fields);
       const { form } = context;
       const add = async (): Promise<Reply> => {
-        const { value, commit } = await context.perform(kind.add, {
+        const added = await context.perform(kind.add, {
           body: changesIn(fields, form, null),
           once: form.once,
         });
-        return { to: context.at(kind.at(String(value.id)), { done: commit }) };
+        return { to: context.at(kind.at(String(added.value.id)), outcome(added)) };
       };
       return runForm(add, (problem) => again(context, problem));
     },
