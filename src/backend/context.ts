@@ -197,6 +197,8 @@ export interface PageReply {
   readonly body: ComponentChild;
   /** Whether it shows a secret: no cache may keep it. */
   readonly isSecret?: true;
+  /** Whether a message was sent for it: it counts as a write. */
+  readonly isCharged?: true;
   /** Address that the browser loads next, at once. */
   readonly refresh?: string;
   readonly cookie?: ShortCookie;

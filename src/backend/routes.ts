@@ -42,7 +42,7 @@ interface Route<Who, Given> {
   readonly who: Who;
   /** Whether the answer stays the same while the brand, the person and the program do. */
   readonly isTimeless?: true;
-  /** Whether its form may hold a page: the body may be large, and a refusal, such as of an ended session, keeps it. */
+  /** Whether its form holds content: the body may be large, and a refusal, such as of an ended session, keeps it. */
   readonly isKept?: true;
   /** Whether its form holds files. */
   readonly isUpload?: true;
@@ -104,23 +104,23 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/brands/:brand/language/:section/restore', who: 'editor', run: restoreForm },
   { method: 'POST', path: '/brands/:brand/language/:section/restore', who: 'editor', run: restoreNow },
   { method: 'GET', path: '/brands/:brand/context', who: 'viewer', run: factsPage },
-  { method: 'POST', path: '/brands/:brand/context', who: 'editor', run: changeFacts },
+  { method: 'POST', path: '/brands/:brand/context', who: 'editor', isKept: true, run: changeFacts },
   { method: 'GET', path: '/brands/:brand/context/categories', who: 'editor', run: categoriesPage },
-  { method: 'POST', path: '/brands/:brand/context/categories', who: 'editor', run: changeCategories },
+  { method: 'POST', path: '/brands/:brand/context/categories', who: 'editor', isKept: true, run: changeCategories },
   { method: 'GET', path: '/brands/:brand/context/:entry/edit', who: 'editor', run: factPage },
-  { method: 'POST', path: '/brands/:brand/context/:entry/edit', who: 'editor', run: changeFact },
+  { method: 'POST', path: '/brands/:brand/context/:entry/edit', who: 'editor', isKept: true, run: changeFact },
   { method: 'GET', path: '/brands/:brand/context/:entry/versions', who: 'viewer', run: versionsPage },
   { method: 'GET', path: '/brands/:brand/context/:entry/compare', who: 'viewer', run: compareEntries },
   { method: 'GET', path: '/brands/:brand/colors', who: 'viewer', run: colorsPage },
-  { method: 'POST', path: '/brands/:brand/colors', who: 'editor', run: addColor },
+  { method: 'POST', path: '/brands/:brand/colors', who: 'editor', isKept: true, run: addColor },
   { method: 'GET', path: '/brands/:brand/colors/:color', who: 'viewer', run: colorPage },
-  { method: 'POST', path: '/brands/:brand/colors/:color', who: 'editor', run: changeColor },
+  { method: 'POST', path: '/brands/:brand/colors/:color', who: 'editor', isKept: true, run: changeColor },
   { method: 'GET', path: '/brands/:brand/colors/:color/versions', who: 'viewer', isTimeless: true, run: versionsPage },
   { method: 'GET', path: '/brands/:brand/colors/:color/compare', who: 'viewer', isTimeless: true, run: compareColors },
   { method: 'GET', path: '/brands/:brand/colors/:color/restore', who: 'editor', run: restoreForm },
   { method: 'POST', path: '/brands/:brand/colors/:color/restore', who: 'editor', run: restoreNow },
   { method: 'GET', path: '/brands/:brand/theme', who: 'viewer', run: themePage },
-  { method: 'POST', path: '/brands/:brand/theme', who: 'editor', run: changeTheme },
+  { method: 'POST', path: '/brands/:brand/theme', who: 'editor', isKept: true, run: changeTheme },
   { method: 'GET', path: '/brands/:brand/picture/:file', who: 'viewer', run: pictureReply },
   { method: 'GET', path: '/brands/:brand/media', who: 'viewer', isTimeless: true, run: mediaPage },
   { method: 'POST', path: '/brands/:brand/media', who: 'editor', isUpload: true, run: uploadFiles },

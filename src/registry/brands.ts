@@ -4,7 +4,7 @@ import { invalidField, notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { type Author, describe, type Writer } from './commit.js';
+import { describe, type Writer } from './commit.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable } from './keys.js';
 import {
@@ -24,9 +24,10 @@ export async function registerBrand(
   registry: Repository<Registry>,
   brand: Omit<BrandRecord, 'created_at' | 'modules'> & { readonly modules: readonly Module[] },
   clock: Clock,
-  by?: Author,
+  by?: Writer,
 ): Promise<BrandRecord> {
   const { answer } = await registry.write((draft) => {
+    by?.check?.(draft.snapshot.catalog, null);
     if (draft.snapshot.catalog.brands.has(brand.slug)) throw brandExists(brand.slug);
     const now = clock();
     const { slug, modules, api_enabled, log } = brand;

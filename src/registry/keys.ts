@@ -16,7 +16,13 @@ export const newRecordId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10
 /** The id of a new record. @throws `conflict` when the write that names it was done already */
 export function idFor(by: Writer | undefined, records: { has(id: string): boolean }): string {
   const id = by?.newId ?? newRecordId();
-  if (!records.has(id)) return id;
+  requireNewId(id, records);
+  return id;
+}
+
+/** @throws `conflict` for the id of a record that there is */
+export function requireNewId(id: string, records: { has(id: string): boolean }): void {
+  if (!records.has(id)) return;
   throw new PortalError('conflict', 'This form was sent before, and what it makes was made. Open the page again.');
 }
 
@@ -51,6 +57,9 @@ export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
   readonly last_used_at: string | null;
   readonly version: string;
 }
+
+/** Upper bound on the usable keys of a brand. */
+const maxKeys = 1000;
 
 /** Dummy hash: comparing an unknown key takes the same path as a known one, and so the same time. */
 const dummyHash = '0'.repeat(64);
@@ -119,6 +128,7 @@ export class Keys {
       if (!catalog.brands.has(brand)) throw notFound(`Brand ${brand}`);
       by?.check?.(catalog, null);
       const now = this.#clock();
+      requireRoom(catalog, brand, now);
       if (expiresAt !== null && expiresAt <= now) throw new PortalError('invalid', 'The key would be expired already.');
       const record: KeyRecord = {
         id: idFor(by, catalog.keys),
@@ -145,18 +155,19 @@ export class Keys {
   async rotate({ id, overlapMs, expiresAt }: RotateKey, by?: Writer<KeyRecord>): Promise<RotatedKey> {
     const key = generateApiKey();
     const { answer } = await this.#registry.write((draft) => {
-      const { keys } = draft.snapshot.catalog;
+      const { catalog } = draft.snapshot;
       const before = requireKey(draft, id);
-      by?.check?.(draft.snapshot.catalog, before);
+      by?.check?.(catalog, before);
       const now = this.#clock();
       if (!isUsable(before, now)) {
         throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
       }
-      const successor = successorOf(keys, before);
+      const successor = successorOf(catalog.keys, before);
       if (successor !== undefined && isUsable(successor, now)) {
         const ways = `rotate that one, or revoke it to replace ${id} anew`;
         throw new PortalError('invalid', `Key ${id} is already being replaced by ${successor.id}: ${ways}.`);
       }
+      if (overlapMs > 0) requireRoom(catalog, before.brand, now);
       // A key that was already rotated keeps its shortened expiry; the life it was issued with is its successor's.
       const full = successor ?? before;
       const lifeMs = full.expires_at === null ? null : Date.parse(full.expires_at) - Date.parse(full.created_at);
@@ -205,10 +216,22 @@ function put(draft: Draft<Registry>, record: KeyRecord): void {
   draft.put(registryPaths.key(record.id), encodeJson(record));
 }
 
+/** @throws `invalid` when the brand has as many usable keys as it may */
+function requireRoom({ keys }: Registry, brand: string, now: Date): void {
+  let count = 0;
+  for (const key of keys.values()) if (key.brand === brand && isUsable(key, now)) count += 1;
+  if (count < maxKeys) return;
+  throw new PortalError('invalid', `The brand ${brand} has 1,000 keys that work, the most it may have: revoke some.`);
+}
+
 function requireKey({ snapshot }: Draft<Registry>, id: string): KeyRecord {
   const record = snapshot.catalog.keys.get(id);
   if (record !== undefined) return record;
-  throw new PortalError('not_found', `Key ${id} not found: a key is named by the id that "key list" shows.`);
+  throw unknownKey(id);
+}
+
+export function unknownKey(id: string): PortalError {
+  return new PortalError('not_found', `Key ${id} not found: a key is named by the id that "key list" shows.`);
 }
 
 /** The last of the keys that replaced one another, beginning with the given one. */

@@ -250,5 +250,10 @@ function parse(bytes: Buffer): unknown {
 export function requirePerson({ people }: Registry, id: string): PersonRecord {
   const record = people.get(id);
   if (record !== undefined) return record;
-  throw new PortalError('not_found', `Person ${id} not found: a person is named by the id that "person list" shows.`);
+  throw unknownPerson(id);
+}
+
+export function unknownPerson(id: string): PortalError {
+  const way = 'a person is named by the id that "person list" shows';
+  return new PortalError('not_found', `Person ${id} not found: ${way}.`);
 }

@@ -4,7 +4,7 @@ import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import { checkedName, describe, type Writer } from './commit.js';
-import { idFor } from './keys.js';
+import { idFor, requireNewId } from './keys.js';
 import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
 import { hashWebhookSecret, newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl } from './webhook-url.js';
@@ -63,7 +63,7 @@ export class Webhooks {
     return this.#registry.latest.catalog;
   }
 
-  /** @throws `not_found`, `invalid` when the address cannot be one, or the brand has as many as it may */
+  /** @throws `not_found`, `conflict` for a form that made one, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add(
     { brand, name: sent, url, events, version }: AddWebhook,
     by?: Writer,
@@ -80,6 +80,7 @@ export class Webhooks {
         const { brands, webhooks } = draft.snapshot.catalog;
         if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
         by?.check?.(draft.snapshot.catalog, null);
+        requireNewId(id, webhooks);
         if (webhooksOf(webhooks, brand).length >= maxWebhooks) {
           throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
         }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import type { Module } from '../content/brand.js';
 import type { FeedKind } from '../content/feed.js';
-import { invalidField, notFound, PortalError } from '../errors.js';
+import { invalidField, PortalError } from '../errors.js';
 import type { BrandSettings } from '../registry/brands.js';
 import type { Writer } from '../registry/commit.js';
-import type { IssuedKey, Keys, RotatedKey } from '../registry/keys.js';
+import { type IssuedKey, type Keys, type RotatedKey, unknownKey } from '../registry/keys.js';
 import { isAdminOf, isWithin, type People } from '../registry/people.js';
 import {
   type BrandRecord,
@@ -16,6 +16,7 @@ import {
   type Role,
   rights,
   roles,
+  unknownPerson,
   versionOfRecord,
   type WebhookRecord,
 } from '../registry/records.js';
@@ -227,9 +228,16 @@ export class Administration {
   ): Promise<BrandRecord> {
     requireOperator((await this.#registry.read()).catalog, by);
     return this.#once(by, once, [slug, name, modules, isAdmin], async () => {
-      const brand = await this.#tools.provisioning.createEmpty(slug, name, modules, by);
+      const writer = { ...by, check: (registry: Registry): void => requireOperator(registry, by) };
+      const brand = await this.#tools.provisioning.createEmpty(slug, name, modules, writer);
       // Roles of whom an identity provider vouches for are its groups'.
-      if (isAdmin && by.identity === undefined) await this.#tools.people.set(by.id, { roles: { [slug]: 'admin' } }, by);
+      if (isAdmin && by.identity === undefined) {
+        const given = this.#tools.people.set(by.id, { roles: { [slug]: 'admin' } }, writer);
+        // The brand is there, and an operator is an admin of it without this role.
+        await given.catch((error) => {
+          if (!(error instanceof PortalError)) throw error;
+        });
+      }
       return brand;
     });
   }
@@ -267,8 +275,9 @@ function requireOperator({ people }: Registry, by: PersonRecord): void {
   throw new PortalError('forbidden', 'This takes an operator.');
 }
 
-function requireMember({ roles: given }: PersonRecord, brand: string): void {
-  if (!Object.hasOwn(given, brand)) throw notFound('Person');
+/** Who is unknown and who is another brand's are answered alike. */
+function requireMember({ id, roles: given }: PersonRecord, brand: string): void {
+  if (!Object.hasOwn(given, brand)) throw unknownPerson(id);
 }
 
 /** Privilege check: a link opens everything that its person may, so its maker must be an admin of all of that. */
@@ -295,7 +304,7 @@ function ofBrand({ by, brand }: Acting, version: string): Writer<KeyRecord | Web
     ...by,
     check(registry, record) {
       requireAdmin(registry, by, brand);
-      if (record.brand !== brand) throw notFound('Key');
+      if (record.brand !== brand) throw unknownKey(record.id);
       requireVersion(record, version);
     },
   };

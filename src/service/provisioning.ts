@@ -9,7 +9,7 @@ import { invalidField, notFound, PortalError } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
-import type { Author } from '../registry/commit.js';
+import type { Writer } from '../registry/commit.js';
 import { type BrandRecord, type Registry, slugPattern } from '../registry/records.js';
 import type { WebhookFiles } from '../registry/webhook-files.js';
 import type { Repository } from '../store/repository.js';
@@ -58,7 +58,7 @@ export class Provisioning {
    * Creates a brand with its whole content as the first commit. The repository appears complete or not at all; then the
    * brand is registered, from which moment keys can be issued for it.
    */
-  async create(brand: NewBrand, by?: Author): Promise<BrandRecord> {
+  async create(brand: NewBrand, by?: Writer): Promise<BrandRecord> {
     const { storage, registry, sanitizer, clock } = this.#tools;
     await this.requireFreeSlug(brand.slug);
     const values = new Map(brand.files);
@@ -96,7 +96,7 @@ export class Provisioning {
    * @throws `not_found` when there is no such repository, `invalid` when the brand is registered already, `unavailable`
    * when the repository cannot be read
    */
-  async register(slug: string, modules: readonly Module[], by?: Author): Promise<BrandRecord> {
+  async register(slug: string, modules: readonly Module[], by?: Writer): Promise<BrandRecord> {
     const { storage, registry, sanitizer, clock } = this.#tools;
     const gitdir = storage.gitdir(slug);
     if (!(await storage.has(slug))) throw notFound(`Repository ${gitdir}`);
@@ -113,7 +113,7 @@ export class Provisioning {
   }
 
   /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
-  async createEmpty(slug: string, name: string, modules: readonly Module[], by?: Author): Promise<BrandRecord> {
+  async createEmpty(slug: string, name: string, modules: readonly Module[], by?: Writer): Promise<BrandRecord> {
     if (name.trim() === '') throw invalidField('name', 'The name of a brand must not be blank.');
     const file = newBrandFile(checkedBrandName(name));
     const files = new Map<string, unknown>([[paths.brand, file]]);

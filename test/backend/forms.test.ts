@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { backendRoutes } from '../../src/backend/routes.js';
 import { setColor } from '../../src/operations/colors.js';
 import { setMedia } from '../../src/operations/media.js';
+import type { PersonRecord } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { some } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
@@ -160,6 +161,29 @@ describe('every form refuses what its page refuses', () => {
     expect(tried).toBeGreaterThan(50);
     expect(head()).toBe(before);
   });
+});
+
+it('forms of content come back with what was typed when the session has ended', async () => {
+  const kept = backendRoutes.filter(({ method, isKept }) => method === 'POST' && isKept);
+  expect(kept.map(({ path }) => path.replace('/brands/:brand', ''))).toEqual([
+    '/pages/:page/write',
+    '/language/:section/edit',
+    '/context',
+    '/context/categories',
+    '/context/:entry/edit',
+    '/colors',
+    '/colors/:color',
+    '/theme',
+  ]);
+  const operator = await signIn();
+  await portal.service.sessions.signOut(operator.person as PersonRecord, null);
+  const before = head();
+  for (const { path } of kept) {
+    const { status, text } = await operator.post(pathOf(path, '11'), { action: 'add', name: 'Typed' });
+    const isThere = text.includes('What you wrote is kept') && text.includes('name="name" value="Typed"');
+    expect({ path, status, isThere }).toEqual({ path, status: 401, isThere: true });
+  }
+  expect(head()).toBe(before);
 });
 
 describe('a text to look for', () => {

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Role, versionOfRecord } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { clone, git } from '../support/git.js';
+import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
@@ -52,6 +53,12 @@ describe('keys', () => {
     const refused = await admin.post(page, { ...stale, overlap: '1', once: 'another' });
     expect([refused.status, refused.text.includes('It was changed meanwhile')]).toEqual([412, true]);
 
+    const newest = fields((await admin.get(page)).text, 'rotate');
+    for (const sent of [newest, { ...newest, overlap: ' ' }]) {
+      const { status, text } = await admin.post(page, { ...sent, action: 'rotate' });
+      expect([status, text.includes('id="rotate-overlap-problem"')]).toEqual([422, true]);
+    }
+
     const asked = await admin.post(page, fields((await admin.get(page)).text, 'revoke'));
     expect([asked.status, await apiStatus(key)]).toEqual([200, 200]);
     expect(asked.text).toContain('This key is in use');
@@ -69,6 +76,11 @@ describe('keys', () => {
       const refused = await admin.post(keys, { ...good, [field]: value });
       expect([field, refused.status]).toEqual([field, 422]);
       expect(refused.text).toContain(`id="${field}-problem"`);
+    }
+    const { days: _, ...without } = good;
+    for (const sent of [without, { ...good, days: ' ' }]) {
+      const { status, text } = await admin.post(keys, sent);
+      expect([status, text.includes('id="days-problem"')]).toEqual([422, true]);
     }
     expect((await admin.post(keys, { ...good, once: ' ' })).status).toBe(400);
     expect(registryHead()).toBe(head);
@@ -242,6 +254,64 @@ describe('people', () => {
   });
 });
 
+it('what is unknown and what is another brand’s are answered alike', async () => {
+  const admin = await as('admin');
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
+  const key = (await portal.client('other')).keyId;
+  const person = (await addPerson(portal, 'Else', { other: 'viewer' })).id;
+  const forms: [string, string, Record<string, string>][] = [
+    ...['revoke', 'rotate'].map((action): [string, string, Record<string, string>] => {
+      return [key, `${keys}/ID`, { action, version: 'x', overlap: '1', once: 'x', sure: 'yes' }];
+    }),
+    ...['role', 'take', 'end'].map((action): [string, string, Record<string, string>] => {
+      return [person, `${people}/ID`, { action, version: 'x', role: 'viewer', session: 'all' }];
+    }),
+    [person, people, { person: 'ID' }],
+  ];
+  for (const [foreign, path, sent] of forms) {
+    const [one, other] = await Promise.all(
+      [foreign, 'n0b0dy9999'].map(async (id) => {
+        const named = Object.entries(sent).map(([name, value]) => [name, value.replace('ID', id)]);
+        const { status, text } = await admin.post(path.replace('ID', id), Object.fromEntries(named));
+        const [message = ''] = /<h1>[\s\S]*?<\/p>/.exec(text) ?? [];
+        return [status, message.replaceAll(id, 'ID')];
+      }),
+    );
+    expect({ path, sent, answer: one }).toEqual({ path, sent, answer: other });
+    expect(one).toEqual([404, expect.stringContaining('not found')]);
+  }
+});
+
+it('a form that shows a secret or sends a test counts as a write; a refused one does not', async () => {
+  const rateLimits = { requestsPerKey: 0, writesPerKey: 1, failedLoginsPerAddress: 0 };
+  const own = await TestPortal.start({ rateLimits, config: { webhook_allow: ['127.0.0.1'] } });
+  const { service } = own;
+  await service.provisioning.createEmpty('acme', 'Acme', []);
+  const key = (await service.keys.issue({ brand: 'acme', name: 'K', rights: ['read'], expiresAt: null })).record;
+  const bo = await addPerson(own, 'Bo', { acme: 'viewer' });
+  const url = 'http://127.0.0.1:1/';
+  const head = (await (await service.openBrand('acme')).read()).commit ?? '';
+  const hook = (await service.webhooks.add({ brand: 'acme', url, events: null, version: head })).record;
+  const version = versionOfRecord(hook);
+  const forms: [string, Record<string, string>][] = [
+    ['/keys', { name: 'K', rights: 'read', days: '', once: '1' }],
+    [`/keys/${key.id}`, { action: 'rotate', version: versionOfRecord(key), overlap: '1', once: '2' }],
+    ['/people', { action: 'invite', name: 'Eva', role: 'viewer', once: '3' }],
+    ['/people', { person: bo.id }],
+    ['/webhooks', { url, once: '4' }],
+    [`/webhooks/${hook.id}`, { action: 'test', version }],
+    [`/webhooks/${hook.id}`, { action: 'rotate', version, overlap: '0', once: '5' }],
+  ];
+  for (const [path, sent] of forms) {
+    const admin = await BackendClient.signIn(own, await addPerson(own, 'Ada', { acme: 'admin' }));
+    const refused = await admin.post(`/brands/acme${path}`);
+    expect([path, refused.status]).toEqual([path, expect.toBeOneOf([400, 404, 422])]);
+    const answers = [await admin.post(`/brands/acme${path}`, sent), await admin.post(`/brands/acme${path}`, sent)];
+    expect([path, sent, ...answers.map(({ status }) => status)]).toEqual([path, sent, 200, 429]);
+  }
+  await own.close();
+});
+
 describe('settings', () => {
   it('are the name for admins, and modules and the API for operators', async () => {
     const [admin, operator] = [await as('admin'), await as('operator', 'Boss')];
@@ -328,6 +398,32 @@ describe('an operator', () => {
     expect((await operator.get('/operator/health')).text).toContain('Healthy');
     const admin = await as('admin');
     for (const one of ['/operator', path, '/operator/health']) expect((await admin.get(one)).status).toBe(403);
+  });
+
+  it('who is none any more when the brand is registered does not make it, and after that gets no role', async () => {
+    const { administration, people: records, provisioning } = portal.service;
+    const create = provisioning.createEmpty.bind(provisioning);
+    const spy = vi.spyOn(provisioning, 'createEmpty');
+    const make = async (slug: string, isBefore: boolean) => {
+      const by = await addPerson(portal, 'Boss', {}, true);
+      const end = () => records.set(by.id, { operator: false });
+      spy.mockImplementationOnce(async (...given) => {
+        if (isBefore) await end();
+        const made = await create(...given);
+        if (!isBefore) await end();
+        return made;
+      });
+      const form = { slug, name: 'New', modules: [], isAdmin: true };
+      const made = administration.createBrand(by, form, slug).catch(({ code }) => code);
+      return [await made, (await records.find(by.id)).roles];
+    };
+    expect(await make('early', true)).toEqual(['forbidden', {}]);
+    expect(await make('late', false)).toEqual([expect.objectContaining({ slug: 'late' }), {}]);
+    expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme', 'late']);
+  });
+
+  it('is offered a passkey', async () => {
+    expect((await (await as('operator')).get('/operator')).text).toContain('Next time without a link');
   });
 
   it('without a brand is led to the first one', async () => {

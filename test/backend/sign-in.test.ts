@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { until } from '../limits/rows.js';
 import { addPerson, BackendClient, backendOrigin } from '../support/backend.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 
@@ -52,6 +53,24 @@ describe('a sign-in link', () => {
     await own.close();
     expect(statuses).toEqual([422, 422, 429]);
   });
+});
+
+it('codes in addresses of signing in are not in the log', async () => {
+  const nobody = BackendClient.nobody(portal);
+  const code = 'c0de'.repeat(8);
+  const go = `/me/oidc/go?token=${code}`;
+  for (const path of [
+    go,
+    `/sign-in/oidc/return?state=s&code=${code}`,
+    `/sign-in?next=%2Fbackend${encodeURIComponent(go)}`,
+  ]) {
+    await nobody.get(path);
+  }
+  await nobody.get('/brands/acme/changes?q=shown');
+  await until(() => portal.log.some((line) => line.includes('changes?q=shown')));
+  const log = portal.log.join('\n');
+  expect(log).toContain('/backend/sign-in/oidc/return?…');
+  expect([log.includes(code), log.includes('state=s')]).toEqual([false, false]);
 });
 
 describe('a session', () => {

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { hashWebhookSecret } from '../../src/registry/webhook-files.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { git } from '../support/git.js';
-import { TestClock } from '../support/portal.js';
+import { TestClock, type TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { answering, ok, verify } from '../support/receiver.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+import { portalOver } from '../support/shared/nodes.js';
 import { receiver, receiverForEach, until, work } from '../webhooks/working.js';
 
 portalForEach({
@@ -115,6 +117,14 @@ describe('webhooks of a brand', () => {
     await act(ada, at, 'test');
     const [test] = receiver.received;
     for (const one of [secret, next]) verify(one, test as (typeof receiver.received)[0]);
+    for (const [action, field, value] of [
+      ['rotate', 'overlap', {}],
+      ['rotate', 'overlap', { overlap: ' ' }],
+      ['again', 'since', { since: ' ' }],
+    ] as const) {
+      const { status, text } = await act(ada, at, action, value);
+      expect([field, status, text.includes(`id="${action}-${field}-problem"`)]).toEqual([field, 422, true]);
+    }
     const last = secretIn(await act(ada, at, 'rotate', { overlap: '0' }));
     expect((await portal.service.webhooks.get('northlight', id)).record.secret_sha256).toBe(hashWebhookSecret(last));
     await act(ada, at, 'test');
@@ -183,6 +193,28 @@ describe('webhooks of a brand', () => {
       await expect(refused()).rejects.toMatchObject({ code: 'forbidden' });
     }
   });
+});
+
+it('that two nodes make of one form are one, whose secret is that of the node that made it', async () => {
+  const store = new MemoryStore();
+  const nodes = [await portalOver(store), await portalOver(store)];
+  const [first] = nodes as [TestPortal, TestPortal];
+  await first.service.provisioning.createEmpty('acme', 'Acme', []);
+  const by = await addPerson(first, 'Ada', { acme: 'admin' });
+  for (const { service } of nodes) await (await service.openBrand('acme')).read();
+  const hook = { name: '', url: 'https://site.example/', events: null };
+  const made = await Promise.allSettled(
+    nodes.map(({ service }) => service.administration.addWebhook({ by, brand: 'acme' }, hook, 'once')),
+  );
+  const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+  expect(refused).toEqual(['conflict']);
+  for (const [at, { service }] of nodes.entries()) {
+    const one = made[at] as (typeof made)[number];
+    await service.webhooks.newest();
+    const [listed, ...others] = await service.webhooks.list('acme');
+    expect([listed?.hasSecret, others]).toEqual([one.status === 'fulfilled', []]);
+    if (one.status === 'fulfilled') expect(listed?.record.secret_sha256).toBe(hashWebhookSecret(one.value.secret));
+  }
 });
 
 it('without its secret here, the page says so, and a new one makes this server send', async () => {

@@ -36,6 +36,15 @@ async function hold(client: TestClient): Promise<{ request: ClientRequest; statu
 
 /** How much may happen at once, or in a minute. */
 export const trafficLimits: Readonly<Record<string, Reach>> = {
+  'keys of a brand that work': () =>
+    withPortal({}, async ({ portal: { service }, keyId }) => {
+      const key = { brand: 'acme', name: 'K', rights: ['read'], expiresAt: null } as const;
+      for (let count = 1; count < 1000; count += 1) await service.keys.issue(key);
+      const full = 'The brand acme has 1,000 keys that work, the most it may have';
+      await expect(service.keys.issue(key)).rejects.toThrow(full);
+      await expect(service.keys.rotate({ id: keyId, overlapMs: 1000 })).rejects.toThrow(full);
+      await service.keys.rotate({ id: keyId, overlapMs: 0 });
+    }),
   'webhooks of a brand': reachedIn('webhooks/deliveries.test.ts', 'has at most ten for a brand'),
   'address of a webhook': async () => {
     const address = (length: number): string => `https://site.example/${'a'.repeat(length - 21)}`;

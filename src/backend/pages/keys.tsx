@@ -4,7 +4,7 @@ import { notFound, PortalError } from '../../errors.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { said } from '../parts/done.js';
-import { FormInputs, Guard } from '../parts/form.js';
+import { daysIn, FormInputs, Guard } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
@@ -40,8 +40,8 @@ export function keysPage(context: BrandContext): Promise<Reply> {
 export function issueKey(context: BrandContext): Promise<Reply> {
   const { service, form, acting } = context;
   const issue = async (): Promise<Reply> => {
-    const { name = '', rights = '', days = '' } = form;
-    const sent = { name, rights, days: days === '' ? null : Number(days) };
+    const { name = '', rights = '', days } = form;
+    const sent = { name, rights, days: days === '' ? null : daysIn(days) };
     const { record, key } = await service.administration.issueKey(acting, sent, preconditionIn(context, 'once'));
     return shownKey(context, record.name, key, null);
   };
@@ -119,7 +119,7 @@ export function changeKey(context: BrandContext): Promise<Reply> {
     const id = params.key ?? '';
     const version = preconditionIn(context, 'version');
     if (form.action === 'rotate') {
-      const days = Number(form.overlap ?? '');
+      const days = daysIn(form.overlap);
       const rotated = await administration.rotateKey(acting, id, version, days, preconditionIn(context, 'once'));
       return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at);
     }

@@ -8,6 +8,7 @@ import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 import { counted } from '../words.js';
+import { passkeyOffer } from './passkeys.js';
 import { moduleChecks, modulesIn } from './settings.js';
 
 const perPage = 50;
@@ -22,6 +23,7 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
   const keys = (await service.keys.list()).filter((key) => isUsable(key, now));
   const body = (
     <>
+      {await passkeyOffer(context)}
       <div class="head">
         <h1>{total === 0 ? 'This portal has no brand yet' : 'All brands'}</h1>
         <a class="button" href="/backend/operator/brands/new">

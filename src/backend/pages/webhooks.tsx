@@ -7,7 +7,7 @@ import type { ListedWebhook } from '../../registry/webhooks.js';
 import { isAllowed, sendTest, type Tried } from '../../webhooks/test-message.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { said } from '../parts/done.js';
-import { FormInputs, Guard } from '../parts/form.js';
+import { daysIn, FormInputs, Guard } from '../parts/form.js';
 import { PassedOn } from '../parts/passed-on.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
@@ -111,13 +111,13 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         await administration.require(acting);
         return drawHook(context, { tried: await sendTest(service, slug, id, webhookAllow) });
       case 'again': {
-        const days = form.since ? Number(form.since) : null;
+        const days = form.since ? daysIn(form.since) : null;
         await administration.restartWebhook(acting, id, version, days);
         return { to: at(`/webhooks/${id}`, { said: 'again' }) };
       }
       case 'rotate': {
         const once = preconditionIn(context, 'once');
-        const made = await administration.rotateWebhook(acting, id, version, Number(form.overlap ?? ''), once);
+        const made = await administration.rotateWebhook(acting, id, version, daysIn(form.overlap), once);
         return shownSecret(context, id, made.secret, made.oldUntil);
       }
       case 'remove':
@@ -228,7 +228,7 @@ async function drawHook(context: BrandContext, { problem, tried }: Shown): Promi
       </p>
     </div>
   );
-  return { title: `Webhook ${title}`, body };
+  return { title: `Webhook ${title}`, body, ...(tried && { isCharged: true }) };
 }
 
 const titleOf = ({ record }: ListedWebhook): string => record.name ?? record.url;

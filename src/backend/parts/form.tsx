@@ -108,6 +108,9 @@ export class FormInputs {
   }
 }
 
+/** Number of days in a field; no number where it is missing, or holds anything but digits. */
+export const daysIn = (sent = ''): number => (/^\d+$/.test(sent) ? Number(sent) : Number.NaN);
+
 /** Hidden field of a form: the commit that it was made from. */
 export function Seen({ commit }: { readonly commit: string | null }): ComponentChild {
   return commit === null ? null : <input type="hidden" name="seen" value={commit} />;

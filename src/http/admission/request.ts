@@ -161,9 +161,13 @@ export class RequestWatch {
   }
 }
 
-/** Addresses of files that whoever has them gets: eight characters, of what does not make them secret, name one in the log. */
+/**
+ * Addresses of files that whoever has them gets: eight characters, of what does not make them secret, name one in the log. Queries of
+ * signing in, and of a person's own pages, hold codes that work once.
+ */
 function withoutCapability(url: string): string {
-  return url.replace(/^(\/(?:files|git\/[^/]*\/info\/lfs\/objects)\/.{8}).+$/s, '$1…');
+  const named = url.replace(/^(\/backend\/(?:sign-in|me)\b[^?]*\?).+$/is, '$1…');
+  return named.replace(/^(\/(?:files|git\/[^/]*\/info\/lfs\/objects)\/.{8}).+$/s, '$1…');
 }
 
 function closeQueued(responses: ReadonlySet<ServerResponse>): void {

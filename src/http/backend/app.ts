@@ -68,7 +68,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
           // Keep-alive is over: what the browser still sends is not read.
           if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
         });
-        await settleWrite(response, route.isUpload === true || (result !== 'not modified' && 'to' in result));
+        await settleWrite(response, route.isUpload === true || (result !== 'not modified' && isDone(result)));
         if (result === 'not modified') return { status: 304 };
         if ('file' in result) return sendFile(result, request, response, service);
         return renderer.replyWith(result, response, service.clock());
@@ -80,6 +80,11 @@ export function backendApp(options: BackendOptions): RequestHandler {
   }
   router.use(unknownRoute, problems(log, renderer.problemForm));
   return router;
+}
+
+/** Whether something was stored or sent: no other page than that of a secret, or of a message, says so. */
+function isDone(result: PageResult): boolean {
+  return 'to' in result || ('body' in result && (result.isSecret ?? result.isCharged ?? false));
 }
 
 const sameOrigin: RequestHandler = (request, response, next) => {
