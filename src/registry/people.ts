@@ -17,7 +17,7 @@ import {
   type UsedChallenge,
 } from './records.js';
 import { beginSession, endWaysIn, operatorSessionHours, type SignedIn } from './sessions.js';
-import { putLink, type SignInLink } from './sign-in-links.js';
+import { makersOf, putLink, type SignInLink } from './sign-in-links.js';
 
 /** Upper bound on a person's roles: the record is read at each request. */
 export const maxRoles = 1000;
@@ -144,7 +144,7 @@ export class People {
         ...{ ...granted, identity: own },
       };
       change(draft, before ?? record, record);
-      if (hasRole) return beginSession(draft, record, undefined, now, operatorSessionHours);
+      if (hasRole) return beginSession(draft, record, {}, now, operatorSessionHours);
       describe(draft, `Take the roles of person ${record.id} "${record.name}"`, 'people.set', now, record);
       return null;
     });
@@ -164,7 +164,7 @@ export class People {
       const now = this.#clock();
       const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
       draft.put(registryPaths.person(id), encodeJson(record));
-      endWaysIn(draft, ({ person, made_by }) => person === id || made_by === id);
+      endWaysIn(draft, (one) => [one.person, ...makersOf(one)].includes(id));
       describe(draft, `Disable person ${id} "${record.name}"`, 'people.disable', now, by);
       return { record, wasDisabled: false };
     });
@@ -186,10 +186,10 @@ function change(draft: Draft<Registry>, { id }: PersonRecord, record: PersonReco
   draft.put(registryPaths.person(id), encodeJson(record));
   const people = draft.snapshot.catalog.people.set(id, record);
   // Links, and the sessions and passkeys that came of them, stay while their makers are admins of all that they open.
-  endWaysIn(draft, ({ person, made_by }) => {
-    if (made_by === undefined || (person !== id && made_by !== id)) return false;
-    const [maker, of] = [people.get(made_by), people.get(person)];
-    return maker === undefined || of === undefined || !isWithin(maker, of);
+  endWaysIn(draft, (one) => {
+    const [makers, of] = [makersOf(one), people.get(one.person)];
+    const isLost = (maker: PersonRecord | undefined) => maker === undefined || of === undefined || !isWithin(maker, of);
+    return [one.person, ...makers].includes(id) && makers.some((maker) => isLost(people.get(maker)));
   });
 }
 

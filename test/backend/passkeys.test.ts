@@ -282,6 +282,22 @@ describe('nobody keeps a way in by a passkey', () => {
       expect((await signIn(own)).status).toBe(303);
     }
   });
+
+  it('that was added after a link which came of another link, when the first maker is disabled', async () => {
+    const [maker, bo] = [
+      await addPerson(portal, 'Admin', { acme: 'admin' }),
+      await addPerson(portal, 'Bo', { acme: 'admin' }),
+    ];
+    const byMaker = await add(await BackendClient.signIn(portal, bo, maker));
+    const made = await nobody()
+      .as(await signIn(byMaker))
+      .post('/brands/acme/people', { person: bo.id });
+    const link = /\/backend\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
+    const key = await add(nobody().as(await nobody().post('/sign-in', { link })));
+    expect((await signIn(key)).status).toBe(303);
+    await portal.service.people.disable(maker.id);
+    expect((await signIn(key)).status).toBe(422);
+  });
 });
 
 it('a passkey that fails counts as a failed login', async () => {
