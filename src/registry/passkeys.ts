@@ -3,9 +3,10 @@ import { type Clock, isoSeconds } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
+import { fits } from '../validation/schema.js';
 import { Challenges, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
-import { type PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
+import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
 import { beginSession, type SessionFacts, type SignedIn } from './sessions.js';
 import { madeBy, makersOf, maxPerPerson } from './sign-in-links.js';
 
@@ -67,6 +68,7 @@ export class Passkeys {
         ...{ created_at: isoSeconds(now), used_at: null, refused_at: null },
         ...madeBy(makersOf(session)),
       };
+      if (!fits(PasskeyRecord, record)) throw new PortalError('invalid', 'This passkey is larger than passkeys are.');
       draft.put(registryPaths.passkey(sha256), encodeJson(record));
       describe(draft, `Add a passkey for person ${person.id} "${person.name}": "${name}"`, 'passkeys.add', now, person);
     });

@@ -120,16 +120,15 @@ export type SignInRecord = Static<typeof SignInRecord>;
 export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, ...makers });
 export type SessionRecord = Static<typeof SessionRecord>;
 
-const base64url = Type.String({ pattern: '^[A-Za-z0-9_-]{1,3000}$' });
-
 /** `passkeys/<sha256>.json`; the hash is that of the credential's id. */
 export const PasskeyRecord = Type.Object({
   sha256,
-  credential_id: base64url,
+  /** Base64url of at most 1023 bytes (Web Authentication, section 7.1). */
+  credential_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,1364}$' }),
   person: recordId,
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  /** COSE key. */
-  public_key: base64url,
+  /** COSE key, base64url. */
+  public_key: Type.String({ pattern: '^[A-Za-z0-9_-]{1,3000}$' }),
   /** Signatures so far, as the authenticator counts them; those that are synced stay at 0. */
   counter: Type.Integer({ minimum: 0 }),
   backed_up: Type.Boolean(),
