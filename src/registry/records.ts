@@ -101,6 +101,15 @@ export const PersonRecord = Type.Object({
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 
+/** Upper bound on a person's roles: the record is read at each request. */
+const maxRoles = 1000;
+
+/** @throws `invalid` for too many */
+export function boundedRoles(given: readonly (readonly [slug: string, role: Role])[]): PersonRecord['roles'] {
+  if (given.length <= maxRoles) return Object.fromEntries(given);
+  throw new PortalError('invalid', `A person has a role in at most ${maxRoles} brands.`);
+}
+
 const times = { created_at: instant, expires_at: instant };
 
 /** Upper bound on the people behind a link. */
