@@ -117,7 +117,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     brand,
     slug,
     actor,
-    acting: { by: facts.person, brand: slug },
+    acting: { by: { ...facts.person, session: facts.session.sha256 }, brand: slug },
     perform,
     store,
     async read<Value>(operation: Operation<Value>, query: Input['query'] = {}): Promise<Value> {

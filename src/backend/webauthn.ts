@@ -68,9 +68,11 @@ function parsed(text: string): Record<string, unknown> | null {
 async function credentialIn<Credential>(context: Context, purpose: string) {
   const sent = parsed(context.form.response ?? '');
   const { clientDataJSON } = isObject(sent?.response) ? sent.response : {};
-  const expectedChallenge = String(parsed(Buffer.from(String(clientDataJSON), 'base64url').toString())?.challenge);
+  if (typeof sent?.id !== 'string' || typeof clientDataJSON !== 'string') return null;
+  const expectedChallenge = parsed(Buffer.from(clientDataJSON, 'base64url').toString())?.challenge;
+  if (typeof expectedChallenge !== 'string') return null;
   const used = await context.service.passkeys.challenges.check(expectedChallenge, purpose);
-  if (used === null || typeof sent?.id !== 'string') return null;
+  if (used === null) return null;
   const expected = { expectedChallenge, expectedOrigin: context.origin, expectedRPID: rpIdOf(context) };
   return { id: sent.id, used, options: { response: sent as Credential, ...expected } };
 }

@@ -11,6 +11,8 @@ const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
 export interface Author {
   readonly id: string;
   readonly name: string;
+  /** SHA-256 of the session in which this person acts. */
+  readonly session?: string;
 }
 
 /** Author of a write, with the conditions under which it may happen. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BrandRecord, PersonRecord, Role } from './records.js';
-import { roles } from './records.js';
+import { boundedRoles, roles } from './records.js';
 
 /** The key `oidc` of the configuration. */
 export interface OidcSettings {
@@ -30,7 +30,7 @@ export function identityOf({ issuer, subject }: Identity): { readonly issuer: st
   return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject]), 'hex') };
 }
 
-/** What groups give: of several roles in a brand, the highest. */
+/** What groups give: of several roles in a brand, the highest. @throws `invalid` for too many */
 export function grantedTo(
   { groups }: Identity,
   settings: OidcSettings,
@@ -43,5 +43,5 @@ export function grantedTo(
     return highest === undefined ? [] : [[slug, highest]];
   });
   const operator = settings.operators !== undefined && groups.includes(settings.operators);
-  return { operator, roles: Object.fromEntries(inBrands) };
+  return { operator, roles: boundedRoles(inBrands) };
 }

@@ -3,11 +3,12 @@ import { type Clock, isoSeconds } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
+import { fits } from '../validation/schema.js';
 import { Challenges, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
-import { type PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
+import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
 import { beginSession, type SessionFacts, type SignedIn } from './sessions.js';
-import { madeBy, maxPerPerson } from './sign-in-links.js';
+import { madeBy, makersOf, maxPerPerson } from './sign-in-links.js';
 
 /** Time after signing in within which a passkey may be added. */
 export const recentMinutes = 10;
@@ -65,8 +66,9 @@ export class Passkeys {
       const record: PasskeyRecord = {
         ...{ ...passkey, sha256, person: person.id, name },
         ...{ created_at: isoSeconds(now), used_at: null, refused_at: null },
-        ...madeBy(session.made_by),
+        ...madeBy(makersOf(session)),
       };
+      if (!fits(PasskeyRecord, record)) throw new PortalError('invalid', 'This passkey is larger than passkeys are.');
       draft.put(registryPaths.passkey(sha256), encodeJson(record));
       describe(draft, `Add a passkey for person ${person.id} "${person.name}": "${name}"`, 'passkeys.add', now, person);
     });
@@ -105,7 +107,7 @@ export class Passkeys {
       const isBack = (seen.counter !== 0 || passkey.counter !== 0) && seen.counter <= passkey.counter;
       const record: PasskeyRecord = isBack ? { ...passkey, refused_at: at } : { ...passkey, ...seen, used_at: at };
       draft.put(registryPaths.passkey(sha256), encodeJson(record));
-      if (!isBack) return beginSession(draft, person, passkey.made_by, now);
+      if (!isBack) return beginSession(draft, person, passkey, now);
       const subject = `Refuse a passkey of person ${person.id} "${person.name}": its counter went back`;
       describe(draft, subject, 'passkeys.refuse', now, person);
       return null;

@@ -9,6 +9,7 @@ import { type Author, checkedName, describe, type Writer } from './commit.js';
 import { grantedTo, type Identity, identityOf, type OidcSettings } from './identity.js';
 import { idFor, newRecordId } from './keys.js';
 import {
+  boundedRoles,
   type PersonRecord,
   type Registry,
   type Role,
@@ -17,10 +18,7 @@ import {
   type UsedChallenge,
 } from './records.js';
 import { beginSession, endWaysIn, operatorSessionHours, type SignedIn } from './sessions.js';
-import { putLink, type SignInLink } from './sign-in-links.js';
-
-/** Upper bound on a person's roles: the record is read at each request. */
-export const maxRoles = 1000;
+import { makersOf, putLink, type SignInLink } from './sign-in-links.js';
 
 export interface NewPerson {
   readonly name: string;
@@ -114,9 +112,9 @@ export class People {
   /**
    * Signs in whom an identity provider vouches for: a person who is known by it, or a new one. The roles become what its groups give.
    *
-   * @param connected id of a person whom it names from now on
+   * @param connected session of a person whom it names from now on
    * @returns `null` when the groups give no role
-   * @throws `forbidden` for a person who is disabled, `conflict` for an answer that was used, `invalid`
+   * @throws `forbidden` for a person who is disabled or a session that has ended, `conflict` for an answer that was used, `invalid`
    */
   async signIn(
     identity: Identity,
@@ -130,7 +128,9 @@ export class People {
       const granted = grantedTo(identity, settings, catalog.brands.values());
       const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
       const known = [...catalog.people.values()].find((one) => one.identity?.sha256 === own.sha256);
-      const before = connected === undefined ? known : requirePerson(catalog, connected);
+      const session = connected === undefined ? null : catalog.sessions.get(connected);
+      if (session === undefined) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
+      const before = session === null ? known : requirePerson(catalog, session.person);
       if ((known ?? before) !== before || (before?.identity ?? own).sha256 !== own.sha256) {
         throw new PortalError('invalid', `Another person is connected with this one of ${own.issuer}.`);
       }
@@ -144,7 +144,7 @@ export class People {
         ...{ ...granted, identity: own },
       };
       change(draft, before ?? record, record);
-      if (hasRole) return beginSession(draft, record, undefined, now, operatorSessionHours);
+      if (hasRole) return beginSession(draft, record, {}, now, operatorSessionHours);
       describe(draft, `Take the roles of person ${record.id} "${record.name}"`, 'people.set', now, record);
       return null;
     });
@@ -164,7 +164,7 @@ export class People {
       const now = this.#clock();
       const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
       draft.put(registryPaths.person(id), encodeJson(record));
-      endWaysIn(draft, ({ person, made_by }) => person === id || made_by === id);
+      endWaysIn(draft, (one) => [one.person, ...makersOf(one)].includes(id));
       describe(draft, `Disable person ${id} "${record.name}"`, 'people.disable', now, by);
       return { record, wasDisabled: false };
     });
@@ -186,10 +186,10 @@ function change(draft: Draft<Registry>, { id }: PersonRecord, record: PersonReco
   draft.put(registryPaths.person(id), encodeJson(record));
   const people = draft.snapshot.catalog.people.set(id, record);
   // Links, and the sessions and passkeys that came of them, stay while their makers are admins of all that they open.
-  endWaysIn(draft, ({ person, made_by }) => {
-    if (made_by === undefined || (person !== id && made_by !== id)) return false;
-    const [maker, of] = [people.get(made_by), people.get(person)];
-    return maker === undefined || of === undefined || !isWithin(maker, of);
+  endWaysIn(draft, (one) => {
+    const [makers, of] = [makersOf(one), people.get(one.person)];
+    const isLost = (maker: PersonRecord | undefined) => maker === undefined || of === undefined || !isWithin(maker, of);
+    return [one.person, ...makers].includes(id) && makers.some((maker) => isLost(people.get(maker)));
   });
 }
 
@@ -204,6 +204,5 @@ function checkedRoles(
   const roles = Object.entries({ ...before, ...sent }).flatMap(([slug, role]): [string, Role][] =>
     role === null ? [] : [[slug, role]],
   );
-  if (roles.length > maxRoles) throw new PortalError('invalid', `A person has a role in at most ${maxRoles} brands.`);
-  return Object.fromEntries(roles);
+  return boundedRoles(roles);
 }

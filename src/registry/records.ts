@@ -101,29 +101,43 @@ export const PersonRecord = Type.Object({
 });
 export type PersonRecord = Static<typeof PersonRecord>;
 
+/** Upper bound on a person's roles: the record is read at each request. */
+const maxRoles = 1000;
+
+/** @throws `invalid` for too many */
+export function boundedRoles(given: readonly (readonly [slug: string, role: Role])[]): PersonRecord['roles'] {
+  if (given.length <= maxRoles) return Object.fromEntries(given);
+  throw new PortalError('invalid', `A person has a role in at most ${maxRoles} brands.`);
+}
+
 const times = { created_at: instant, expires_at: instant };
 
-/** A person who made the link; it is left out when that was the operator, at the command line. */
-const made_by = Type.Optional(recordId);
+/** Upper bound on the people behind a link. */
+export const maxMakers = 20;
+
+/** The person who made the link, then those behind the session in which it was made; left out when that was the operator, at the command line. */
+const makers = {
+  made_by: Type.Optional(recordId),
+  made_through: Type.Optional(Type.Array(recordId, { minItems: 1, maxItems: maxMakers - 1 })),
+};
 
 /** `sign-ins/<sha256>.json`: a link that signs in once; the hash is that of its secret. */
-export const SignInRecord = Type.Object({ sha256, person: recordId, ...times, made_by });
+export const SignInRecord = Type.Object({ sha256, person: recordId, ...times, ...makers });
 export type SignInRecord = Static<typeof SignInRecord>;
 
 /** `sessions/<sha256>.json`: a browser that is signed in; the hash is that of its token. */
-export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, made_by });
+export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, ...makers });
 export type SessionRecord = Static<typeof SessionRecord>;
-
-const base64url = Type.String({ pattern: '^[A-Za-z0-9_-]{1,3000}$' });
 
 /** `passkeys/<sha256>.json`; the hash is that of the credential's id. */
 export const PasskeyRecord = Type.Object({
   sha256,
-  credential_id: base64url,
+  /** Base64url of at most 1023 bytes (Web Authentication, section 7.1). */
+  credential_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,1364}$' }),
   person: recordId,
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  /** COSE key. */
-  public_key: base64url,
+  /** COSE key, base64url. */
+  public_key: Type.String({ pattern: '^[A-Za-z0-9_-]{1,3000}$' }),
   /** Signatures so far, as the authenticator counts them; those that are synced stay at 0. */
   counter: Type.Integer({ minimum: 0 }),
   backed_up: Type.Boolean(),
@@ -131,8 +145,8 @@ export const PasskeyRecord = Type.Object({
   used_at: Nullable(instant),
   /** Time at which the counter went back: there is a copy, so that it lets no one in any more. */
   refused_at: Nullable(instant),
-  /** That of the session in which it was added. */
-  made_by,
+  /** Those of the session in which it was added. */
+  ...makers,
 });
 export type PasskeyRecord = Static<typeof PasskeyRecord>;
 

@@ -7,7 +7,16 @@ import { hashApiKey } from './api-key.js';
 import { type Author, describe, type Writer } from './commit.js';
 import type { BrandRecord, PasskeyRecord, PersonRecord, Registry, SessionRecord, SignInRecord } from './records.js';
 import { registryPaths } from './records.js';
-import { isCurrent, issueSignInLink, madeBy, makeRoom, type SignInLink, useUpLink } from './sign-in-links.js';
+import {
+  isCurrent,
+  issueSignInLink,
+  type Made,
+  madeBy,
+  makeRoom,
+  makersOf,
+  type SignInLink,
+  useUpLink,
+} from './sign-in-links.js';
 
 /** Lifetime of a person's session. */
 export const sessionDays = 30;
@@ -58,7 +67,7 @@ export class Sessions {
     const { answer } = await this.#registry.write((draft): SignedIn | null => {
       const now = this.#clock();
       const used = useUpLink(draft, hash, now);
-      return used === null ? null : beginSession(draft, used.person, used.link.made_by, now);
+      return used === null ? null : beginSession(draft, used.person, used.link, now);
     });
     return answer;
   }
@@ -131,11 +140,11 @@ export class Sessions {
   }
 }
 
-/** Begins a session of a person, in the commit that uses up what let the person in. @param maker the person who made the link behind it */
+/** Begins a session of a person, in the commit that uses up what let the person in. @param made the makers of the link behind it */
 export function beginSession(
   draft: Draft<Registry>,
   person: PersonRecord,
-  maker: string | undefined,
+  made: Made,
   now: Date,
   hours = person.operator ? operatorSessionHours : sessionDays * 24,
 ): SignedIn {
@@ -145,7 +154,7 @@ export function beginSession(
     person: person.id,
     created_at: isoSeconds(now),
     expires_at: isoSeconds(new Date(now.getTime() + hours * 3_600_000)),
-    ...madeBy(maker),
+    ...madeBy(makersOf(made)),
   };
   makeRoom(draft, person.id, 'sessions');
   draft.put(registryPaths.session(session.sha256), encodeJson(session));
@@ -156,7 +165,7 @@ export function beginSession(
 /** Removes the links, sessions and passkeys that `which` selects: every way in. @returns the number removed */
 export function endWaysIn(
   draft: Draft<Registry>,
-  which: (one: Pick<PasskeyRecord, 'person' | 'made_by'>) => boolean,
+  which: (one: Made & Pick<PasskeyRecord, 'person'>) => boolean,
 ): number {
   const passkeys = [...draft.snapshot.catalog.passkeys.values()].filter(which);
   for (const { sha256 } of passkeys) draft.remove(registryPaths.passkey(sha256));

@@ -6,7 +6,7 @@ import type { Draft } from '../store/snapshot.js';
 import { generateApiKey, hashApiKey } from './api-key.js';
 import { type Author, describe, type Writer } from './commit.js';
 import type { PersonRecord, Registry, SignInRecord } from './records.js';
-import { registryPaths, requirePerson } from './records.js';
+import { maxMakers, registryPaths, requirePerson } from './records.js';
 
 /** Lifetime of a sign-in link, which works once. */
 export const linkMinutes = 15;
@@ -49,7 +49,12 @@ export function putLink(draft: Draft<Registry>, person: PersonRecord, now: Date,
   const sha256 = hashApiKey(secret);
   const expires_at = isoSeconds(new Date(now.getTime() + linkMinutes * 60_000));
   const times = { created_at: isoSeconds(now), expires_at };
-  const record: SignInRecord = { sha256, person: person.id, ...times, ...madeBy(by?.id) };
+  const record: SignInRecord = {
+    sha256,
+    person: person.id,
+    ...times,
+    ...madeBy(makersBehind(draft.snapshot.catalog, by)),
+  };
   makeRoom(draft, person.id, 'signIns');
   draft.put(registryPaths.signIn(sha256), encodeJson(record));
   return { secret, person, expires_at };
@@ -73,8 +78,28 @@ export function useUpLink(
   return { link, person };
 }
 
-/** The maker of a link, which the session that begins with it keeps: disabling the maker ends both. */
-export const madeBy = (id: string | undefined) => (id === undefined ? {} : { made_by: id });
+/** The makers of a link, which the session that begins with it and its passkeys keep: disabling one of them ends all of these. */
+export type Made = Pick<SignInRecord, 'made_by' | 'made_through'>;
+
+export function madeBy([made_by, ...made_through]: readonly string[]): Made {
+  if (made_by === undefined) return {};
+  return made_through.length === 0 ? { made_by } : { made_by, made_through };
+}
+
+/** The nearest first. */
+export function makersOf({ made_by, made_through = [] }: Made): string[] {
+  return made_by === undefined ? [] : [made_by, ...made_through];
+}
+
+/** Makers of a new link: its author, and the makers behind the author's session, which ends with any of them. @throws `forbidden` */
+function makersBehind({ sessions }: Registry, by: Author | undefined): string[] {
+  if (by === undefined) return [];
+  const session = by.session === undefined ? {} : sessions.get(by.session);
+  if (session === undefined) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
+  const makers = [...new Set([by.id, ...makersOf(session)])];
+  if (makers.length <= maxMakers) return makers;
+  throw new PortalError('forbidden', `${maxMakers} people made links for one another. Ask the operator for a link.`);
+}
 
 export function isCurrent({ expires_at }: { readonly expires_at: string }, now: Date): boolean {
   return now.getTime() < Date.parse(expires_at);

@@ -4,7 +4,7 @@ import type { Module } from '../content/brand.js';
 import type { FeedKind } from '../content/feed.js';
 import { invalidField, PortalError } from '../errors.js';
 import type { BrandSettings } from '../registry/brands.js';
-import type { Writer } from '../registry/commit.js';
+import type { Author, Writer } from '../registry/commit.js';
 import { type IssuedKey, type Keys, type RotatedKey, unknownKey } from '../registry/keys.js';
 import { isAdminOf, isWithin, type People } from '../registry/people.js';
 import {
@@ -53,7 +53,7 @@ export interface NewWebhook {
 
 /** The brand that an admin acts in. */
 export interface Acting {
-  readonly by: PersonRecord;
+  readonly by: PersonRecord & Author;
   readonly brand: string;
 }
 

@@ -96,6 +96,19 @@ describe('a passkey', () => {
     expect((await client.post('/me/passkeys', { name: 'One more', response })).status).toBe(422);
   });
 
+  it('has an id of at most 1023 bytes, and a key of the size that keys have', async () => {
+    const { client, key } = await personWithKey();
+    const origin = backendOrigin(portal);
+    expect((await signIn(await add(client, new Authenticator(origin, 1023, 1000)))).status).toBe(303);
+    const before = head();
+    for (const large of [new Authenticator(origin, 1024), new Authenticator(origin, 32, 60_000)]) {
+      const response = large.create(await toCreate(client));
+      const reply = await client.post('/me/passkeys', { name: 'Large', response });
+      expect([reply.status, reply.text.includes('larger than passkeys are')]).toEqual([422, true]);
+    }
+    expect([head(), (await signIn(key)).status]).toEqual([before, 303]);
+  });
+
   it('is not offered at an IP address, and the page says why', async () => {
     const { secret } = await portal.service.sessions.issueLink((await addPerson(portal, 'Ada', {})).id);
     const headers = { Origin: portal.url, 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -109,6 +122,15 @@ describe('a passkey', () => {
     expect(text).not.toContain('data-passkey');
   });
 });
+
+const noText = { toString: 0 };
+const clientData = (challenge: unknown): string =>
+  Buffer.from(JSON.stringify({ challenge, toString: 0 })).toString('base64url');
+/** Answers with something else where a text has to be. */
+const noTexts = [
+  ...[noText, [noText], { clientDataJSON: noText }, { clientDataJSON: [noText] }, { clientDataJSON: null }],
+  ...[noText, [noText], null, 1].map((challenge) => ({ clientDataJSON: clientData(challenge) })),
+];
 
 describe('a challenge', () => {
   it('is answered once, whoever is faster', async () => {
@@ -164,6 +186,7 @@ describe('a challenge', () => {
         { ...good, rawId: 'AA' },
         { ...good, id: good.id, response: forged.response },
       ].map((one) => JSON.stringify(one)),
+      ...noTexts.map((response) => JSON.stringify({ ...good, response })),
       JSON.stringify({ ...good, response: { ...good.response, signature } }),
       JSON.stringify({ ...good, response: { ...good.response, authenticatorData: 'AAAA' } }),
     ]) {
@@ -186,6 +209,7 @@ describe('a challenge', () => {
       ...[make(await own(), { origin: 'https://elsewhere.test' }), make(await own(), { rpId: 'elsewhere.test' })],
       ...[make(await own(), { isUnverified: true }), make(await own(), { type: 'webauthn.get' })],
       ...[make(await own(), { isAttested: true }), '', '{}', '{"response":{}}'],
+      ...noTexts.map((response) => JSON.stringify({ id: 'a', response })),
     ];
     for (const response of sent) {
       expect((await client.post('/me/passkeys', { name: 'Wrong', response })).status).toBe(422);
@@ -282,13 +306,31 @@ describe('nobody keeps a way in by a passkey', () => {
       expect((await signIn(own)).status).toBe(303);
     }
   });
+
+  it('that was added after a link which came of another link, when the first maker is disabled', async () => {
+    const [maker, bo] = [
+      await addPerson(portal, 'Admin', { acme: 'admin' }),
+      await addPerson(portal, 'Bo', { acme: 'admin' }),
+    ];
+    const byMaker = await add(await BackendClient.signIn(portal, bo, maker));
+    const made = await nobody()
+      .as(await signIn(byMaker))
+      .post('/brands/acme/people', { person: bo.id });
+    const link = /\/backend\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
+    const key = await add(nobody().as(await nobody().post('/sign-in', { link })));
+    expect((await signIn(key)).status).toBe(303);
+    await portal.service.people.disable(maker.id);
+    expect((await signIn(key)).status).toBe(422);
+  });
 });
 
 it('a passkey that fails counts as a failed login', async () => {
   const limited = { rateLimits: { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 2 } };
   const own = await TestPortal.start(limited);
   const statuses: number[] = [];
-  for (let n = 0; n < 3; n += 1) statuses.push((await send('{}', own)).status);
+  for (const response of ['{}', JSON.stringify({ id: 'a', response: noTexts[2] }), '{}']) {
+    statuses.push((await send(response, own)).status);
+  }
   await own.close();
   expect(statuses).toEqual([422, 422, 429]);
 });

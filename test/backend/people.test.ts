@@ -69,3 +69,54 @@ it('what came of a link of an admin ends when its person gets into more brands, 
   await people.disable(admin.id);
   expect(await statuses(own, byAdmin)).toEqual([200, 303]);
 });
+
+it('links that were made in sessions which came of links end with any of their makers', async () => {
+  const { people, sessions } = portal.service;
+  const secretIn = ({ text }: { text: string }): string => /\/backend\/sign-in#(bp_\w+)"/.exec(text)?.[1] ?? '';
+  const ends = [
+    (maker: string) => people.disable(maker),
+    (maker: string) => people.set(maker, { roles: { northlight: 'editor' } }),
+  ];
+  for (const end of ends) {
+    const [ada, bo] = [
+      await addPerson(portal, 'Ada', { northlight: 'admin' }),
+      await addPerson(portal, 'Bo', { northlight: 'admin' }),
+    ];
+    const eva = await addPerson(portal, 'Eva', { northlight: 'viewer' });
+    const [own, opened] = [await BackendClient.signIn(portal, bo), await BackendClient.signIn(portal, bo, ada)];
+    const unused: string[] = [];
+    const begun: BackendClient[] = [opened];
+    /** Signs in by a link that this one makes, and leaves another one unused. */
+    const follow = async (client: BackendClient, form: Record<string, string>): Promise<BackendClient> => {
+      for (const once of ['a', 'b']) unused.push(secretIn(await client.post(path, { ...form, once })));
+      const reply = await BackendClient.nobody(portal).post('/sign-in', { link: unused.splice(-2, 1)[0] ?? '' });
+      expect(reply.status).toBe(303);
+      begun.push(client.as(reply));
+      return client.as(reply);
+    };
+    const path = '/brands/northlight/people';
+    const next = await follow(await follow(opened, { person: bo.id }), { person: bo.id });
+    await follow(next, { person: eva.id });
+    await follow(next, { action: 'invite', name: 'New', role: 'viewer' });
+    const open = () => Promise.all(begun.map(async (one) => (await one.get('/me')).status));
+    expect(await open()).toEqual(begun.map(() => 200));
+    await end(ada.id);
+    expect(await open()).toEqual(begun.map(() => 303));
+    for (const link of unused) expect(await sessions.signIn(link)).toBeNull();
+    expect((await own.get('/me')).status).toBe(200);
+  }
+});
+
+it('a session that has ended makes no link, whenever it ended', async () => {
+  const { administration, people, sessions } = portal.service;
+  const ada = await addPerson(portal, 'Ada', { northlight: 'admin' });
+  const bo = await addPerson(portal, 'Bo', { northlight: 'admin' });
+  const { secret } = await sessions.issueLink(bo.id, ada);
+  const begun = await sessions.signIn(secret);
+  const acting = { by: { ...bo, session: begun?.session.sha256 ?? '' }, brand: 'northlight' };
+  await administration.makeLink(acting, bo.id);
+  await people.disable(ada.id);
+  await expect(administration.makeLink(acting, bo.id)).rejects.toThrow('This session has ended');
+  await expect(administration.invite(acting, 'New', 'viewer', 'x')).rejects.toThrow('This session has ended');
+  expect((await people.list()).map(({ name }) => name)).not.toContain('New');
+});

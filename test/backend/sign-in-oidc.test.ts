@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OidcSettings } from '../../src/registry/identity.js';
+import { grantedTo, type OidcSettings } from '../../src/registry/identity.js';
+import type { BrandRecord } from '../../src/registry/records.js';
 import { Authenticator } from '../support/authenticator.js';
 import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
 import { git } from '../support/git.js';
@@ -126,6 +127,14 @@ describe('someone whom the provider vouches for', () => {
   });
 });
 
+it('groups give roles in at most 1000 brands', () => {
+  const brands = Array.from({ length: 1001 }, (_, n) => ({ slug: `b${n}` }) as BrandRecord);
+  const identity = { issuer: provider.issuer, subject: '1', name: 'Ada', groups: ['guests'] };
+  const rolesIn = (some: BrandRecord[]) => grantedTo(identity, provider.settings({ roles }), some).roles;
+  expect(Object.keys(rolesIn(brands.slice(1)))).toHaveLength(1000);
+  expect(() => rolesIn(brands)).toThrow('a role in at most 1000 brands');
+});
+
 describe('an answer of the provider', () => {
   const wrong: readonly [string, Fault][] = [
     ['of another issuer', { claims: { iss: 'https://elsewhere.test' } }],
@@ -143,12 +152,17 @@ describe('an answer of the provider', () => {
     ['that is a refusal', { back: { code: null, error: 'access_denied' } }],
     ['with another state', { back: { state: 'x'.repeat(72) } }],
     ['without a state', { back: { state: null } }],
+    ['whose state is no part of a cookie', { back: { state: '\n' } }],
+    ['whose state has attributes of a cookie', { back: { state: `${'x'.repeat(60)}; Domain=a` } }],
   ];
 
   it.each(wrong)('%s lets no one in', async (_, fault) => {
     const before = head();
     const reply = await signIn(ada, fault);
-    expect([reply.status, reply.headers.getSetCookie().some((one) => one.startsWith('bp='))]).toEqual([422, false]);
+    expect(reply.status).toBe(422);
+    for (const one of reply.headers.getSetCookie()) {
+      expect(one).toMatch(/^bp-oidc-[\w-]{20}=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
+    }
     expect(head()).toBe(before);
     expect(portal.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
   });
@@ -244,6 +258,18 @@ describe('a person who is there already', () => {
     const taken = tokenIn(await eva.post('/me/oidc'));
     const second = await begin(`/me/oidc/go?token=${taken}`, eva.cookie ?? '');
     expect((await goBack(provider.back(second.address, ada), second.cookie)).status).toBe(422);
+  });
+
+  it('is not connected once the session in which it was begun has ended', async () => {
+    const bo = await addPerson(portal, 'Bo Berg', { acme: 'viewer' });
+    const client = await BackendClient.signIn(portal, bo);
+    const token = tokenIn(await client.post('/me/oidc'));
+    const { address, cookie } = await begin(`/me/oidc/go?token=${token}`, client.cookie ?? '');
+    await portal.service.sessions.signOut(bo, null, await addPerson(portal, 'Eva', { acme: 'admin' }));
+    await BackendClient.signIn(portal, bo);
+    const before = head();
+    const reply = await goBack(provider.back(address, ada), cookie);
+    expect([reply.status, reply.text.includes('This session has ended'), head()]).toEqual([403, true, before]);
   });
 
   it('is not connected by who made a link for them', async () => {

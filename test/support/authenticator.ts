@@ -52,14 +52,20 @@ function bytes(value: Buffer): Buffer {
 
 /** An authenticator, with the browser before it: one credential (Web Authentication, sections 6 and 7). */
 export class Authenticator {
-  readonly id = randomBytes(32);
+  readonly id: Buffer;
   /** As the next signature has it; `null`: it stays at 0, as where credentials are synced. */
   counter: number | null = null;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #origin: string;
   #user = '';
 
-  constructor(origin: string) {
+  /** @param idBytes length of the credential's id @param padding bytes in its key that mean nothing */
+  constructor(
+    origin: string,
+    idBytes = 32,
+    readonly padding = 0,
+  ) {
+    this.id = randomBytes(idBytes);
     this.#origin = origin;
   }
 
@@ -69,8 +75,12 @@ export class Authenticator {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     const coordinate = (value: string): Buffer =>
       Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(value, 'base64url')]);
-    const key = [Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21]), coordinate(x), Buffer.from([0x22]), coordinate(y)];
-    const length = Buffer.from([0, this.id.length]);
+    const members = this.padding === 0 ? [] : [Buffer.from([0x18, 100]), bytes(Buffer.alloc(this.padding))];
+    const key = [
+      ...[Buffer.from([0xa5 + members.length / 2, 1, 2, 3, 0x26, 0x20, 1, 0x21]), coordinate(x)],
+      ...[Buffer.from([0x22]), coordinate(y), ...members],
+    ];
+    const length = Buffer.from([this.id.length >> 8, this.id.length & 0xff]);
     const made = this.#data(rp?.id ?? '', 0x40, fault, [Buffer.alloc(16), length, this.id, ...key]);
     const client = this.#client('webauthn.create', challenge, fault);
     const signature = sign('sha256', Buffer.concat([made, sha256(client)]), maker.key);

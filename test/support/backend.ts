@@ -46,6 +46,11 @@ export class BackendClient {
     return new BackendClient(portal, person, cookie);
   }
 
+  /** In the session that an answer has begun. */
+  as({ headers }: BackendReply): BackendClient {
+    return new BackendClient(this.portal, null, headers.getSetCookie()[0]?.split(';')[0] ?? null);
+  }
+
   /** @param path below `/backend` */
   async send(method: string, path: string, init: RequestInit = {}): Promise<BackendReply> {
     const response = await fetch(`${backendOrigin(this.portal)}/backend${path}`, {

@@ -21,9 +21,9 @@ export function toProvider(context: Context): Promise<Reply> {
 }
 
 /** What is kept of a sign-in, but for its state: which MACs it. */
-type Kept = Omit<Trip, 'state'> & { readonly next?: string | undefined; readonly person?: string };
+type Kept = Omit<Trip, 'state'> & { readonly next?: string | undefined; readonly session?: string };
 
-async function begin(context: Context, what: Pick<Kept, 'next' | 'person'>): Promise<Reply> {
+async function begin(context: Context, what: Pick<Kept, 'next' | 'session'>): Promise<Reply> {
   const provider = providerOf(context);
   const random = (): string => randomBytes(32).toString('base64url');
   const kept: Kept = { ...what, nonce: random(), verifier: random() };
@@ -43,13 +43,13 @@ export async function fromProvider(context: Context): Promise<Reply> {
   const { service, query, origin } = context;
   const provider = providerOf(context);
   const { state = '' } = query;
-  const cookie = { name: nameOf(state), value: '', seconds: 0 };
-  const value = /^[\w-]{72}$/.test(state) ? context.cookie(cookie.name) : null;
+  const cookie = /^[\w-]{72}$/.test(state) ? { name: nameOf(state), value: '', seconds: 0 } : null;
+  const value = cookie && context.cookie(cookie.name);
   const used = value === null ? null : await service.passkeys.challenges.check(state, purposeOf(value), tripMinutes);
-  if (value === null || used === null) {
+  if (cookie === null || value === null || used === null) {
     await context.countFailure();
     const how = 'was not begun in this browser, was used already, or took too long';
-    return { ...failed(`This sign-in ${how}. Begin again.`), cookie };
+    return { ...failed(`This sign-in ${how}. Begin again.`), ...(cookie && { cookie }) };
   }
   const kept: Kept = JSON.parse(Buffer.from(value, 'base64url').toString());
   try {
@@ -57,13 +57,13 @@ export async function fromProvider(context: Context): Promise<Reply> {
       ...kept,
       state,
     });
-    const signedIn = await service.people.signIn(identity, provider.settings, used, kept.person);
+    const signedIn = await service.people.signIn(identity, provider.settings, used, kept.session);
     if (signedIn === null) {
       const what = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand.`;
       return { ...failed(`${what} Ask your operator.`), status: 403, cookie };
     }
     const { token, session } = signedIn;
-    const to = kept.person === undefined ? (ownPath(kept.next) ?? '/backend') : '/backend/me';
+    const to = kept.session === undefined ? (ownPath(kept.next) ?? '/backend') : '/backend/me';
     return { to, session: { token, expires_at: session.expires_at }, cookie };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'unavailable') throw error;
@@ -110,14 +110,14 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
   return { title: `Connect with ${name}`, body, isSecret: true };
 }
 
-const connecting = ({ facts }: SignedInContext): string => `connect ${facts.person.id}`;
+const connecting = ({ facts }: SignedInContext): string => `connect ${facts.session.sha256}`;
 
 /** Second step. The token shows that it was asked for in this session's name, by no other site. */
 export async function connect(context: SignedInContext): Promise<Reply> {
   providerOf(context);
   const { service, facts, query } = context;
   const isAsked = await service.passkeys.challenges.check(query.token ?? '', connecting(context));
-  return isAsked === null ? { to: '/backend/me' } : begin(context, { person: facts.person.id });
+  return isAsked === null ? { to: '/backend/me' } : begin(context, { session: facts.session.sha256 });
 }
 
 /** On a person's page: from where the roles come, or a button to connect. */
