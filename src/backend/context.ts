@@ -35,9 +35,9 @@ export interface Context {
   readonly upload: Upload | null;
   /** Origin of the backend, such as `https://portal.example`. */
   readonly origin: string;
-  /** What is not public that webhooks may be sent to. */
+  /** Private hosts and subnets that webhooks may be sent to: `webhook_allow`. */
   readonly webhookAllow: readonly string[];
-  /** Who makes sign-in links, as the configuration names them. */
+  /** Maker of sign-in links, as the configuration names it. */
   readonly contact: string | null;
   /** Provider that vouches for people; `null`: there is none. */
   readonly provider: IdentityProvider | null;

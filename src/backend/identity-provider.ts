@@ -6,7 +6,7 @@ import type { Identity, OidcSettings } from '../registry/identity.js';
 
 const timeoutSeconds = 5;
 
-/** What a sign-in keeps in the browser while it is at the provider. */
+/** State of a sign-in, kept in the browser meanwhile. */
 export interface Trip {
   readonly state: string;
   readonly nonce: string;
@@ -43,7 +43,7 @@ export class IdentityProvider {
   }
 
   /**
-   * Whom the provider vouches for.
+   * Identity that the provider vouches for.
    *
    * @param url to which the browser came back
    * @throws `invalid` for an answer that is not as it must be, `unavailable` when the provider does not answer

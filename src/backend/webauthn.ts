@@ -83,7 +83,7 @@ export async function addPasskey(context: SignedInContext): Promise<void> {
   const reason = noPasskeysReason(context);
   if (reason !== null) throw new PortalError('invalid', reason);
   const sent = await credentialIn<RegistrationResponseJSON>(context, adding(facts.person));
-  // What the library throws is about what was sent.
+  // Errors of the library are about the credential that was sent.
   const made = sent === null ? null : await verifiedNew(sent.options).catch(() => null);
   if (sent === null || !made) {
     throw new PortalError(

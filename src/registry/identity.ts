@@ -30,7 +30,7 @@ export function identityOf({ issuer, subject }: Identity): { readonly issuer: st
   return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject]), 'hex') };
 }
 
-/** What groups give: of several roles in a brand, the highest. @throws `invalid` for too many */
+/** Rights that groups give: of several roles in a brand, the highest. @throws `invalid` for too many */
 export function grantedTo(
   { groups }: Identity,
   settings: OidcSettings,

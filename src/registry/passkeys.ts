@@ -89,7 +89,7 @@ export class Passkeys {
    * Begins a session, and uses the challenge up, in one commit. A passkey whose counter went back is marked, and lets no one in.
    *
    * @param seen what the authenticator has signed
-   * @returns `null` when nobody is let in
+   * @returns `null`: no one is let in
    */
   async signIn(
     sha256: string,

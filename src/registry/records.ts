@@ -145,7 +145,7 @@ export const PasskeyRecord = Type.Object({
   used_at: Nullable(instant),
   /** Time at which the counter went back: there is a copy, so that it lets no one in any more. */
   refused_at: Nullable(instant),
-  /** Those of the session in which it was added. */
+  /** Makers of the link behind the session in which it was added. */
   ...makers,
 });
 export type PasskeyRecord = Static<typeof PasskeyRecord>;

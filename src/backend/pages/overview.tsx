@@ -57,7 +57,7 @@ export function hideSteps(context: BrandContext): Reply {
   return { to: context.at(''), cookie: { name: hiddenSteps(context), value: 'hidden', seconds: 365 * 24 * 60 * 60 } };
 }
 
-/** What a new brand needs, ticked by what is there; `null`: it has all of it. */
+/** First steps of a new brand, ticked by what is there; `null`: all are done. */
 async function firstSteps(context: BrandContext, catalog: Catalog): Promise<ComponentChild> {
   const { service, slug, brand, facts } = context;
   const { theme } = catalog.brand ?? newBrandFile('');

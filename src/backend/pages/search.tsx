@@ -130,7 +130,7 @@ function page(where: string, { q, type }: Asked, problem: PortalError | null, bo
   };
 }
 
-/** A search that has to wait is told on its page. */
+/** A search that has to wait says so on its page. */
 async function findIn(context: BrandContext, { q, type }: Asked, limit: number) {
   if (q === '') return { found: [], problem: null };
   try {

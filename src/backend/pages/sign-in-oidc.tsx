@@ -20,7 +20,7 @@ export function toProvider(context: Context): Promise<Reply> {
   return begin(context, { next: context.query.next });
 }
 
-/** What is kept of a sign-in, but for its state: which MACs it. */
+/** Sign-in as the browser keeps it; its state MACs it. */
 type Kept = Omit<Trip, 'state'> & { readonly next?: string | undefined; readonly session?: string };
 
 async function begin(context: Context, what: Pick<Kept, 'next' | 'session'>): Promise<Reply> {
@@ -38,7 +38,7 @@ const purposeOf = (value: string): string => `identity ${value}`;
 /** Each sign-in has a cookie of its own, so that two tabs do not end one another's. */
 const nameOf = (state: string): string => `bp-oidc-${state.slice(-20)}`;
 
-/** Where the provider sends the browser back to. Nothing is asked of the provider unless this browser has begun it. */
+/** Return from the provider, which is asked nothing unless this browser has begun it. */
 export async function fromProvider(context: Context): Promise<Reply> {
   const { service, query, origin } = context;
   const provider = providerOf(context);
@@ -91,7 +91,7 @@ function failed(problem: string) {
 export async function askToConnect(context: SignedInContext): Promise<Reply> {
   const { name } = providerOf(context);
   const { service, facts } = context;
-  // Who has made a link for someone must not be let in as that person for good.
+  // The maker of a link must not be let in as its person for good.
   if (!service.passkeys.isRecent(facts) || facts.session.made_by !== undefined) {
     throw new PortalError('forbidden', 'Sign in by a link of the operator, and connect right after it.');
   }

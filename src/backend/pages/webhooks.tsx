@@ -262,7 +262,7 @@ function stateText(context: BrandContext, { state, position }: ListedWebhook): C
 /** @param version of the position; `undefined`: it is lost */
 function upTo({ at }: BrandContext, version: string | null | undefined, head: string | null): ComponentChild {
   if (version === null) return 'nothing yet: all since the beginning comes next';
-  if (version === undefined || version === unknownVersion) return 'not known: it is told to read everything again';
+  if (version === undefined || version === unknownVersion) return 'not known: the receiver reads everything again';
   return (
     <>
       <a href={at(`/changes/${version}`)}>

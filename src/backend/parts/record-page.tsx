@@ -20,7 +20,7 @@ import { Name } from './text.js';
 
 /** Kind of small content: each has a page with its form, and is added on the page that lists them. */
 export interface RecordKind<Value extends object> {
-  /** In a sentence: `colour`. */
+  /** Noun in a sentence, such as `colour`. */
   readonly noun: string;
   /** Path of the list, below the brand's. */
   readonly list: string;
@@ -36,7 +36,7 @@ export interface RecordKind<Value extends object> {
   readonly add: Operation<{ readonly id: string | number }>;
   readonly set: Operation;
   readonly remove: Operation;
-  /** Everything of it but its forms, and the pages that use it. */
+  /** Content of its page but its forms, and the pages that use it. */
   show(
     context: BrandContext,
     value: Value,

@@ -7,7 +7,7 @@ import { changesIn, type FormFrame, type RecordField, RecordForm } from './recor
 
 /** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */
 export interface RowKind {
-  /** In a sentence: `font`. */
+  /** Noun in a sentence, such as `font`. */
   readonly noun: string;
   /** Path of the page, below the brand's. */
   readonly page: string;

@@ -7,7 +7,7 @@ import { inputPrefix } from './form.js';
 import { readable } from './subject.js';
 import { Name } from './text.js';
 
-/** What a form changes; without a `base` it has no comparison. */
+/** Part that a form changes; without a `base` it has no comparison. */
 type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
 
 /** Changes that a refused form names. */

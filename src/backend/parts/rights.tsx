@@ -30,7 +30,7 @@ interface RightsProps {
   readonly above: readonly Colleague[];
 }
 
-/** What a person may do in a brand, what not, and who can. */
+/** Rights of a person in a brand, and the people with more. */
 export function Rights({ role, above }: RightsProps) {
   if (role === 'admin') return null;
   const named = above.slice(0, maxNamed);

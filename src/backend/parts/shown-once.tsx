@@ -8,7 +8,7 @@ interface ShownOnce {
   readonly secret: string;
   /** Address and text of the way back. */
   readonly back: readonly [href: string, text: string];
-  /** What to do with it. */
+  /** Instructions for the secret. */
   readonly children: ComponentChildren;
 }
 
