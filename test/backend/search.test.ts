@@ -79,7 +79,17 @@ describe('the search of a brand', () => {
       const { status, text } = await ada.get(`${brand}/search?q=${q}&type=nonsense`);
       expect([q, status, text.includes('<script>alert')]).toEqual([q, 200, false]);
     }
-    const hasty = await TestPortal.start({ real: true, search: () => new Search(localEngine(), { patienceMs: 3 }) });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const engine = localEngine();
+    const held: typeof engine = {
+      ...engine,
+      call: async (method, ...args) => {
+        if (method === 'apply') await released;
+        return engine.call(method, ...args);
+      },
+    };
+    const hasty = await TestPortal.start({ real: true, search: () => new Search(held, { patienceMs: 50 }) });
     try {
       await hasty.importExample('northlight');
       const eva = await viewer({ northlight: 'viewer' }, hasty);
@@ -90,6 +100,7 @@ describe('the search of a brand', () => {
         expect(text).toContain('value="logo"');
       });
     } finally {
+      release();
       await hasty.close();
     }
   });

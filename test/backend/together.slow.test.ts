@@ -14,7 +14,7 @@ import { git } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const milliseconds = effort === 'full' ? 100_000 : 25_000;
+const milliseconds = effort === 'full' ? 50_000 : 25_000;
 
 /** Sentences are tokens, so that each is found wherever it is. */
 const tokensIn = (text: string): string[] => text.match(/\bS[a-z]+\d+x\b/g) ?? [];

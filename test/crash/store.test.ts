@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { Figures } from '../support/crash/figures.js';
-import { type Scenario, simulate, simulationTimeout } from '../support/crash/simulate.js';
+import { oneOf, type Scenario, simulate, simulationTimeout } from '../support/crash/simulate.js';
 import { abandonedLock, oneWriter, twoProcesses } from '../support/crash/store-scenarios.js';
-import { tries } from '../support/effort.js';
 
 const figures = new Figures();
 
@@ -21,5 +20,5 @@ test.each(scenarios)('no crash breaks a promise: %s', { timeout: simulationTimeo
 });
 
 test('enough states were tried', () => {
-  expect(figures.states).toBeGreaterThan(tries(2700, 120));
+  expect(figures.states).toBeGreaterThan(2400 / oneOf);
 });

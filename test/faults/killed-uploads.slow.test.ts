@@ -35,7 +35,7 @@ test('commands killed while they upload and replace leave every acknowledged fil
   const { data } = await dataWithBrand();
   const gitdir = join(data, 'brands/acme.git');
   const folder = temporaryDirectory();
-  const rounds = Number(process.env.KILL_ROUNDS ?? tries(120, 24));
+  const rounds = Number(process.env.KILL_ROUNDS ?? tries(48, 24));
   const startMs = await timeOf(() => killedAfter(60_000, ['media', 'list', 'acme', '--data', data]));
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round += 2) {

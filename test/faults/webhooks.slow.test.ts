@@ -12,7 +12,7 @@ import { checkRepository, git } from '../support/git.js';
 import { Receiver, verify } from '../support/receiver.js';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const rounds = tries(20, 4);
+const rounds = tries(10, 4);
 
 /** Milliseconds from a request to the kill: while it is answered, while the position is written, and in between. */
 const longestRest = 600;

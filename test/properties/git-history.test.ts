@@ -66,7 +66,7 @@ describe('the git history of any run of operations', () => {
           expect(author).toBe(expected);
         }
       }),
-      runs(8),
+      runs(4, 1),
     );
   });
 });

@@ -80,6 +80,6 @@ test('no date in the history and no clock that jumps makes a write unknown withi
       }
       portal.clock.advance({ seconds: start - now() });
     }),
-    runs(25),
+    runs(12),
   );
 });

@@ -61,7 +61,7 @@ describe('search', () => {
         // A numeric entity is never in clean HTML: it takes the way through the parser.
         expect(oneSpace(htmlText(clean))).toBe(oneSpace(htmlText(`${clean}&#32;`)));
       }),
-      runs(5000, 500),
+      runs(1500, 300),
     );
   });
 
@@ -90,7 +90,7 @@ describe('search', () => {
         }
         await brand.service.close();
       }),
-      runs(200, 20),
+      runs(60, 12),
     );
   });
 
@@ -135,7 +135,7 @@ describe('search', () => {
           fresh.close();
         },
       ),
-      runs(2000, 300),
+      runs(800, 200),
     );
   });
 
@@ -185,7 +185,7 @@ describe('search', () => {
           for (const brand of brands) await brand.close();
         },
       ),
-      runs(60, 10),
+      runs(20, 5),
     );
   });
 });

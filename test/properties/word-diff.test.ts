@@ -139,7 +139,7 @@ describe('two texts', () => {
       fc.property(text, (any) => {
         expect(wordsOf(any).join('')).toBe(any);
       }),
-      runs(1000),
+      runs(400),
     );
   });
 
@@ -151,7 +151,7 @@ describe('two texts', () => {
         expect(version(parts, 'after')).toBe(after);
         if (before === after) expect(parts.every(({ mark }) => mark === 'same')).toBe(true);
       }),
-      runs(1000),
+      runs(400),
     );
   });
 
@@ -174,7 +174,7 @@ describe('two versions of HTML', () => {
       fc.property(html, html, (before, after) => {
         expectDiff(checked(before), checked(after));
       }),
-      runs(1000, 100),
+      runs(400, 100),
     );
   });
 

@@ -48,7 +48,7 @@ it('a read at either server sees what the other, a command and a push have store
       expect([body.title, headers.get('etag')]).toEqual([title, etag ?? headers.get('etag')]);
     }
   };
-  const rounds = tries(300, 100);
+  const rounds = tries(200, 100);
   for (let n = 1; n <= rounds; n += 1) {
     const written = await (clients[n % 2] as Send)('PATCH', `/pages/${id}`, { title: `n ${n}` });
     expect(written.status).toBe(200);
@@ -71,7 +71,7 @@ it('a key that a command revokes is refused by both servers from then on', async
 
 it('an Idempotency-Key is known to both servers: one commit, and one answer for all who repeat it', async () => {
   const { gitdir, clients } = await twoServers();
-  for (let round = 0; round < tries(20, 5); round += 1) {
+  for (let round = 0; round < tries(10, 5); round += 1) {
     const headers = { 'Idempotency-Key': `"key-${round}"` };
     const post = (send: Send): Promise<Reply> => send('POST', '/pages', { title: `Page ${round}` }, headers);
     const replies = await Promise.all([...clients, ...clients, ...clients].map(post));
@@ -120,7 +120,7 @@ it('servers, commands and git at the same moment lose nothing, also when a serve
   };
 
   const working = Promise.all([write(0, 1), write(0, 2), write(1, 1), write(1, 2), runCommands(), commitWithGit()]);
-  const kills = tries(5, 2);
+  const kills = tries(3, 2);
   for (let kill = 0; kill < kills; kill += 1) {
     await sleep(randomInt(500, 2000));
     const at = kill % 2;

@@ -46,11 +46,11 @@ const sideBySide = 3;
 /** In memory where the machine offers it: thousands of small repositories are written. */
 const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** Of so many states one is checked; another one with each seed of the run. */
-const oneOf = tries(1, 20);
-
 /** Random states at each moment: more of them for a longer search. */
 const randomStates = Number(process.env.CRASH_RANDOM_STATES ?? 4);
+
+/** One state in so many is checked, another one with each seed of the run; all of them in a longer search. */
+export const oneOf = process.env.CRASH_RANDOM_STATES === undefined ? tries(3, 20) : 1;
 
 /** For one scenario, in milliseconds. */
 export const simulationTimeout = 40_000 * Math.max(8, randomStates);
