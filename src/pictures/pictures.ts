@@ -98,7 +98,7 @@ export class Pictures {
     return { ...type, ...facts, hasPicture: facts.width !== null };
   }
 
-  /** Facts of a kept file, found once. @throws `busy`, `unavailable` */
+  /** Facts of a kept file, found once; without a preview, it is looked at again later. @throws `busy`, `unavailable` */
   async facts({ sha256, path, name }: StoredFile): Promise<Inspection> {
     const type = fileTypeOf(name);
     const known = this.#facts.get(sha256);
@@ -106,7 +106,7 @@ export class Pictures {
     const facts = hasPictures(type)
       ? await this.#inspect(path, type, this.#pictures).catch(ended)
       : withoutPicture(type);
-    this.#facts.set(sha256, facts);
+    this.#facts.set(sha256, facts, facts.note === null ? {} : { ttl: failureMs });
     return facts;
   }
 

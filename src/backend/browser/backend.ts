@@ -137,11 +137,18 @@ for (const form of document.querySelectorAll('form[data-sign-out]')) {
 /** Form with files: takes what is dropped, and sends one file after the other, with a bar. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) {
   const part = <Found extends Element>(selector: string) => form.querySelector<Found>(selector) as Found;
-  const [field, bar, say] = [
+  const [field, bar, say, stop] = [
     part<HTMLInputElement>('[type=file]'),
     part<HTMLProgressElement>('progress'),
     part('[role=status]'),
+    part<HTMLButtonElement>('[data-stop]'),
   ];
+  let request = new XMLHttpRequest();
+  let isStopped = false;
+  stop.addEventListener('click', () => {
+    isStopped = true;
+    request.abort();
+  });
   part<HTMLElement>('[data-drop]').hidden = false;
   form.addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -162,9 +169,11 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
       data.delete(field.name);
       data.append('by', 'script');
       data.append(field.name, file);
-      const request = new XMLHttpRequest();
+      request = new XMLHttpRequest();
+      stop.disabled = false;
       request.upload.onprogress = ({ loaded, total }) => {
         bar.value = (before + loaded / total) / count;
+        stop.disabled = loaded === total;
       };
       request.onloadend = () => {
         const { status, responseText } = request;
@@ -172,7 +181,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
         else
           resolve({
             refused: [
-              /<h1>(.*?)<\/h1>\s*<p>(.*?)<\/p>/s.exec(responseText)?.slice(1).join(': ') ?? 'The upload broke off.',
+              /<h1>(.*?)<\/h1>\s*<p>(.*?)<\/p>/s.exec(responseText)?.slice(1).join(': ') ??
+                (isStopped ? 'You stopped it.' : 'The upload broke off.'),
             ],
           });
       };
@@ -184,18 +194,23 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     const files = [...(field.files ?? [])];
     const button = part<HTMLButtonElement>('button');
     button.disabled = true;
-    bar.hidden = false;
+    isStopped = false;
+    bar.hidden = stop.hidden = false;
     const problems: string[] = [];
     let to: string | undefined;
     for (const [at, file] of files.entries()) {
       say.textContent = `Sending ${file.name}`;
       const isLarge = file.size > Number(form.dataset.upload);
-      const found = isLarge ? { refused: ['It is too large.'] } : await send(file, at, files.length);
+      const found = isLarge
+        ? { refused: ['It is too large.'] }
+        : isStopped
+          ? { refused: ['You stopped it.'] }
+          : await send(file, at, files.length);
       for (const reason of found.refused) problems.push(`${file.name} was not stored. ${reason}`);
       if ('to' in found) to = found.to;
     }
     button.disabled = false;
-    bar.hidden = true;
+    bar.hidden = stop.hidden = true;
     const list = form.dataset.list;
     if (problems.length === 0 && to !== undefined) location.assign(files.length > 1 && list ? list : to);
     say.textContent = problems.join(' ');

@@ -177,6 +177,7 @@ async function facts(context: BrandContext, medium: StoredMedium): Promise<Compo
   if (look?.place) rows.push(['Place', 'This photo tells where it was taken. Pictures for websites do not.']);
   if (look?.problem) rows.push(['Problem', `${look.problem}. Replace the file.`]);
   if (look?.note) rows.push(['Preview', look.note]);
+  if (look === null && file !== null) rows.push(['Preview', 'It cannot be looked at now. Open this page again later.']);
   if (look?.svg) {
     const { isClean, reason } = look.svg;
     const no = `It holds what could do more than show a picture (${reason}): it is shown as a picture of pixels alone.`;

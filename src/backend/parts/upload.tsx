@@ -15,7 +15,7 @@ interface UploadProps {
   readonly children?: ComponentChildren;
 }
 
-/** A form with files. The script takes what is dropped on it, sends one file after the other, and shows how far it is. */
+/** A form with files. The script takes what is dropped on it, sends one file after the other, shows how far it is, and stops. */
 export function UploadForm({ context, action, label, several, button, children }: UploadProps): ComponentChild {
   const { fileBytes } = context.service.limits;
   return (
@@ -41,6 +41,9 @@ export function UploadForm({ context, action, label, several, button, children }
       <progress max="1" value="0" aria-label="How much is sent" hidden />
       <p role="status" />
       <button type="submit">{button}</button>
+      <button type="button" class="quiet" data-stop hidden>
+        Stop
+      </button>
     </form>
   );
 }

@@ -103,6 +103,20 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     await page.getByText(/page\.png was not stored\. This file is not accepted: it looks like/).waitFor();
     expect([await page.getByLabel('Title (left out').inputValue(), sent.length]).toEqual(['Kept', 1]);
 
+    let arrived = () => {};
+    const underway = new Promise<void>((resolve) => (arrived = resolve));
+    await page.route('**/media', (route) => (route.request().method() === 'POST' ? arrived() : route.continue()));
+    await drop('form[data-upload]', [
+      ['late.svg', svg(10, 10)],
+      ['later.svg', svg(10, 10)],
+    ]);
+    await underway;
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page
+      .getByText('late.svg was not stored. You stopped it. later.svg was not stored. You stopped it.')
+      .waitFor();
+    await page.unroute('**/media');
+
     await page.getByRole('link', { name: 'b', exact: true }).click();
     await drop('form[data-upload]', [['c.svg', svg(20, 10)]]);
     await page.getByText('The new file has fewer pixels').waitFor();
