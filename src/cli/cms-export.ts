@@ -75,7 +75,7 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     if (rules === undefined) leftOut.set(`${type}/${id}`, `The map has no type ${type}.`);
     if (rules === undefined || rules.part === true) continue;
     const { chapter, title, slug = title } = rules;
-    const plain = toSlug(String(fields[slug] ?? ''));
+    const plain = toSlug(String((isEmpty(fields[slug]) ? fields[title] : fields[slug]) ?? ''));
     const name = plain === '' || names.has(plain) ? toSlug(`${plain} ${id}`) : plain;
     names.add(name);
     const { texts, others } = contentOf(entry, [title, slug], { read, map, used }, []);
@@ -126,9 +126,12 @@ function contentOf(entry: Entry, known: readonly string[], reading: Reading, abo
   return { texts, others: { ...others, ...Object.fromEntries(named) } };
 }
 
+/** A link of Contentful, or an item of Directus's "many to any" with its fields. */
 function partAt(value: unknown, { read, map }: Reading): Entry | undefined {
-  const { linkType, id } = Object(Object(value).sys);
-  const entry = linkType === 'Entry' ? read.byId.get(id) : undefined;
+  const { sys, collection: type, item: fields } = Object(value);
+  const { linkType, id } = Object(sys);
+  const item = isObject(fields) ? { type, id: `${type}/${fields.id}`, fields, isDraft: false } : undefined;
+  const entry = linkType === 'Entry' ? read.byId.get(id) : item;
   return entry !== undefined && map.types?.[entry.type]?.part === true ? entry : undefined;
 }
 
@@ -136,7 +139,8 @@ function partAt(value: unknown, { read, map }: Reading): Entry | undefined {
 function textOf(value: unknown, isHtml: boolean, assets: CmsExport['assets']): string | null {
   if (isEmpty(value)) return '';
   if (isRichText(value)) return htmlToMarkdown(richTextToHtml(value, assets));
-  const id = typeof value === 'string' ? value : Object(Object(value).sys).id;
+  const { sys, id: ofFile, type } = Object(value);
+  const id = typeof value === 'string' ? value : /^image\//.test(type) ? ofFile : Object(sys).id;
   const asset = assets.get(id);
   if (asset?.isPicture === true) return htmlToMarkdown(pictureOf(asset));
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return `![](/assets/${id})`;
@@ -151,7 +155,8 @@ async function readExport(file: string, map: ImportMap): Promise<CmsExport> {
   if (extname(file) === '.csv') return rowsOf(readCsv(file, await readFile(file)), map);
   const read = await readJson(file);
   if (isObject(read) && Array.isArray(read.entries)) return contentful(read, map);
-  if (Array.isArray(read)) return rowsOf(read, map);
+  const items = isObject(read) ? read.data : read;
+  if (Array.isArray(items)) return rowsOf(items, map);
   throw new PortalError(
     'invalid',
     `${file} is no export of Contentful, with entries, and none of Directus, a list of items.`,
@@ -160,16 +165,27 @@ async function readExport(file: string, map: ImportMap): Promise<CmsExport> {
 
 function readCsv(file: string, bytes: Buffer): unknown[] {
   try {
-    return parseCsv(bytes, { bom: true, columns: true, skip_empty_lines: true });
+    return parseCsv(bytes, { bom: true, columns: true, skip_empty_lines: true, cast: cellValue });
   } catch (error) {
     throw new PortalError('invalid', `${file}: ${(error as Error).message}.`);
   }
 }
 
+/** A list or an object stands in its cell as JSON. */
+function cellValue(cell: string): unknown {
+  try {
+    return /^[[{]/.test(cell) ? JSON.parse(cell) : cell;
+  } catch {
+    return cell;
+  }
+}
+
 /** Items of a collection of Directus, whose name is not among them. */
 function rowsOf(rows: readonly unknown[], { types = {} }: ImportMap): CmsExport {
-  const [type = '', more] = Object.keys(types);
-  if (more !== undefined) throw new PortalError('invalid', 'Items of one collection need a map with one type.');
+  const [type = '', more] = Object.keys(types).filter((name) => types[name]?.part !== true);
+  if (more !== undefined) {
+    throw new PortalError('invalid', 'Items of one collection need a map with one type that is no part.');
+  }
   const entries = rows.filter(isObject).map((fields, at): Entry => {
     const { id = at + 1, status } = fields;
     return { type, id: String(id), fields, isDraft: status === 'draft' || status === 'archived' };

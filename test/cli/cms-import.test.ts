@@ -42,7 +42,7 @@ describe('an export of Contentful', () => {
         ...['front_matter.article.headline.de:1', 'front_matter.article.parent_id:1'],
         ...['html:12', 'html:18', 'image:20'],
       ],
-      'guides/00002-e2.md': ['hidden guideline e2 Our voice', 'front_matter.section.name:1'],
+      'guides/00002-our-voice.md': ['hidden guideline our-voice Our voice', 'front_matter.section.name:1'],
       'person/e3': ['The map has no type person.'],
       'section/s3': ['It is a part of no page.'],
       tags: ['It holds no entries.'],
@@ -62,7 +62,7 @@ describe('an export of Contentful', () => {
     const pages = await get('/pages?include=blocks');
     const trains = pages.find(({ slug }: { slug: string }) => slug === 'trains');
     const voice = '<p>We say <em>you</em>.</p>';
-    expect(pages.find(({ slug }: { slug: string }) => slug === 'e2').blocks).toMatchObject([
+    expect(pages.find(({ slug }: { slug: string }) => slug === 'our-voice').blocks).toMatchObject([
       { data: { html: voice } },
       { type: 'image', data: { media_id: 1, alt: 'Arc' } },
       { data: { html: '<p>Say it <strong>plainly</strong>.</p><p>Say it once.</p>' } },
@@ -112,6 +112,41 @@ describe('an export of Directus', () => {
       ],
       ['image', { media_id: 1, alt: 'A label' }],
       ['rich_text', { html: '<p>loose *text*</p>' }],
+    ]);
+  });
+
+  it('takes items of its relations as parts, pictures with all their fields, and the answer of its API', async () => {
+    const { json, get } = await portal();
+    const folder = temporaryDirectory();
+    const [map, file, table] = [join(folder, 'map.yaml'), join(folder, 'api.json'), join(folder, 'pages.csv')];
+    const page = '{ title: title, slug: slug, body: [hero, blocks] }';
+    const id = '0b0e3f52-6a3f-4c8f-9a53-1d6f0f6f6a01';
+    writeFileSync(
+      map,
+      `types: { pages: ${page}, sections: { part: true, title: name, body: [text] } }\nmedia: { ${id}: 1 }`,
+    );
+    const blocks = [
+      { id: 1, collection: 'sections', item: { id: 'a', text: 'Use **CMYK**.' } },
+      { id: 2, collection: 'buttons', item: { id: 'b', label: 'Download' } },
+    ];
+    const hero = { id, type: 'image/svg+xml', filename_disk: `${id}.svg` };
+    writeFileSync(file, JSON.stringify({ data: [{ id: 'p', title: 'Our “logo”', slug: null, hero, blocks }] }));
+    writeFileSync(table, `id,title,slug,hero,blocks\nq,Flat,,,"[]"\nr,Deep,,,"[{""id"":1}]"\n`);
+    expect(brief(await json('page', 'import', 'acme', file, '--map', map))).toEqual({
+      '00001-our-logo.md': [
+        'internal guideline our-logo Our “logo”',
+        ...['front_matter.sections.id:1', 'front_matter.pages.id:1', 'front_matter.pages.blocks:1'],
+      ],
+    });
+    const [{ blocks: made }] = await get('/pages?include=blocks');
+    expect(made.map(({ data }: { data: unknown }) => data)).toEqual([
+      { media_id: 1 },
+      { html: '<p>Use <strong>CMYK</strong>.</p>' },
+    ]);
+    await json('page', 'import', 'acme', table, '--map', map);
+    expect((await get('/pages?include=blocks')).slice(1)).toMatchObject([
+      { slug: 'flat', blocks: [] },
+      { slug: 'deep', blocks: [] },
     ]);
   });
 
