@@ -4,7 +4,14 @@ import { notFound, PortalError } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { type Registry, registryProjection } from '../registry/records.js';
 import { dataPaths } from '../service/data-directory.js';
-import { type FileSystem, listDirectory, makeDirectory, replaceFiles, syncDirectory } from '../store/file-system.js';
+import {
+  exists,
+  type FileSystem,
+  listDirectory,
+  makeDirectory,
+  replaceFiles,
+  syncDirectory,
+} from '../store/file-system.js';
 import { leftoversIn, leftoversOf, removeLeftovers } from '../store/leftovers.js';
 import { type MirrorReport, mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
@@ -122,14 +129,4 @@ export async function isBackup(fs: FileSystem, directory: string): Promise<boole
 export async function readRegistry(fs: FileSystem, directory: string): Promise<Registry> {
   const repository = await Repository.open(fs, dataPaths.registry(directory), registryProjection);
   return (await repository.read()).catalog;
-}
-
-export function exists(fs: FileSystem, path: string): Promise<boolean> {
-  return fs.promises.stat(path).then(
-    () => true,
-    (error) => {
-      if (errorCode(error) === 'ENOENT') return false;
-      throw error;
-    },
-  );
 }

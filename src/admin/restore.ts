@@ -12,6 +12,7 @@ import {
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
 import {
+  exists,
   type FileSystem,
   makeDirectory,
   makePrivateDirectory,
@@ -21,7 +22,7 @@ import {
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { type BackupOptions, exists, isBackup, readRegistry } from './backup.js';
+import { type BackupOptions, isBackup, readRegistry } from './backup.js';
 import { FileCopy } from './copy-files.js';
 
 export interface RestoreResult {

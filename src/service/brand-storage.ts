@@ -11,6 +11,7 @@ import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import {
+  exists,
   type FileSystem,
   makeDirectory,
   makePrivateDirectory,
@@ -153,7 +154,7 @@ export class LocalStorage implements BrandStorage {
   }
 
   async has(slug: string): Promise<boolean> {
-    return slugPattern.test(slug) && this.#exists(this.gitdir(slug));
+    return slugPattern.test(slug) && exists(this.#fs, this.gitdir(slug));
   }
 
   async requireNone(slug: string): Promise<void> {
@@ -181,7 +182,7 @@ export class LocalStorage implements BrandStorage {
   ): Promise<ReregisteredBrand> {
     if (!(await registry.read()).catalog.brands.has(from)) throw notFound(`Brand ${from}`);
     const [source, target] = [this.gitdir(from), this.gitdir(to)];
-    const isHalfDone = !(await this.#exists(source)) && (await this.#exists(target));
+    const isHalfDone = !(await exists(this.#fs, source)) && (await exists(this.#fs, target));
     if (!isHalfDone) {
       await requireFree(to);
       if (!(await this.#move(source, target))) throw notFound(`Repository ${source}`);
@@ -213,12 +214,8 @@ export class LocalStorage implements BrandStorage {
   async #freePath(path: string): Promise<string> {
     for (let n = 1; ; n += 1) {
       const candidate = n === 1 ? `${path}.git` : `${path}.${n}.git`;
-      if (!(await this.#exists(candidate))) return candidate;
+      if (!(await exists(this.#fs, candidate))) return candidate;
     }
-  }
-
-  async #exists(path: string): Promise<boolean> {
-    return (await this.#fs.promises.stat(path).catch(() => null)) !== null;
   }
 
   async missing(slugs: readonly string[]): Promise<string[]> {

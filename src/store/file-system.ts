@@ -15,6 +15,17 @@ export async function listDirectory(fs: FileSystem, directory: string): Promise<
   }
 }
 
+/** @throws what hides whether it is there, such as missing permissions */
+export function exists(fs: FileSystem, path: string): Promise<boolean> {
+  return fs.promises.stat(path).then(
+    () => true,
+    (error) => {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}
+
 /** Not awaited: after an fsync, closing has nothing to add. */
 function closeLater(handle: { close(): Promise<void> }): void {
   handle.close().catch(() => {});
