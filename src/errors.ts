@@ -73,6 +73,18 @@ export function invalidField(field: string, message: string): PortalError {
   return new PortalError('invalid', message, { fields: { [field]: [message] } });
 }
 
+/** Failures that an operator has to see. */
+export function isLogged(error: PortalError | null): boolean {
+  return error === null || error.code === 'unavailable' || error.code === 'undecided';
+}
+
+/** Adds the request id to an undecided write: the commit is found by it, if there is one. */
+export function withRequestId(error: PortalError, requestId: string): PortalError {
+  if (error.code !== 'undecided') return error;
+  const way = `If it was, the history has a commit with the Request-Id ${requestId}.`;
+  return new PortalError(error.code, `${error.message} ${way}`, { cause: error.cause });
+}
+
 export function notFound(thing: string): PortalError {
   return new PortalError('not_found', `${thing} not found.`);
 }

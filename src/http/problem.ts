@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from 'express';
-import { type ErrorCode, PortalError, problemOf } from '../errors.js';
+import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../errors.js';
 import { escapeMisleading } from '../json.js';
 import type { Log } from '../log.js';
 import { Exact, Type } from '../validation/schema.js';
@@ -88,10 +88,9 @@ export const asText: ProblemForm = (problem) => ({
 export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHandler {
   return async (error: unknown, _request, response, next) => {
     const { requestId } = stateOf(response);
-    const problem = withRequestId(toProblem(error), requestId);
-    if (problem === null || problem.code === 'unavailable' || problem.code === 'undecided') {
-      log.error({ requestId, err: error }, 'request failed');
-    }
+    const found = toProblem(error);
+    const problem = found && withRequestId(found, requestId);
+    if (isLogged(problem)) log.error({ requestId, err: error }, 'request failed');
     await settleWrite(response, false);
     if (response.headersSent) {
       next(error);
@@ -105,13 +104,6 @@ export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHand
     const status = problem === null ? 500 : statusOf[problem.code];
     await send(response, { ...(await form(problem, response)), status });
   };
-}
-
-/** Adds the request id to an undecided write: the commit is found by it, if there is one. */
-function withRequestId(problem: PortalError | null, requestId: string): PortalError | null {
-  if (problem?.code !== 'undecided') return problem;
-  const way = `If it was, the history has a commit with the Request-Id ${requestId}.`;
-  return new PortalError(problem.code, `${problem.message} ${way}`, { cause: problem.cause });
 }
 
 function toProblem(error: unknown): PortalError | null {

@@ -4,7 +4,7 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import { type ErrorCode, PortalError, problemOf } from '../errors.js';
+import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../errors.js';
 import type { Log } from '../log.js';
 import { hideApiKeys } from '../redaction.js';
 
@@ -64,9 +64,9 @@ export async function guarded<T>(
     return await answer();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    const isKnown = error instanceof PortalError;
-    if (!isKnown || error.code === 'unavailable') log.error({ requestId, err: error }, 'request failed');
-    if (isKnown) return told(error);
+    const problem = error instanceof PortalError ? withRequestId(error, requestId) : null;
+    if (isLogged(problem)) log.error({ requestId, err: error }, 'request failed');
+    if (problem !== null) return told(problem);
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'Server Error');
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
-import { message, post } from '../support/mcp.js';
+import { ask, call, connect, message, post } from '../support/mcp.js';
 import { memoryFileSystem, type PortalOptions, TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
@@ -152,6 +152,30 @@ describe('a node whose store does not answer', () => {
     };
     await vi.waitFor(seen, { timeout: 10_000 });
     expect((await client.page({ title: 'After' })).title).toBe('After');
+  });
+
+  test('tells an agent the request of a write that it does not know of, and the log', async () => {
+    const store = new MemoryStore();
+    const node = await portalOver(store, { real: true, node: { patienceMs: 300 } });
+    const client = await node.importExample('little-bakery');
+    const agent = await connect(node, client.key);
+    await ask(agent, 'list_pages');
+    store.beforeCreate = () => {
+      store.outage = 'unanswered';
+    };
+    const { isError, text } = await call(agent, 'create_page', { title: 'Perhaps' });
+    const [, requestId = 'none'] = /Request-Id (\S+)\./.exec(text) ?? [];
+    expect([isError, node.log.some((line) => line.includes(requestId) && line.includes('request failed'))]).toEqual([
+      true,
+      true,
+    ]);
+    store.beforeCreate = () => {};
+    store.outage = null;
+    const newest = async () => {
+      await client.get('/pages');
+      expect(git(node.gitdir('little-bakery'), ['log', '-1', 'main'])).toContain(`Request-Id: ${requestId}`);
+    };
+    await vi.waitFor(newest, { timeout: 10_000 });
   });
 
   test('is not ready', async () => {
