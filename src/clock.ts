@@ -7,3 +7,26 @@ export const systemClock: Clock = () => new Date();
 export function isoSeconds(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
+
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** Day in UTC: `2026-01-31`. */
+export function isoDay(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
+const timePattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/**
+ * Reads `2026-01-31` (in UTC), `2026-01-31T09:30Z` or `2026-01-31T09:30:00+01:00`.
+ *
+ * @param timeOfDay of a day without a time
+ * @returns `null` for another form, and for no day of the calendar: engines read 31 February as 3 March
+ */
+export function parseTime(text: string, timeOfDay = '00:00:00'): Date | null {
+  const [, day, time] = timePattern.exec(text) ?? [];
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || isoDay(midnight) !== day) return null;
+  const found = time === undefined ? new Date(`${day}T${timeOfDay}Z`) : new Date(text);
+  return Number.isNaN(found.getTime()) ? null : found;
+}

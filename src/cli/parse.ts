@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { dayMs, parseTime } from '../clock.js';
 
 export interface ScopeOptions {
   readonly page?: string;
@@ -21,8 +22,8 @@ export function scopeName({ page, section }: ScopeOptions): string | null {
 export const commitHelp =
   'its id, or the first characters of it; HEAD is the newest commit; with ~1 or ^ behind it the one before';
 
-const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const longestMs = 100 * 365 * 86_400_000;
+const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs };
+const longestMs = 100 * 365 * dayMs;
 
 /** `90d` in milliseconds. */
 export function parseDuration(text: string): number {
@@ -34,13 +35,10 @@ export function parseDuration(text: string): number {
   return ms;
 }
 
-const day = /^\d{4}-\d\d-\d\d$/;
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
-
 function parseInstant(text: string, timeOfDay: string): Date {
   if (/^\d+[mhdw]$/.test(text)) return new Date(Date.now() - parseDuration(text));
-  const found = new Date(day.test(text) ? `${text}T${timeOfDay}Z` : instant.test(text) ? text : Number.NaN);
-  if (Number.isNaN(found.getTime())) {
+  const found = parseTime(text, timeOfDay);
+  if (found === null) {
     throw new InvalidArgumentError('A time is 2026-01-31 (in UTC), 2026-01-31T09:30Z, or how long ago, such as 7d.');
   }
   return found;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '../clock.js';
 import type { FileSystem } from '../store/file-system.js';
 
 /** A file of this cache may be deleted at any time: who finds it gone asks again. */
@@ -10,7 +11,7 @@ export interface CachedFile {
 }
 
 /** Age of the mark of use on the disk, by which the least recently used are known after a restart. */
-const markMs = 24 * 60 * 60 * 1000;
+const markMs = dayMs;
 
 /** Files that can be made again, in one folder of bounded size. Each is made once, however many ask for it at the same time. */
 export class FileCache {

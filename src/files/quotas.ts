@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '../clock.js';
 import type { Release } from '../concurrency.js';
 import type { BrandFiles } from './brand-files.js';
 
@@ -10,7 +11,6 @@ interface Usage {
 /** Other processes on the same brand are seen after so long, in milliseconds. */
 const validMs = 60_000;
 
-const dayMs = 24 * 60 * 60 * 1000;
 const maxCallers = 10_000;
 
 /** Bytes that the files of brands take, those that only a history names among them. */

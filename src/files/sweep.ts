@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
+import { dayMs, isoDay } from '../clock.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory } from '../store/file-system.js';
 import { asideFolder, LocalFiles, objectPath } from './local-files.js';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Age from which no write that is under way can still name a file. */
 const orphanMs = 7 * dayMs;
@@ -46,7 +45,7 @@ export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRul
       swept.deleted.push(sha256);
     }
   }
-  const today = join(asideFolder(gitdir), rules.now.toISOString().slice(0, 'yyyy-mm-dd'.length));
+  const today = join(asideFolder(gitdir), isoDay(rules.now));
   for (const [sha256, modified] of old) {
     if (named.has(sha256)) continue;
     const [path, away] = [objectPath(gitdir, sha256), join(today, sha256)];

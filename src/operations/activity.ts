@@ -1,3 +1,4 @@
+import { dayMs, isoDay } from '../clock.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import type { Repository } from '../store/repository.js';
 
@@ -6,8 +7,6 @@ export interface DayActivity {
   readonly day: string;
   readonly commits: number;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Latest time that counts, the end of the year 9999 in seconds: a commit may have been made with a wrong clock. */
 const lastSeconds = 253_402_300_799;
@@ -31,7 +30,7 @@ export async function activity(
   now: Date,
 ): Promise<readonly DayActivity[]> {
   const { commit } = await repository.read();
-  const last = dayOf(now.getTime());
+  const last = isoDay(now);
   const key = `${commit} ${last} ${days}`;
   let kept = cache.get(repository);
   if (kept?.key !== key) {
@@ -50,16 +49,12 @@ async function countDays(
   last: number,
 ): Promise<readonly DayActivity[]> {
   const counts = new Map<string, number>();
-  for (let ms = first; ms <= last; ms += dayMs) counts.set(dayOf(ms), 0);
+  for (let ms = first; ms <= last; ms += dayMs) counts.set(isoDay(new Date(ms)), 0);
   const commits = from === null ? [] : versions.times({ since: new Date(first), from });
   for await (const seconds of commits) {
-    const day = seconds <= lastSeconds ? dayOf(seconds * 1000) : '';
+    const day = seconds <= lastSeconds ? isoDay(new Date(seconds * 1000)) : '';
     const count = counts.get(day);
     if (count !== undefined) counts.set(day, count + 1);
   }
   return [...counts].map(([day, commits]) => ({ day, commits }));
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-import { isoSeconds } from '../clock.js';
+import { dayMs, isoSeconds } from '../clock.js';
 import type { Catalog, TrashRecord } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { Page, presentPage } from '../content/page.js';
@@ -12,8 +12,6 @@ import { trashedPageId } from './engine/params.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { pageAnswer, pageName } from './pages.js';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export interface TrashedPage {
   readonly id: number;

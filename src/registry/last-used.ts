@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isoSeconds } from '../clock.js';
+import { dayMs, isoSeconds } from '../clock.js';
 import { type FileSystem, listDirectory, makeDirectory, replaceFiles, syncDirectory } from '../store/file-system.js';
 import { processNamePattern, stateOf, thisProcess } from '../store/process-name.js';
 import { errorCode } from '../system-error.js';
@@ -7,7 +7,7 @@ import { errorCode } from '../system-error.js';
 const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
 
 /** Age at which a file of another container, whose processes cannot be seen, is taken over. */
-const forgottenMs = 24 * 60 * 60 * 1000;
+const forgottenMs = dayMs;
 
 /** Counter in the names of this process's files: no two have the same name. */
 let files = 0;

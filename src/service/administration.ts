@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.js';
+import { dayMs } from '../clock.js';
 import type { Module } from '../content/brand.js';
 import type { FeedKind } from '../content/feed.js';
 import { invalidField, PortalError } from '../errors.js';
@@ -56,8 +57,6 @@ export interface Acting {
   readonly by: PersonRecord & Author;
   readonly brand: string;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Time for which the answer to a form that makes something is kept, for the same form sent again. */
 const keptMs = 60_000;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { dayMs } from '../clock.js';
 import { type FileSystem, listDirectory } from './file-system.js';
 import { keepFilesOf, ownerPrefix } from './local/lock-file.js';
 import { processNamePattern, stateOf } from './process-name.js';
@@ -7,7 +8,7 @@ import { processNamePattern, stateOf } from './process-name.js';
 const settledMs = 5 * 60 * 1000;
 
 /** Grace period for files without a known owner: no work takes so long. */
-const forgottenMs = 24 * 60 * 60 * 1000;
+const forgottenMs = dayMs;
 
 const ours = new RegExp(`(${processNamePattern})\\.\\d+\\.tmp$`);
 const ourLock = new RegExp(`^${ownerPrefix.replaceAll('.', '\\.')}(${processNamePattern})\\.\\d+$`);

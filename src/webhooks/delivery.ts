@@ -1,3 +1,4 @@
+import { dayMs } from '../clock.js';
 import type { Log } from '../log.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { maxRecent, unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
@@ -20,7 +21,7 @@ export interface DeliveryTools {
 
 const firstPauseMs = 5_000;
 const maxPauseMs = 60 * 60_000;
-const giveUpAfterMs = 3 * 24 * 60 * 60_000;
+const giveUpAfterMs = 3 * dayMs;
 
 /** Pause after a failure of our own, such as a full disk. No back-off: it ends with its cause. */
 const ownPauseMs = 1000;

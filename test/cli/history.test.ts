@@ -101,6 +101,7 @@ describe('history', () => {
     [['history', 'acme', '--section', 'mood'], 1, '"mood"'],
     [['history', 'acme', '--page', '1', '--section', 'voice'], 2, 'cannot be used with'],
     [['history', 'acme', '--since', 'yesterday'], 2, '7d'],
+    [['history', 'acme', '--since', '2026-02-31'], 2, '7d'],
     [['history', 'acme', '--limit', '0'], 2, 'whole number'],
     [['show', 'acme', 'ffffffff'], 1, '"ffffffff"'],
     [['show', 'acme', '--patch'], 2, 'commit'],

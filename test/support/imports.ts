@@ -67,7 +67,7 @@ const allowed: Record<string, readonly string[]> = {
     'concurrency.ts',
   ],
   store: ['errors.ts', 'projection.ts', 'clock.ts', 'display-safety.ts', 'system-error.ts', 'concurrency.ts'],
-  files: ['store', 'errors.ts', 'system-error.ts', 'concurrency.ts'],
+  files: ['store', 'errors.ts', 'clock.ts', 'system-error.ts', 'concurrency.ts'],
   registry: [
     'content',
     'validation',

@@ -1,3 +1,4 @@
+import { parseTime } from '../../clock.js';
 import { visible } from '../../display-safety.js';
 import { notFound } from '../../errors.js';
 import {
@@ -27,15 +28,14 @@ const actors: Readonly<Record<ActorKind, string>> = { person: 'people', program:
 
 const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
 
-function dayIn(value: string | undefined, time: string): Date | undefined {
-  const date = /^\d{4}-\d\d-\d\d$/.test(value ?? '') ? new Date(`${value}T${time}Z`) : undefined;
-  return Number.isNaN(date?.getTime()) ? undefined : date;
+function dayIn(value = '', timeOfDay?: string): Date | undefined {
+  return parseTime(value, timeOfDay) ?? undefined;
 }
 
 /** Filters of an address; invalid ones are ignored. */
 function filtersIn(sent: Fields) {
   const [author, text] = [textIn(sent.who), textIn(sent.q)];
-  const [since, until] = [dayIn(sent.since, '00:00:00'), dayIn(sent.until, '23:59:59')];
+  const [since, until] = [dayIn(sent.since), dayIn(sent.until, '23:59:59')];
   const kind = sent.kind !== undefined && isArea(sent.kind) ? sent.kind : undefined;
   const actor = actorKinds.find((one) => one === sent.by);
   const days = { since: since && sent.since, until: until && sent.until };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '../../clock.js';
 import type { Semaphores } from '../../concurrency.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
@@ -12,7 +13,7 @@ import { invalid } from '../../validation/violations.js';
 import type { Answer, Input, VersionedAnswer, WriteOperation } from './contract.js';
 
 /** Life of an idempotency key, in milliseconds. */
-const keyLifeMs = 24 * 60 * 60 * 1000;
+const keyLifeMs = dayMs;
 
 /** One to 255 visible characters of ASCII, without those that would have to be escaped in a structured header (RFC 9651). */
 export const idempotencyKeyForm = /^[!#-[\]-~]{1,255}$/;
