@@ -3,7 +3,7 @@ import { type BrandFile, Visibility } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { PageCreate, type PageFile, pageDefaults, pageFile } from '../content/page.js';
-import { mayCarryBlocks, normalizedSlug, reportLineBreaks } from '../content/page-rules.js';
+import { normalizedSlug, reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { freeSlug, numberedSlug } from '../content/slug.js';
 import { message } from '../validation/messages.js';
 import { Exact, Nullable, report, type Static, Type } from '../validation/schema.js';
@@ -178,7 +178,7 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
       violations.add('type', 'The type field must be container: the page has a folder of children.');
     }
     const blocks = Array.isArray(sent.blocks) ? sent.blocks : [];
-    if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
+    reportChapterBlocks(type, blocks, violations);
     return {
       node,
       id: sent.id,

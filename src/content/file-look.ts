@@ -1,4 +1,4 @@
-import { PortalError } from '../errors.js';
+import { invalidField } from '../errors.js';
 import { fileTypes, type MediaKind } from './file-types.js';
 
 /** What a file is found to be, before anything is committed. */
@@ -37,7 +37,7 @@ export const inspectByName: FileInspector = {
     const type = fileTypes.get(synonyms[given] ?? given);
     if (type === undefined || !name.includes('.')) {
       const reason = `The file ${JSON.stringify(name)} has no extension of a type that is accepted.`;
-      throw new PortalError('invalid', reason, { fields: { name: [reason] } });
+      throw invalidField('name', reason);
     }
     const { extension, mime, kind } = type;
     const unknown = { width: null, height: null, problem: null, place: false, colors: null, svg: null };

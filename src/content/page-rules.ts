@@ -46,6 +46,10 @@ export function mayCarryBlocks(type: PageType): boolean {
   return type !== 'container';
 }
 
+export function reportChapterBlocks(type: PageType, blocks: readonly unknown[] = [], violations: Violations): void {
+  if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
+}
+
 export function hasChildren({ navigation }: Catalog, id: number): boolean {
   return !isEmptyChapter(navigation, id);
 }

@@ -1,7 +1,7 @@
+import { invalidField } from '../errors.js';
 import type { Result } from '../operations/engine/execute.js';
 import { message } from '../validation/messages.js';
 import { Type } from '../validation/schema.js';
-import { invalid } from '../validation/violations.js';
 import type { Fields } from './tool.js';
 
 const defaultLimit = 50;
@@ -53,6 +53,6 @@ function cursorTo(position: number): string {
 
 function positionOf(cursor: string): number {
   const position = /^from:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
-  if (position === undefined) throw invalid('cursor', message.selected('cursor'));
+  if (position === undefined) throw invalidField('cursor', message.selected('cursor'));
   return Number(position);
 }

@@ -6,7 +6,7 @@ import { blockTypes } from '../content/blocks/types.js';
 import { declaredMembers } from '../content/blocks/walk-schema.js';
 import { checkBlockTotal, checkListLength } from '../content/limits.js';
 import { Page, type PageFile } from '../content/page.js';
-import { mayCarryBlocks } from '../content/page-rules.js';
+import { mayCarryBlocks, reportChapterBlocks } from '../content/page-rules.js';
 import { notFound, PortalError } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
@@ -42,7 +42,7 @@ export const replaceContent = write({
   refusals: ['fields'],
   async check(draft, { params, sent: { blocks = [] } }, violations) {
     const page = await draft.page(params.page);
-    if (!mayCarryBlocks(page.type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
+    reportChapterBlocks(page.type, blocks, violations);
     return { page, blocks: draft.blockResolver(page, allBlocks(page.blocks), violations).list(blocks, 1) };
   },
   expects: (_draft, { page }) => resources.page(page.id),

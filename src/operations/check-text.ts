@@ -4,9 +4,9 @@ import { type CheckedSections, ruleKinds } from '../content/brand-check/rules.js
 import { textFormats } from '../content/brand-check/visible.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { sectionNames } from '../content/catalog/paths.js';
+import { invalidField } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, Nullable, OneOf, report, type Static, Type } from '../validation/schema.js';
-import { invalid } from '../validation/violations.js';
 import { type Body, objectIn } from './engine/body.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -93,7 +93,7 @@ export const checkText = read({
 
 async function textsOf(view: BrandView, id: number): Promise<CheckedText[]> {
   const record = view.catalog.pages.get(id);
-  if (record === undefined) throw invalid('page', message.selected('page'));
+  if (record === undefined) throw invalidField('page', message.selected('page'));
   const { title, blocks } = await view.readPage(record);
   return textsOfPage(title, blocks);
 }

@@ -11,7 +11,7 @@ import {
   presentSummary,
   trashFile,
 } from '../content/page.js';
-import { checkParent, hasChildren, mayCarryBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
+import { checkParent, hasChildren, reportChapterBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { PageWithMedia } from '../content/presented-file.js';
 import { notFound } from '../errors.js';
 import { message } from '../validation/messages.js';
@@ -111,7 +111,7 @@ const creation = (visibility?: PageFile['visibility']) =>
       const slug = slugOf(catalog, sent, now, violations);
       const type = sent.type ?? pageDefaults.type;
       const blocks = sent.blocks ?? [];
-      if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
+      reportChapterBlocks(type, blocks, violations);
       const resolved = draft.blockResolver(null, [], violations).list(blocks, 1);
       if (catalog.pages.size + catalog.trash.size >= limits.pages) {
         violations.add('pages', message.pagesOfBrand(limits.pages));

@@ -2,9 +2,9 @@ import { Visibility } from '../content/brand.js';
 import { type PageRecord, pagesInOrder } from '../content/catalog/catalog.js';
 import { maxSlugLength, Page, PageSummary, PageType, presentPage, presentSummary } from '../content/page.js';
 import { PageWithMedia } from '../content/presented-file.js';
+import { invalidField } from '../errors.js';
 import type { Addresses } from '../registry/file-address.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
-import { invalid } from '../validation/violations.js';
 import { ItemStream } from './engine/contract.js';
 import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
@@ -90,7 +90,7 @@ function recordsBehind({ catalog }: BrandView, after: number | undefined): reado
   if (after === undefined) return all;
   const at = all.findIndex(({ id }) => id === after);
   if (at >= 0) return all.slice(at + 1);
-  throw invalid('after', 'There is no such page any more: begin again without `after`.');
+  throw invalidField('after', 'There is no such page any more: begin again without `after`.');
 }
 
 function matching({ slug, parent_id: parents, type, visibility }: PagesQuery): (record: PageRecord) => boolean {

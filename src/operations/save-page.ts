@@ -1,12 +1,12 @@
 import { SentBlocks } from '../content/blocks/block-type.js';
 import { allBlocks } from '../content/blocks/edit.js';
 import type { Reference, SentBlock } from '../content/blocks/parse.js';
-import { referenceProblem, references } from '../content/blocks/references.js';
+import { referenceProblems, references, refersTo } from '../content/blocks/references.js';
 import { BlockResolver } from '../content/blocks/resolve-blocks.js';
 import { changedBlocks, mergePages, ownsIds, type PageMerge } from '../content/merge/page.js';
 import type { Conflict } from '../content/merge/values.js';
 import { Page, type PageFile, pageTitle, presentPage } from '../content/page.js';
-import { mayCarryBlocks, reportLineBreaks } from '../content/page-rules.js';
+import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { PortalError } from '../errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
@@ -15,7 +15,7 @@ import { type Body, withBlocks } from './engine/body.js';
 import { newBlockId } from './engine/draft.js';
 import { read, write } from './engine/operation.js';
 import { type ParamValues, pageId } from './engine/params.js';
-import { readFit } from './engine/read-page.js';
+import { readPageVersion } from './engine/read-page.js';
 import { replayPage } from './engine/replay.js';
 import { resources, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
@@ -89,21 +89,12 @@ const savedPage: Body<SentSave, ParamValues<typeof params>> = {
   async read(body, violations, context) {
     const { sent, whole } = await content.read(body, violations, context);
     if (sent.base === undefined) return { sent, whole: null };
-    const from = await readBase(await context.view(), context.params.page, sent.base);
+    const { snapshot, catalog, sanitizer } = await context.view();
+    const record = catalog.pages.get(context.params.page);
+    const from = record === undefined ? null : await readPageVersion(snapshot, record, sent.base, sanitizer);
     return { sent: { ...sent, from }, whole: whole && { ...whole, from } };
   },
 };
-
-const baseForm = /^([0-9a-f]{40})(?:\.sanitized)?$/;
-
-async function readBase(view: BrandView, id: number, base: string): Promise<PageFile | null> {
-  const oid = baseForm.exec(base)?.[1];
-  if (oid === undefined || !view.catalog.pages.has(id)) return null;
-  if (base === versionOf(view.snapshot, resources.page(id))) return view.page(id);
-  const bytes = await view.snapshot.find(oid);
-  const file = bytes && (await readFit({ kind: 'page', id }, bytes, view.sanitizer));
-  return file?.content.kind === 'page' ? file.content.value : null;
-}
 
 interface Settled {
   readonly page: PageFile;
@@ -123,9 +114,7 @@ async function settle(
   reportLineBreaks('title', sent.title, violations);
   reportLineBreaks('note', sent.note, violations);
   const { base, from, blocks } = sent;
-  if (!mayCarryBlocks(page.type) && blocks !== undefined && blocks.length > 0) {
-    violations.add('blocks', message.chapterBlocks('blocks'));
-  }
+  reportChapterBlocks(page.type, blocks, violations);
   if (base === undefined || from === undefined) return null;
   const version = versionOf(view.snapshot, resources.page(id));
   const sentReferences: Reference[] = [];
@@ -140,11 +129,10 @@ async function settle(
       ? { ...mine, conflicts: [], told: [], taken: 0 }
       : withHead(await mergePages(from, mine, page, tools), from, page);
   // What others took away, and is sent in another place, is not to come back.
-  const [problemOf, used] = [referenceProblems(view, [page]), references(merge.blocks)];
+  const [problemOf, used] = [referenceProblems(view.catalog, [page]), references(merge.blocks)];
   for (const reference of merge.conflicts.length === 0 ? sentReferences : []) {
-    const [problem, { kind, id, path }] = [problemOf(reference), reference];
-    const isBack = problem !== null && used[kind === 'color' ? 'colors' : 'media'].includes(id);
-    if (isBack) violations.add(path, message.because(path, problem));
+    const [problem, { path }] = [problemOf(reference), reference];
+    if (problem !== null && refersTo(used, reference)) violations.add(path, message.because(path, problem));
   }
   return { page, version, merge };
 }
@@ -164,21 +152,12 @@ function resolve(
   const known = new Set(allBlocks(from.blocks).map(({ id }) => id));
   const replaced = [...allBlocks(from.blocks), ...allBlocks(page.blocks).filter(({ id }) => !known.has(id))];
   const isKnownById = ownsIds([from.blocks, page.blocks]);
-  const problemOf = referenceProblems(view, [from, page]);
+  const problemOf = referenceProblems(view.catalog, [from, page]);
   const problem = (reference: Reference): string | null => {
     sentReferences.push(reference);
     return problemOf(reference);
   };
   return new BlockResolver({ newId: newBlockId, problem, replaced, isKnownById }, violations).list(sent, 1);
-}
-
-/** Why something must not be referred to; `null`: it is there, or one of the pages has it already. */
-function referenceProblems({ catalog }: BrandView, pages: readonly Pick<PageFile, 'blocks'>[]) {
-  const there = pages.map(({ blocks }) => references(blocks));
-  return (reference: Reference): string | null =>
-    there.some((used) => used[reference.kind === 'color' ? 'colors' : 'media'].includes(reference.id))
-      ? null
-      : referenceProblem(catalog, reference);
 }
 
 /** Members that a save does not set, and others have changed, count too. */

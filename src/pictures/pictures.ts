@@ -2,7 +2,7 @@ import * as nodeFs from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat, type PictureWidth } from '../content/file-types.js';
-import { PortalError } from '../errors.js';
+import { invalidField, PortalError } from '../errors.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
 import type { Log } from '../log.js';
 import type { Answers, Inspection, Job, Limits } from './job.js';
@@ -234,8 +234,7 @@ function ended(error: unknown): Inspection {
 
 function refusal(looksLike: string): PortalError {
   const accepted = [...fileTypes.keys()].map((extension) => extension.toUpperCase()).join(', ');
-  const message = `This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`;
-  return new PortalError('invalid', message, { fields: { file: [message] } });
+  return invalidField('file', `This file is not accepted: it looks like ${looksLike}. Accepted are ${accepted}.`);
 }
 
 function noPicture(why: string): PortalError {

@@ -2,7 +2,7 @@ import type { Release } from '../concurrency.js';
 import { parsePath } from '../content/catalog/paths.js';
 import { parsePointer } from '../content/file-pointer.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
-import { notFound, PortalError } from '../errors.js';
+import { invalidField, notFound, PortalError } from '../errors.js';
 import type { BrandFiles, Spooled } from '../files/brand-files.js';
 import { noInput } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
@@ -48,7 +48,7 @@ export async function storeFile(
     const spooled = await files.spool(source, { maxBytes: service.limits.fileBytes, bytes, digest });
     try {
       charge(service, call, spooled.bytes);
-      if (spooled.bytes === 0) throw refusal('The file is empty.');
+      if (spooled.bytes === 0) throw invalidField('file', 'The file is empty.');
       const body = await bodyOf(service, spooled, sent);
       const keyed = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
       await keep(service, call.slug, files, spooled);
@@ -146,9 +146,8 @@ function inUnits(bytes: number): string {
 }
 
 export function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
-  return refusal(`The files of a brand must not take more than ${inUnits(max)}. Those of its history count.`);
-}
-
-function refusal(message: string): PortalError {
-  return new PortalError('invalid', message, { fields: { file: [message] } });
+  return invalidField(
+    'file',
+    `The files of a brand must not take more than ${inUnits(max)}. Those of its history count.`,
+  );
 }

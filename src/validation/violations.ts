@@ -79,10 +79,3 @@ export function joinPath(prefix: string, key: string | number): string {
   const name = hideApiKeys(String(key));
   return prefix === '' ? name : `${prefix}.${name}`;
 }
-
-/** The error for one field. */
-export function invalid(path: string, message: string): PortalError {
-  const violations = new Violations();
-  violations.add(path, message);
-  return violations.toError();
-}

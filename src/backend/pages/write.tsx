@@ -6,7 +6,7 @@ import { mayCarryBlocks } from '../../content/page-rules.js';
 import { visible } from '../../display-safety.js';
 import { notFound, PortalError } from '../../errors.js';
 import { checkedSections } from '../../operations/check-text.js';
-import { readFit, readPage } from '../../operations/engine/read-page.js';
+import { readPageVersion } from '../../operations/engine/read-page.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
@@ -55,13 +55,9 @@ async function pageAt(context: BrandContext, wanted: string | null): Promise<Pic
   const id = Number(context.params.page);
   const record = snapshot.catalog.pages.get(id);
   if (record === undefined) throw notFound('Page');
-  const newest = versionOf(snapshot, resources.page(id));
-  const base = wanted ?? newest;
-  if (base === newest) return { base, page: await readPage(snapshot, record, sanitizer) };
-  const oid = /^([0-9a-f]{40})(?:\.sanitized)?$/.exec(base)?.[1];
-  const bytes = oid === undefined ? null : await snapshot.find(oid);
-  const content = bytes && (await readFit({ kind: 'page', id }, bytes, sanitizer))?.content;
-  if (content?.kind === 'page' && content.value.id === id) return { base, page: content.value };
+  const base = wanted ?? versionOf(snapshot, resources.page(id));
+  const page = await readPageVersion(snapshot, record, base, sanitizer);
+  if (page !== null) return { base, page };
   const way = 'Open the page in a new tab, and take your texts over.';
   throw new PortalError('precondition_failed', `The version that this was made from is not there any more. ${way}`);
 }

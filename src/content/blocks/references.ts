@@ -54,6 +54,21 @@ export function referenceProblem({ colors, media }: Referable, { kind, id }: Omi
   return colors.has(id) ? null : 'it does not exist';
 }
 
+export function refersTo({ colors, media }: References, { kind, id }: Omit<Reference, 'path'>): boolean {
+  return (kind === 'color' ? colors : media).includes(id);
+}
+
+/** As `referenceProblem`, but what one of the pages refers to already stays valid. */
+export function referenceProblems(there: Referable, pages: readonly { readonly blocks: readonly StoredBlock[] }[]) {
+  let kept: References[] | undefined;
+  return (reference: Reference): string | null => {
+    const problem = referenceProblem(there, reference);
+    if (problem === null) return null;
+    kept ??= pages.map(({ blocks }) => references(blocks));
+    return kept.some((used) => refersTo(used, reference)) ? null : problem;
+  };
+}
+
 /** Blocks without their references to what is not there any more. */
 export function withoutReferences(
   blocks: readonly StoredBlock[],

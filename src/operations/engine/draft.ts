@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { customAlphabet } from 'nanoid';
 import { isoSeconds } from '../../clock.js';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
-import type { Reference } from '../../content/blocks/parse.js';
-import { type References, referenceProblem, references } from '../../content/blocks/references.js';
+import { referenceProblems } from '../../content/blocks/references.js';
 import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
 import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
 import { idsFile, type Numbered } from '../../content/catalog/ids.js';
@@ -13,10 +12,11 @@ import { encodeFile } from '../../content/html-lines.js';
 import { maxFileBytes } from '../../content/ingest.js';
 import type { BrandLimits } from '../../content/limits.js';
 import { type PageFile, pageFile } from '../../content/page.js';
+import { invalidField } from '../../errors.js';
 import type { CommitMessage } from '../../store/git/commit.js';
 import type { Draft } from '../../store/snapshot.js';
 import { message } from '../../validation/messages.js';
-import { invalid, type Violations } from '../../validation/violations.js';
+import type { Violations } from '../../validation/violations.js';
 import type { Actor } from './actor.js';
 import { type CommittedCall, commitInfo } from './commit-message.js';
 import { type Precondition, requireVersion } from './precondition.js';
@@ -71,13 +71,7 @@ export class BrandDraft extends BrandView {
    * to a released medium; one that the page has already stays valid.
    */
   blockResolver(page: PageFile | null, replaced: readonly StoredBlock[], violations: Violations): BlockResolver {
-    let kept: References | undefined;
-    const problem = (reference: Reference): string | null => {
-      const reason = referenceProblem(this.catalog, reference);
-      if (reason === null) return null;
-      kept ??= references(page?.blocks ?? []);
-      return (reference.kind === 'color' ? kept.colors : kept.media).includes(reference.id) ? null : reason;
-    };
+    const problem = referenceProblems(this.catalog, page === null ? [] : [page]);
     return new BlockResolver({ newId: newBlockId, problem, replaced }, violations);
   }
 
@@ -99,7 +93,7 @@ export class BrandDraft extends BrandView {
   /** @throws `invalid` for a file that would not be read again */
   put(path: string, content: unknown): void {
     const bytes = encodeFile(path, content);
-    if (bytes.length > maxFileBytes) throw invalid('body', message.fileSize(maxFileBytes));
+    if (bytes.length > maxFileBytes) throw invalidField('body', message.fileSize(maxFileBytes));
     this.draft.put(path, bytes);
   }
 

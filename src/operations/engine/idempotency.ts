@@ -3,13 +3,12 @@ import { dayMs } from '../../clock.js';
 import type { Semaphores } from '../../concurrency.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { PortalError } from '../../errors.js';
+import { invalidField, PortalError } from '../../errors.js';
 import { sortedJson } from '../../json.js';
 import { pathText } from '../../store/git/tree.js';
 import type { KeyedRequest } from '../../store/history/keyed-commits.js';
 import type { Repository } from '../../store/repository.js';
 import type { Draft } from '../../store/snapshot.js';
-import { invalid } from '../../validation/violations.js';
 import type { Answer, Input, VersionedAnswer, WriteOperation } from './contract.js';
 
 /** Life of an idempotency key, in milliseconds. */
@@ -76,7 +75,7 @@ export async function writeOnce<Value>(
       const made = await draft.published.madeFor(key, since);
       if (made === null) return { answer: await work(draft) };
       if (made.request === request) return { commit: made.commit };
-      throw invalid('idempotency_key', 'The idempotency_key was sent before, with another request.');
+      throw invalidField('idempotency_key', 'The idempotency_key was sent before, with another request.');
     });
     const { answer, commit } = written.answer;
     if (answer !== undefined) return { ...written, answer };

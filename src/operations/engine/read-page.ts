@@ -7,6 +7,7 @@ import { decodeFile } from '../../content/html-lines.js';
 import { collectHtml, type IngestedFile, ingest, parseFile } from '../../content/ingest.js';
 import type { PageFile, TrashFile } from '../../content/page.js';
 import type { Snapshot } from '../../store/snapshot.js';
+import { resources, versionOf } from './resource.js';
 
 /** The page that a record of the catalog stands for, active or in the trash, as readers may see it. */
 export async function readPage(
@@ -34,6 +35,22 @@ export async function readTrashed(
 ): Promise<TrashFile> {
   const { deleted_at, deleted_by } = record;
   return { ...(await readPage(snapshot, record, sanitizer)), deleted_at, deleted_by };
+}
+
+const versionForm = /^([0-9a-f]{40})(?:\.sanitized)?$/;
+
+/** A page as it was at one of its versions, the newest or an earlier one; `null`: it never had that version. */
+export async function readPageVersion(
+  snapshot: Snapshot<Catalog>,
+  record: PageRecord,
+  version: string,
+  sanitizer: Sanitizer,
+): Promise<PageFile | null> {
+  if (version === versionOf(snapshot, resources.page(record.id))) return readPage(snapshot, record, sanitizer);
+  const oid = versionForm.exec(version)?.[1];
+  const bytes = oid === undefined ? null : await snapshot.find(oid);
+  const file = bytes && (await readFit({ kind: 'page', id: record.id }, bytes, sanitizer));
+  return file?.content.kind === 'page' ? file.content.value : null;
 }
 
 /** Reads a file that may be harmful. @throws Misfit */
