@@ -7,7 +7,7 @@ import { higherIds, idsFile, numbered } from '../content/catalog/ids.js';
 import { type ContentPath, idOf, parsePath, paths } from '../content/catalog/paths.js';
 import { leftOutOfTokens } from '../content/design-tokens.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
-import { ingestedOrNull, sanitizesNothing } from '../content/ingest.js';
+import { readAsStored } from '../content/ingest.js';
 import {
   blockIds,
   type IntegrityViolation,
@@ -298,6 +298,6 @@ function within(repository: string, defect: Defect): Defect {
 }
 
 function blocksIn(at: ContentPath, bytes: Buffer): readonly StoredBlock[] {
-  const content = ingestedOrNull(at, bytes, sanitizesNothing);
+  const content = readAsStored(at, bytes);
   return content?.kind === 'page' || content?.kind === 'trash' ? content.value.blocks : [];
 }

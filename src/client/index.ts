@@ -10,7 +10,7 @@ export interface PortalOptions {
   readonly url: string;
   readonly key: string;
   readonly fetch?: typeof fetch;
-  /** How often a call is sent that is not answered, or answered with 409, 429, 503 or 504; 5 when left out. */
+  /** Attempts for a call that is not answered, or is answered with 408, 409, 429, 503 or 504; 5 when left out. */
   readonly maxTries?: number;
 }
 

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import type { Module } from './brand.js';
 import type { Catalog } from './catalog/catalog.js';
-import { type ContentPath, parsePath } from './catalog/paths.js';
+import { parsePath } from './catalog/paths.js';
 import type { FileContent } from './file-format.js';
-import { ingestedOrNull, sanitizesNothing } from './ingest.js';
+import { readAsStored } from './ingest.js';
 import { isAvailable } from './media.js';
 import { compareInNavigation } from './navigation.js';
 import type { PageFile } from './page.js';
@@ -86,7 +86,7 @@ export function changeOf(
   { before, isFileAlone = false, after }: FeedFiles,
 ): FeedItem['change'] | null {
   if (isFileAlone) return isShownNow(thing, catalog) ? 'changed' : null;
-  const read = before.flatMap(({ path, bytes }) => contentOf(parsePath(path), bytes) ?? []);
+  const read = before.flatMap(({ path, bytes }) => readAsStored(parsePath(path), bytes) ?? []);
   const contents = read.filter(({ kind }) => kind !== 'file');
   const shown = contents.find(isShown);
   const isNow = isShownNow(thing, catalog);
@@ -95,7 +95,7 @@ export function changeOf(
     return contents.some(({ kind }) => kind === 'trash') ? 'restored' : 'created';
   }
   if (!isNow) return 'deleted';
-  const now = after === null ? null : contentOf({ kind: 'page', id: Number(thing.id) }, after);
+  const now = after === null ? null : readAsStored({ kind: 'page', id: Number(thing.id) }, after);
   return shown.kind === 'page' && now?.kind === 'page' && isMove(shown.value, now.value) ? 'moved' : 'changed';
 }
 
@@ -111,10 +111,6 @@ export function inFeedOrder(items: FeedItem[], { pages }: Catalog): FeedItem[] {
     if (typeof a.id === 'number' && typeof b.id === 'number') return a.id - b.id;
     return String(a.id) < String(b.id) ? -1 : 1;
   });
-}
-
-function contentOf(at: ContentPath | null, bytes: Buffer): FileContent | null {
-  return at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
 }
 
 function isShown(content: FileContent): boolean {

@@ -108,8 +108,8 @@ export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: Saniti
   }
 }
 
-/** Leaves texts as they were stored: for comparisons, which show them so. */
-export const sanitizesNothing: Sanitizer = {
+/** Leaves texts as they were stored. */
+const sanitizesNothing: Sanitizer = {
   html: (text) => text,
   plain: (text) => text,
   prepare: async () => {},
@@ -117,6 +117,11 @@ export const sanitizesNothing: Sanitizer = {
   open: async (text, from) => openText(text, from, (html) => html),
   close: async () => {},
 };
+
+/** A file as it is stored, for comparisons: nothing of it is served. @returns `null` for no file of content, and for a misfit */
+export function readAsStored(at: ContentPath | null, bytes: Buffer): FileContent | null {
+  return at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
+}
 
 /** Limits of a file. The number of values in a page, or in a list that grows item by item, is limited by the bytes alone. */
 const pageLimits: JsonLimits = { ...requestLimits, values: Number.POSITIVE_INFINITY };

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../content/html/write.js';
+
 /** Name of the variable part of a snippet, which the page's script fills in. */
 const address = 'http://127.0.0.1:3000';
 const key = 'bp_…';
@@ -24,8 +26,6 @@ for await (const { changes } of portal.follow()) console.log(data.name, changes)
   ['Claude Code', `claude mcp add --transport http ${brand} ${address}/mcp --header "Authorization: Bearer ${key}"`],
 ];
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 export const connectPage = `<!DOCTYPE html>
 <html lang="en">
   <head>
@@ -38,7 +38,7 @@ export const connectPage = `<!DOCTYPE html>
     <main>
       <h1>Connect</h1>
       <p>An operator issues keys: <code>brand-portal key issue ${brand} --name "Website" --rights read</code>. Every call is in <a href="/docs">the reference</a>.</p>
-      ${snippets.map(([title, text]) => `<h2>${title}</h2>\n      <pre>${escaped(text)}</pre>`).join('\n      ')}
+      ${snippets.map(([title, text]) => `<h2>${title}</h2>\n      <pre>${escapeHtml(text)}</pre>`).join('\n      ')}
     </main>
   </body>
 </html>

@@ -4,6 +4,8 @@ import helmet, { type HelmetOptions } from 'helmet';
 /** Names and values in turn, as `writeHead` takes them: pairs would be garbage for every request. */
 export type Headers = readonly string[];
 
+export const noStore: Headers = ['Cache-Control', 'no-store'];
+
 /** Helmet's headers for answers that no browser is meant to render. */
 export const securityHeaders: Headers = captureHelmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

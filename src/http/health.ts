@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import type { Health } from '../service/health.js';
+import { noStore } from './headers.js';
 import { getOnly } from './problem.js';
 import { jsonType, type Reply } from './reply.js';
 
@@ -21,5 +22,5 @@ export function health(look: () => Promise<Health>): Router {
 }
 
 function probe(status: number, value: object): Reply {
-  return { status, headers: [...jsonType, 'Cache-Control', 'no-store'], body: JSON.stringify(value) };
+  return { status, headers: [...jsonType, ...noStore], body: JSON.stringify(value) };
 }

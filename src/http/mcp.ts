@@ -9,6 +9,7 @@ import { admitCaller, callerAdmission, follow } from './admission/admission.js';
 import type { RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { jsonBody } from './api/body.js';
+import { noStore } from './headers.js';
 import { methodNotAllowed } from './problem.js';
 import { jsonType, replying, send } from './reply.js';
 
@@ -42,7 +43,7 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
         const { status, headers, body } = await answer(request, request.body, caller, left.signal);
         return {
           status,
-          headers: ['Cache-Control', 'no-store', ...[...headers].flat()],
+          headers: [...noStore, ...[...headers].flat()],
           body: Readable.from(settled(body, settle), { objectMode: false }),
         };
       }),
@@ -89,5 +90,5 @@ const protocolErrors: ErrorRequestHandler = (error: unknown, _request, response,
   }
   const code = error.cause === undefined ? -32600 : -32700;
   const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message: error.message } });
-  return send(response, { status: 400, headers: [...jsonType, 'Cache-Control', 'no-store'], body });
+  return send(response, { status: 400, headers: [...jsonType, ...noStore], body });
 };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { securityHeaders } from '../http/headers.js';
+import { noStore, securityHeaders } from '../http/headers.js';
 import { listen, type RunningServer } from '../http/node/server.js';
 import type { HttpObserver } from '../http/observer.js';
 import { type Reply, send, setHeaders, textType } from '../http/reply.js';
@@ -78,7 +78,7 @@ export class Metrics {
 
 function answerWith(look: () => Promise<string>, type: string): RequestListener {
   return async (request, response) => {
-    setHeaders(response, [...securityHeaders, 'Cache-Control', 'no-store']);
+    setHeaders(response, [...securityHeaders, ...noStore]);
     const reply =
       refusalOf(request) ??
       (await look().then(

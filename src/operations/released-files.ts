@@ -1,7 +1,7 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath } from '../content/catalog/paths.js';
 import { parsePointer } from '../content/file-pointer.js';
-import { ingestedOrNull, sanitizesNothing } from '../content/ingest.js';
+import { readAsStored } from '../content/ingest.js';
 import { isAvailable } from '../content/media.js';
 import { pathText } from '../store/git/tree.js';
 import type { History } from './engine/view.js';
@@ -40,7 +40,7 @@ class ReleasedFiles {
     const at = parsePath(path);
     if (at?.kind === 'media') {
       const bytes = await content();
-      const medium = bytes === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
+      const medium = bytes === null ? null : readAsStored(at, bytes);
       if (medium?.kind === 'media' && isAvailable(medium.value)) this.#available.add(at.id);
       else this.#available.delete(at.id);
     } else if (at?.kind === 'file') {

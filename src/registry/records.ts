@@ -7,6 +7,7 @@ import type { FileChange, Projection } from '../projection.js';
 import { fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
 
 /** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
+export const maxBrandSlugLength = 63;
 export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** ISO 8601 in UTC with whole seconds. */

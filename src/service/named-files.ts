@@ -1,6 +1,6 @@
 import { paths } from '../content/catalog/paths.js';
 import { parsePointer } from '../content/file-pointer.js';
-import { ingestedOrNull, sanitizesNothing } from '../content/ingest.js';
+import { readAsStored } from '../content/ingest.js';
 import type { FileSystem } from '../store/file-system.js';
 import { branchName } from '../store/local/ref.js';
 import { blobsEverPlaced, type CommitRange } from '../store/native/history.js';
@@ -33,7 +33,7 @@ export async function purgedFiles(fs: FileSystem, gitdir: string): Promise<Reado
     const oid = / blob ([0-9a-f]{40})\t/.exec(entry)?.[1];
     if (oid === undefined) continue;
     const bytes = await new Objects(fs, gitdir).readOnce(oid, 'blob');
-    const file = ingestedOrNull({ kind: 'purged' }, bytes, sanitizesNothing);
+    const file = readAsStored({ kind: 'purged' }, bytes);
     if (file?.kind === 'purged') return new Set(file.value.map(({ sha256 }) => sha256));
   }
   return new Set();

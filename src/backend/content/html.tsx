@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
-import { allowedAttributes, allowedTags } from '../../content/html/allow-list.js';
+import { allowedAttributes, allowedTags, voidTags } from '../../content/html/allow-list.js';
 import { parseHtml } from '../../content/html/parse.js';
 import { isSafeUrl } from '../../content/html/sanitizer.js';
 
@@ -28,8 +28,6 @@ export interface Attribute {
   readonly value: string;
 }
 
-const withoutContent = new Set(['br', 'hr', 'wbr']);
-
 /** An element of content; a forbidden one is replaced by its children. @param own attributes besides the content's */
 export function contentElement(
   tag: string,
@@ -42,7 +40,7 @@ export function contentElement(
   for (const { name, value } of attributes) {
     if (name !== 'href' && name !== 'target' && name !== 'rel' && allowedAttributes.has(name)) props[name] = value;
   }
-  const children = withoutContent.has(tag) ? [] : [inside];
+  const children = voidTags.has(tag) ? [] : [inside];
   if (tag !== 'a') return h(lowered(tag), { ...props, ...own }, ...children);
   const href = attributes.find(({ name }) => name === 'href')?.value;
   return h('a', { ...props, ...(href === undefined ? {} : linkTo(href)), ...own }, ...children);

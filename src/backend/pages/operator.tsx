@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toSlug } from '../../content/slug.js';
 import type { PortalError } from '../../errors.js';
 import { isUsable } from '../../registry/keys.js';
+import { maxBrandSlugLength } from '../../registry/records.js';
 import { address, type PageReply, preconditionIn, type Reply, type SignedInContext } from '../context.js';
 import { FormInputs } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
@@ -73,7 +74,7 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
   const { service, form, facts } = context;
   const create = async (): Promise<Reply> => {
     const name = form.name ?? '';
-    const slug = (form.slug ?? '').trim() || toSlug(name).slice(0, 63).replace(/-+$/, '');
+    const slug = (form.slug ?? '').trim() || toSlug(name, maxBrandSlugLength);
     const sent = { slug, name, modules: modulesIn(context), isAdmin: form.admin !== undefined };
     await service.administration.createBrand(facts.person, sent, preconditionIn(context, 'once'));
     return { to: `/backend/brands/${slug}` };
@@ -94,7 +95,7 @@ function drawNew(context: SignedInContext, problem: PortalError | null): PageRep
           name: 'slug',
           label: 'Name in addresses',
           hint: 'a–z, 0–9 and hyphens. Left empty, it is made of the name. It can be changed at the command line alone.',
-          maxLength: 63,
+          maxLength: maxBrandSlugLength,
           autocomplete: 'off',
         })}
         <fieldset>

@@ -1,7 +1,7 @@
 import { allBlocks } from '../../content/blocks/edit.js';
 import { outlineOf } from '../../content/blocks/outline.js';
 import { parsePath, paths } from '../../content/catalog/paths.js';
-import { ingestedOrNull, sanitizesNothing } from '../../content/ingest.js';
+import { readAsStored } from '../../content/ingest.js';
 import type { HistoryEntry } from '../../operations/history.js';
 import type { BrandContext } from '../context.js';
 import { blockName, sectionName } from '../words.js';
@@ -40,7 +40,7 @@ async function subjectOf(context: BrandContext, { commit, subject }: HistoryEntr
   const path = paths.page(Number(page));
   const file = at === null ? null : await past.readFile(at, path).catch(() => null);
   const place = parsePath(path);
-  const read = file && place && ingestedOrNull(place, file.bytes, sanitizesNothing);
+  const read = file && place && readAsStored(place, file.bytes);
   const block = read?.kind === 'page' ? allBlocks(read.value.blocks)[Number(number) - 1] : undefined;
   const [found] = block?.type === type ? outlineOf([block]) : [];
   const words = found === undefined || found.text === '' ? number : `“${found.text}”`;

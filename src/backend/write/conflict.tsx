@@ -11,6 +11,7 @@ import { formJson, htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
 import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, schemaOf, tidy } from './slots.js';
+import { schemaAt } from './steps.js';
 
 const decisions = ['theirs', 'mine', 'together'] as const;
 type Decision = (typeof decisions)[number];
@@ -67,9 +68,7 @@ export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
 
 /** @param value `null`: the field becomes empty; it does not keep the value of the version before */
 function setValue(sheet: Sheet, name: string, value: unknown): void {
-  const [key = '', ...path] = name.split('.');
-  let schema: FieldSchema = schemaOf(placedEntries(sheet).find((one) => one.key === key)?.type ?? null) ?? {};
-  for (const part of path) schema = schema.properties?.[part] ?? schema.items ?? {};
+  const schema = schemaAt(sheet, name);
   for (const map of [sheet.texts, sheet.rows, sheet.slots]) {
     for (const old of [...map.keys()]) if (old === name || old.startsWith(`${name}.`)) map.delete(old);
   }

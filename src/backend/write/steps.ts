@@ -231,7 +231,7 @@ function linesOf(sheet: Sheet, rows: string): string[] {
   return [`${blockOf(rows)}.header`, ...(sheet.rows.get(rows) ?? []).map((row) => `${rows}.${row}`)];
 }
 
-function schemaAt(sheet: Sheet, name: string): FieldSchema {
+export function schemaAt(sheet: Sheet, name: string): FieldSchema {
   const [key = '', ...path] = name.split('.');
   let schema: FieldSchema = schemaOf(placedEntries(sheet).find((one) => one.key === key)?.type ?? null) ?? {};
   for (const part of path) schema = schema.properties?.[part] ?? schema.items ?? {};

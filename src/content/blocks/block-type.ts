@@ -25,6 +25,14 @@ export const StoredBlockShape = Type.Object(
 export type ListMapper<Block> = (blocks: readonly Block[]) => readonly unknown[];
 
 /** A kind of block that clients can write: its name and its `data`. Each is a row of `types.ts`. */
+/** A block type's schema of `data`, as walks and comparisons read it. */
+export interface DataSchema {
+  readonly properties?: Readonly<Record<string, DataSchema>>;
+  readonly items?: DataSchema;
+  readonly additionalProperties?: unknown;
+  readonly 'x-kind'?: Kind;
+}
+
 export interface BlockType {
   readonly type: string;
   readonly data: TObject;

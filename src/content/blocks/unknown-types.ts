@@ -1,3 +1,4 @@
+import { markup } from '../html/plain.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { replaceTexts, textsIn } from '../texts.js';
 import { sanitizeText } from './sanitize-text.js';
@@ -11,7 +12,6 @@ export function storedData(data: object): object {
 }
 
 const scriptUrl = /^(?:javascript|vbscript|data):/i;
-const markup = /<[a-z/!?]/i;
 
 /**
  * Makes harmless, in place, the data of blocks whose types are not known here: only their own readers know which texts are HTML

@@ -1,13 +1,6 @@
 import { isObject } from '../../json.js';
 import { joinPath } from '../../validation/violations.js';
-import type { Kind } from './block-type.js';
-
-interface Walked {
-  readonly properties?: Readonly<Record<string, Walked>>;
-  readonly items?: Walked;
-  readonly additionalProperties?: unknown;
-  readonly 'x-kind'?: Kind;
-}
+import type { DataSchema, Kind } from './block-type.js';
 
 /** Callbacks of a walk along a schema. */
 export interface Visitor {
@@ -23,7 +16,7 @@ export interface Visitor {
  * validator.
  */
 export function declaredMembers(
-  schema: Walked,
+  schema: DataSchema,
   value: Readonly<Record<string, unknown>>,
   visitor: Visitor = {},
   path = '',
@@ -43,7 +36,7 @@ export function declaredMembers(
 }
 
 /** `declaredMembers` for any value. */
-export function declaredIn(schema: Walked, value: unknown, visitor: Visitor = {}, path = ''): unknown {
+export function declaredIn(schema: DataSchema, value: unknown, visitor: Visitor = {}, path = ''): unknown {
   const { properties, items, 'x-kind': kind } = schema;
   if (kind === 'blocks' && Array.isArray(value)) return visitor.blocks?.(value, path) ?? value;
   if (kind !== undefined) return value;
@@ -58,7 +51,7 @@ export function declaredIn(schema: Walked, value: unknown, visitor: Visitor = {}
  * Members that are not declared stay, and so does an object of which nothing was replaced.
  */
 export function mapKinds(
-  schema: Walked,
+  schema: DataSchema,
   value: unknown,
   map: (kind: Kind, value: unknown, path: string) => unknown,
   path = '',

@@ -1,10 +1,10 @@
 import { isObject } from '../../json.js';
 import type { StoredBlock } from '../blocks/block-type.js';
-import { type ContentPath, parsePath } from '../catalog/paths.js';
+import { parsePath } from '../catalog/paths.js';
 import type { FileContent } from '../file-format.js';
 import type { FilePointer } from '../file-pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import { ingestedOrNull, sanitizesNothing } from '../ingest.js';
+import { readAsStored } from '../ingest.js';
 import type { PageFile } from '../page.js';
 import { type FileVersions, groupByThing, isFileAlone, type Thing, type ThingFiles } from '../things.js';
 import { diffFields, wholeFields } from './fields.js';
@@ -62,17 +62,13 @@ function versionIn(files: readonly FileVersions[], side: 'before' | 'after'): Ve
     bytes === null ? [] : [{ path, at: parsePath(path), bytes }],
   );
   const found = all.filter(({ at }) => at?.kind !== 'file');
-  const [pointer] = all.filter(({ at }) => at?.kind === 'file').map(contentIn);
+  const [pointer] = all.filter(({ at }) => at?.kind === 'file').map(({ at, bytes }) => readAsStored(at, bytes));
   const named = pointer?.kind === 'file' ? pointer.value : null;
   // A page that a clone has left in the trash, too, is active.
   const file = found.find(({ at }) => at?.kind !== 'trash') ?? found[0];
   if (file === undefined) return { path: all[0]?.path ?? null, state: null, content: null, pointer: named };
   const state = file.at?.kind === 'trash' ? 'trash' : 'active';
-  return { path: file.path, state, content: contentIn(file), pointer: named };
-}
-
-function contentIn({ at, bytes }: { readonly at: ContentPath | null; readonly bytes: Buffer }): FileContent | null {
-  return at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
+  return { path: file.path, state, content: readAsStored(file.at, file.bytes), pointer: named };
 }
 
 function pageIn({ content }: Version): PageFile | null {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../json.js';
 import { joinPath } from '../../validation/violations.js';
-import type { Kind } from '../blocks/block-type.js';
+import type { DataSchema, Kind } from '../blocks/block-type.js';
 import { CheckedHtml } from '../html/checked.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { diffHtml } from './html-diff.js';
 import type { DiffLimit } from './limit.js';
 import type { MarkedNode, MarkedText } from './marked.js';
-import { matchMoved, memberOf, UnmatchedValue, type ValueSchema } from './moves.js';
+import { matchMoved, memberOf, UnmatchedValue } from './moves.js';
 import { candidate, pairUp } from './pair-up.js';
 import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { diffText } from './text-diff.js';
@@ -38,7 +38,7 @@ export interface DiffTools {
 }
 
 /** Entries of what differs between two JSON values, in the order of the newer one. */
-export function diffFields(schema: ValueSchema, from: unknown, to: unknown, tools: DiffTools): FieldDiff[] {
+export function diffFields(schema: DataSchema, from: unknown, to: unknown, tools: DiffTools): FieldDiff[] {
   return new Walk(tools).differences({ schema, from, to, at: '', was: '' });
 }
 
@@ -49,7 +49,7 @@ export function wholeFields(value: object, side: 'from' | 'to'): FieldDiff[] {
 }
 
 interface Pair {
-  readonly schema: ValueSchema;
+  readonly schema: DataSchema;
   readonly from: unknown;
   readonly to: unknown;
   readonly at: string;
@@ -210,7 +210,7 @@ const kinds: Readonly<Record<Kind, FieldDiff['kind']>> = {
   blocks: 'value',
 };
 
-function kindOf({ 'x-kind': kind }: ValueSchema, from: unknown, to: unknown): FieldDiff['kind'] {
+function kindOf({ 'x-kind': kind }: DataSchema, from: unknown, to: unknown): FieldDiff['kind'] {
   if (kind !== undefined) return kinds[kind];
   return [from, to].some((value) => typeof value === 'string') ? 'text' : 'value';
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../json.js';
 import { joinPath } from '../../validation/violations.js';
-import type { Kind } from '../blocks/block-type.js';
+import type { DataSchema } from '../blocks/block-type.js';
 import type { DiffLimit, TimeLeft } from './limit.js';
 import { type Candidate, candidate, likeness } from './pair-up.js';
 import { TextNumbers } from './sequence.js';
@@ -11,14 +11,7 @@ const minLikenessUnnamed = 0.6;
 /** Upper bound on comparisons of values that are not equal: beyond, those do not match. */
 const maxComparisons = 10_000;
 
-/** The part of a block type's schema that says how to compare. */
-export interface ValueSchema {
-  readonly properties?: Readonly<Record<string, ValueSchema>>;
-  readonly items?: ValueSchema;
-  readonly 'x-kind'?: Kind;
-}
-
-export function memberOf({ properties = {} }: ValueSchema, name: string): ValueSchema {
+export function memberOf({ properties = {} }: DataSchema, name: string): DataSchema {
   return (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? {};
 }
 
@@ -37,13 +30,13 @@ export class UnmatchedValue {
   constructor(
     readonly value: unknown,
     readonly path: string,
-    readonly schema: ValueSchema,
+    readonly schema: DataSchema,
     /** A number: an item of a list. */
     readonly name: string | number,
     readonly container: string,
     readonly parent: UnmatchedValue | null = null,
   ) {
-    const part = (name: string | number, value: unknown, inner: ValueSchema) =>
+    const part = (name: string | number, value: unknown, inner: DataSchema) =>
       new UnmatchedValue(value, joinPath(path, name), inner, name, path, this);
     if (Array.isArray(value)) this.parts = value.map((item, at) => part(at, item, schema.items ?? {}));
     else if (isObject(value))

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { yieldWhenDue } from '../../concurrency.js';
-import type { BlockData, BlockType, StoredBlock } from '../blocks/block-type.js';
+import type { BlockData, BlockType, DataSchema, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import { declaredMembers, mapKinds } from '../blocks/walk-schema.js';
 import type { PageFile } from '../page.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
-import type { ValueSchema } from './moves.js';
 
 /** A block in two versions of its page. */
 export interface BlockDiff {
@@ -177,7 +176,7 @@ function typeOf({ type }: StoredBlock): BlockType | undefined {
   return blockTypes.get(type ?? '');
 }
 
-function described(block: StoredBlock): ValueSchema {
+function described(block: StoredBlock): DataSchema {
   return typeOf(block)?.data ?? {};
 }
 

@@ -1,3 +1,4 @@
+import { voidTags } from '../html/allow-list.js';
 import type { FieldDiff } from './fields.js';
 import type { Mark, MarkedNode } from './marked.js';
 import type { BlockDiff } from './page-diff.js';
@@ -7,8 +8,6 @@ const signs: Record<Mark, readonly [string, string]> = {
   added: ['{+', '+}'],
   removed: ['[-', '-]'],
 };
-
-const withoutEnd: ReadonlySet<string> = new Set(['br', 'hr', 'wbr']);
 
 /** Both versions as one text, with the signs of `git diff --word-diff`: `Keep a [-finger-]{+thumb+} free`. Elements are written as tags. */
 export function signed(nodes: readonly MarkedNode[]): string {
@@ -24,7 +23,7 @@ function written(node: MarkedNode, isInsideMarked: boolean): string {
   const inside = isInsideMarked ? signed(node.children) : node.children.map((child) => written(child, false)).join('');
   const attributes = node.attributes.map(({ name, value }) => ` ${name}=${JSON.stringify(value)}`).join('');
   const start = `<${node.tag}${attributes}>`;
-  return withoutEnd.has(node.tag) ? start : `${start}${inside}</${node.tag}>`;
+  return voidTags.has(node.tag) ? start : `${start}${inside}</${node.tag}>`;
 }
 
 /** A field of which both versions are texts, as one text; `null`: it is none, or they are too different to mark. */

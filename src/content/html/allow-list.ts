@@ -26,6 +26,9 @@ export const inlineTags: ReadonlySet<string> = new Set(
 
 export const breakTags: ReadonlySet<string> = new Set(['br', 'wbr']);
 
+/** Elements without an end tag. */
+export const voidTags: ReadonlySet<string> = new Set([...breakTags, 'hr']);
+
 /** Elements of HTML; everything else is removed, its text kept unless it is code or style. */
 export const allowedTags: ReadonlySet<string> = new Set([...Object.keys(blockContent), ...inlineTags, ...breakTags]);
 

@@ -4,7 +4,7 @@ import { parseHtml } from './parse.js';
 type Node = DefaultTreeAdapterTypes.Node;
 
 /** Whether a parser of HTML would see anything but text here. */
-const markup = /<[a-z/!?]/i;
+export const markup = /<[a-z/!?]/i;
 
 /** Elements that hold code, not text. */
 export const withoutText: ReadonlySet<string> = new Set([

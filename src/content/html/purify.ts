@@ -4,6 +4,7 @@ import { type DefaultTreeAdapterTypes, html, serialize, type Token } from 'parse
 import { allowedAttributes, allowedSchemes, allowedTags } from './allow-list.js';
 import { htmlLimits, parseHtml } from './parse.js';
 import { plainText } from './plain.js';
+import { escapeHtml } from './write.js';
 
 /** Rule of `isSafeUrl`, in the form DOMPurify wants. */
 const allowedUri = new RegExp(
@@ -123,10 +124,6 @@ function dropUnlistedAttributes(fragment: DefaultTreeAdapterTypes.DocumentFragme
     if ('childNodes' in node) waiting.push(...node.childNodes);
   }
   return found;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function loadPurifier(): Purifier {

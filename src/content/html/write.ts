@@ -113,5 +113,10 @@ function opening(tag: string, html: Attributes | null | undefined): string {
 }
 
 function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('\u00a0', '&nbsp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escapeHtml(text).replaceAll('\u00a0', '&nbsp;');
+}
+
+/** A text as HTML, outside of attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

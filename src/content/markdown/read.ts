@@ -5,6 +5,7 @@ import { isObject } from '../../json.js';
 import { blockTypes } from '../blocks/types.js';
 import { allowedAttributes, allowedTags } from '../html/allow-list.js';
 import { isSafeUrl } from '../html/url.js';
+import { escapeHtml } from '../html/write.js';
 
 export interface MarkdownBlock {
   /** As the comment above it has it. */
@@ -97,9 +98,10 @@ class Reader {
     this.#markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
     const { rules } = this.#markdown.renderer;
     rules.hardbreak = () => '<br>';
-    rules.text = (tokens, at) => escaped(tokens[at]?.content ?? '');
-    rules.code_inline = (tokens, at) => `<code>${escaped(tokens[at]?.content ?? '')}</code>`;
-    rules.image = (tokens, at) => escaped(plainOf(tokens[at]));
+    // The library's own escapes quotes, too; a parser of HTML writes them back as they are.
+    rules.text = (tokens, at) => escapeHtml(tokens[at]?.content ?? '');
+    rules.code_inline = (tokens, at) => `<code>${escapeHtml(tokens[at]?.content ?? '')}</code>`;
+    rules.image = (tokens, at) => escapeHtml(plainOf(tokens[at]));
   }
 
   read(text: string): Pick<ReadMarkdown, 'title' | 'blocks' | 'lost'> {
@@ -238,9 +240,6 @@ function partsOf(tokens: readonly Token[]): Part[] {
   }
   return parts;
 }
-
-/** As a parser of HTML writes texts back: the library escapes quotes, too. */
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const hasFormat = (inline: Token | undefined): boolean =>
   (inline?.children ?? []).some(({ type }) => type !== 'text' && type !== 'text_special');

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, sortedJson } from '../../json.js';
 import { joinPath } from '../../validation/violations.js';
-import type { BlockData, BlockType } from '../blocks/block-type.js';
+import type { BlockData, BlockType, DataSchema } from '../blocks/block-type.js';
 import { sanitizeText } from '../blocks/sanitize-text.js';
 import { validatorOf } from '../blocks/validate.js';
-import { memberOf, type ValueSchema } from '../diff/moves.js';
+import { memberOf } from '../diff/moves.js';
 import { TextNumbers } from '../diff/sequence.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { mergeTexts } from './sentences.js';
@@ -54,7 +54,7 @@ export class ValueMerge {
     return versions[this.tools.decision === 'mine' ? 1 : 2];
   }
 
-  async #value(schema: ValueSchema, field: string, versions: Versions): Promise<unknown> {
+  async #value(schema: DataSchema, field: string, versions: Versions): Promise<unknown> {
     const settled = oneSided(versions);
     if (settled !== undefined) return settled.value;
     const kind = schema['x-kind'];
@@ -65,7 +65,7 @@ export class ValueMerge {
     return this.decide(field, versions);
   }
 
-  async #members(schema: ValueSchema, field: string, versions: Versions<BlockData>): Promise<BlockData> {
+  async #members(schema: DataSchema, field: string, versions: Versions<BlockData>): Promise<BlockData> {
     const merged: Record<string, unknown> = {};
     const together = membersOfOneValue(schema, versions);
     const asOne = oneSided(mapAll(versions, (value) => together.map((name) => value[name])));
@@ -85,7 +85,7 @@ export class ValueMerge {
     return merged;
   }
 
-  async #list(items: ValueSchema, field: string, versions: Versions<readonly unknown[]>): Promise<readonly unknown[]> {
+  async #list(items: DataSchema, field: string, versions: Versions<readonly unknown[]>): Promise<readonly unknown[]> {
     const [base, mine, theirs] = versions;
     if (holdsBlocks(items)) {
       if (mine.length !== base.length || theirs.length !== base.length) return this.decide(field, versions);
@@ -147,7 +147,7 @@ function all<Value>(versions: Versions, is: (value: unknown) => value is Value):
 const shown = ['media_id', 'url'];
 const describing = ['title', 'alt', 'caption', 'label'];
 
-function membersOfOneValue({ properties = {} }: ValueSchema, versions: Versions<BlockData>): readonly string[] {
+function membersOfOneValue({ properties = {} }: DataSchema, versions: Versions<BlockData>): readonly string[] {
   const has = (name: string): boolean => Object.hasOwn(properties, name);
   if (shown.some(has)) return [...shown, ...describing].filter(has);
   return has('header') && has('rows') && versions.slice(1).some((side) => haveColumnsChanged(versions[0], side))
@@ -170,6 +170,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function holdsBlocks({ properties = {} }: ValueSchema): boolean {
+function holdsBlocks({ properties = {} }: DataSchema): boolean {
   return Object.values(properties).some((member) => member['x-kind'] === 'blocks');
 }

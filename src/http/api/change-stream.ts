@@ -12,6 +12,7 @@ import { withoutBudget } from '../../store/wait-budget.js';
 import { keyOf } from '../admission/admission.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
+import { noStore } from '../headers.js';
 import type { Answer } from '../reply.js';
 import type { Route } from './routes.js';
 
@@ -88,7 +89,7 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
 }
 
 const streamHeaders: Headers = [
-  ...['Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'],
+  ...['Content-Type', 'text/event-stream', ...noStore],
   ...['Vary', 'Authorization', 'X-Accel-Buffering', 'no'],
 ];
 

@@ -15,7 +15,7 @@ import type { BrandRecord } from '../../registry/records.js';
 import type { SessionFacts } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { stateOf } from '../admission/request.js';
-import { captureHelmet, type Headers } from '../headers.js';
+import { captureHelmet, type Headers, noStore } from '../headers.js';
 import { jsonType, type Reply, textType } from '../reply.js';
 import type { Assets } from './assets.js';
 import { cookieHeaders, sessionHeaders } from './session-cookie.js';
@@ -90,12 +90,12 @@ export class PageRenderer {
       return { status: 303, headers: [...session, ...kept(reply, origin), 'Location', reply.to] };
     }
     if ('json' in reply) {
-      return { status: 200, headers: [...jsonType, 'Cache-Control', 'no-store'], body: JSON.stringify(reply.json) };
+      return { status: 200, headers: [...jsonType, ...noStore], body: JSON.stringify(reply.json) };
     }
     if (!('text' in reply)) return this.#render(reply, response);
     return {
       status: reply.text === '' ? 204 : 200,
-      headers: [...textType, 'Cache-Control', 'no-store'],
+      headers: [...textType, ...noStore],
       body: reply.text,
     };
   }
@@ -127,7 +127,7 @@ export class PageRenderer {
     const shown = { title, facts: session, brand, path, params, above, seen: head };
     const frame = { ...shown, assets, refresh, isWriting, isSent };
     const html = await renderPage(frame, body);
-    const caching = [...(isSecret ? ['Cache-Control', 'no-store'] : []), ...kept(reply, factsOf(response).origin)];
+    const caching = [...(isSecret ? noStore : []), ...kept(reply, factsOf(response).origin)];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
   }
 }

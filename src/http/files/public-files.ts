@@ -11,6 +11,7 @@ import { clientNetwork } from '../admission/client-network.js';
 import type { NetworkBudget } from '../admission/rate-limit.js';
 import { type RequestWatch, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
+import { noStore } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 import { type Reply, replying, textType } from '../reply.js';
 import { type AskedFile, askedIn, dispositionOf } from './asked-file.js';
@@ -99,8 +100,6 @@ export class PublicFiles {
     return { ...body, content };
   }
 }
-
-const noStore: Headers = ['Cache-Control', 'no-store'];
 
 function forSeconds(seconds: number): Headers {
   return ['Cache-Control', `public, max-age=${seconds}`];

@@ -13,6 +13,7 @@ import {
 } from '../../store/native/upload-pack.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
+import { noStore } from '../headers.js';
 import type { Reply } from '../reply.js';
 
 /** Version 0 and 1 of the protocol expect it before the references: a line with its length, and a flush. */
@@ -148,5 +149,5 @@ function keyOf(response: Response): string {
 }
 
 function headersOf(type: string): Headers {
-  return ['Content-Type', type, 'Cache-Control', 'no-store'];
+  return ['Content-Type', type, ...noStore];
 }

@@ -9,6 +9,7 @@ import { bearer, callerAdmission, type Scheme } from '../admission/admission.js'
 import type { RateLimits } from '../admission/rate-limit.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { bodyReader } from '../api/body.js';
+import { noStore } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 import { type Answer, type Reply, replying, textType } from '../reply.js';
 import { type CloneLimits, Clones, type Fetch } from './clones.js';
@@ -107,7 +108,7 @@ const access: RequestHandler = (request, response, next) => {
 
 const noGit: Reply = {
   status: 501,
-  headers: [...textType, 'Cache-Control', 'no-store'],
+  headers: [...textType, ...noStore],
   body: 'This server cannot serve clones: git is not installed on it.\n',
 };
 

@@ -9,7 +9,8 @@ import { fits, Type } from '../../validation/schema.js';
 import { identityOf, stateOf } from '../admission/request.js';
 import { jsonBody } from '../api/body.js';
 import { fileReply } from '../files/file-reply.js';
-import type { Headers } from '../headers.js';
+import { noStore } from '../headers.js';
+
 import { methodNotAllowed, problems } from '../problem.js';
 import { type Reply, replying } from '../reply.js';
 
@@ -56,14 +57,14 @@ export function lfs({ service, log, admission }: LfsOptions): Router {
     .get(replying((request, response) => download(service, request, response)))
     .all(methodNotAllowed(['GET']));
   router.use(`${root}`, ...admission, () => {
-    throw notFound('What git-lfs asks for: files are only read here, and not locked. It');
+    throw new PortalError('not_found', 'Files are only read here, and not locked.');
   });
   router.use(problems(log, (problem) => json({ message: problem?.message ?? 'Server Error' })));
   return router;
 }
 
 const json = (value: unknown): Reply => ({
-  headers: ['Content-Type', 'application/vnd.git-lfs+json', 'Cache-Control', 'no-store'],
+  headers: ['Content-Type', 'application/vnd.git-lfs+json', ...noStore],
   body: JSON.stringify(value),
 });
 
@@ -139,5 +140,3 @@ async function download(service: Service, request: Request, response: Response):
   const body = { ...found, version: sha256, mime: 'application/octet-stream' };
   return fileReply(service.fs, request, body, noStore);
 }
-
-const noStore: Headers = ['Cache-Control', 'no-store'];
