@@ -58,15 +58,11 @@ const pages = recordPages<BrandColor>({
 export const colorPage = pages.page;
 export const changeColor = pages.change;
 
-export function colorsPage(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 export function addColor(context: BrandContext): Promise<Reply> {
-  return pages.add(context, draw);
+  return pages.add(context, colorsPage);
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function colorsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { catalog, commit } = await (await context.repository()).read();
   const colors = await context.read(listFullColors);
   const body = (

@@ -22,11 +22,6 @@ import { inTrash } from './page.js';
 /** Upper bound on chapters in a list of choices; with more, the id is typed. */
 const maxChapters = 300;
 
-/** Forms that change a page. */
-export function editForm(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function editPage(context: BrandContext): Promise<Reply> {
   const edit = async (): Promise<Reply> => {
@@ -34,7 +29,7 @@ export async function editPage(context: BrandContext): Promise<Reply> {
     const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
     return { to: context.at(to, outcome(result)) };
   };
-  return runForm(edit, (problem) => draw(context, problem));
+  return runForm(edit, (problem) => editForm(context, problem));
 }
 
 function act(context: BrandContext): Promise<Result> {
@@ -61,7 +56,8 @@ function act(context: BrandContext): Promise<Result> {
   }
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+/** Forms that change a page. */
+export async function editForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));

@@ -83,13 +83,9 @@ async function verification(context: BrandContext, { id, verified }: EntryFile):
   return orWithoutGit<ComponentChild>(shown, ({ message }) => `Verified. ${message}`);
 }
 
-export function factsPage(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** Adds a fact, or verifies those that are ticked, each in the version that was shown. */
 export async function changeFacts(context: BrandContext): Promise<Reply> {
-  if (context.form.action !== 'verify') return pages.add(context, draw);
+  if (context.form.action !== 'verify') return pages.add(context, factsPage);
   const verify = async (): Promise<Reply> => {
     const entries = ticked(context).map((value) => {
       const [id = '', version = ''] = value.split(' ');
@@ -100,14 +96,14 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
     const result = await context.perform(verifyEntries, { body: { entries } });
     return { to: context.at('/context', { ...filtersIn(context), ...outcome(result) }) };
   };
-  return runForm(verify, (problem) => draw(context, problem));
+  return runForm(verify, (problem) => factsPage(context, problem));
 }
 
 const ticked = ({ sent }: BrandContext): string[] => sent.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
 
 const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function factsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
   const { categories } = catalog;

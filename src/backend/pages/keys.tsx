@@ -32,10 +32,6 @@ const overlaps = [
   ['30', '30 days'],
 ] as const;
 
-export function keysPage(context: BrandContext): Promise<Reply> {
-  return drawKeys(context, null);
-}
-
 /** The key is in this answer alone. */
 export function issueKey(context: BrandContext): Promise<Reply> {
   const { service, form, acting } = context;
@@ -45,10 +41,10 @@ export function issueKey(context: BrandContext): Promise<Reply> {
     const { record, key } = await service.administration.issueKey(acting, sent, preconditionIn(context, 'once'));
     return shownKey(context, record.name, key, null);
   };
-  return runForm(issue, (problem) => drawKeys(context, problem));
+  return runForm(issue, (problem) => keysPage(context, problem));
 }
 
-async function drawKeys(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function keysPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, form, slug } = context;
   const now = service.clock();
   const keys = (await service.keys.list(slug)).reverse();
@@ -107,10 +103,6 @@ async function drawKeys(context: BrandContext, problem: PortalError | null): Pro
   return { title: 'Keys', body };
 }
 
-export function keyPage(context: BrandContext): Promise<Reply> {
-  return drawKey(context, {});
-}
-
 /** Runs one of the forms; the new key is in this answer alone. */
 export function changeKey(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting } = context;
@@ -125,9 +117,9 @@ export function changeKey(context: BrandContext): Promise<Reply> {
     }
     if (form.action !== 'revoke') throw new PortalError('bad_request', 'The form does not say what to do.');
     const isDone = await administration.revokeKey(acting, id, version, form.sure === 'yes');
-    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : drawKey(context, { asks: true });
+    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : keyPage(context, { asks: true });
   };
-  return runForm(change, (problem) => drawKey(context, { problem }));
+  return runForm(change, (problem) => keyPage(context, { problem }));
 }
 
 interface Shown {
@@ -136,7 +128,7 @@ interface Shown {
   readonly asks?: true;
 }
 
-async function drawKey(context: BrandContext, { problem, asks }: Shown): Promise<PageReply> {
+export async function keyPage(context: BrandContext, { problem, asks }: Shown = {}): Promise<PageReply> {
   const { service, form, params, slug } = context;
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);

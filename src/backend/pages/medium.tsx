@@ -15,10 +15,6 @@ import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { counted, releaseText, sizeText } from '../words.js';
 
-export function mediumPage(context: BrandContext): Promise<Reply> {
-  return draw(context, {});
-}
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeMedium(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
@@ -26,7 +22,7 @@ export async function changeMedium(context: BrandContext): Promise<Reply> {
     const to = context.form.action === 'remove' ? '/media' : `/media/${context.params.media}`;
     return { to: context.at(to, outcome(result)) };
   };
-  return runForm(change, (problem) => draw(context, { problem }));
+  return runForm(change, (problem) => mediumPage(context, { problem }));
 }
 
 function act(context: BrandContext) {
@@ -64,7 +60,7 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
       if (by === 'script') return { json: { refused: [refused.reason] } };
     }
   }
-  return draw(context, { refused });
+  return mediumPage(context, { refused });
 }
 
 /** People of a brand get every file, of any version; the rule for keys is not theirs. */
@@ -82,7 +78,7 @@ interface Refusal {
   readonly refused?: RefusedFile;
 }
 
-async function draw(context: BrandContext, { problem, refused }: Refusal): Promise<PageReply> {
+export async function mediumPage(context: BrandContext, { problem, refused }: Refusal = {}): Promise<PageReply> {
   const { params, at } = context;
   const snapshot = await (await context.repository()).read();
   const { value: medium } = await context.perform(inspectMedia, { params: { id: params.media ?? '' } });

@@ -6,10 +6,6 @@ import { FormInputs } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { chapterInput } from './edit.js';
 
-export function newPageForm(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** A new page, which no reader sees until it is shown. */
 export function newPage(context: BrandContext): Promise<Reply> {
   const { form } = context;
@@ -20,10 +16,10 @@ export function newPage(context: BrandContext): Promise<Reply> {
     const { value } = await context.perform(createHiddenPage, { body, once: form.once });
     return { to: context.at(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
   };
-  return runForm(make, (problem) => draw(context, problem));
+  return runForm(make, (problem) => newPageForm(context, problem));
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function newPageForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const catalog = await context.catalog();
   const { form } = context;
   const inputs = new FormInputs(context, problem);

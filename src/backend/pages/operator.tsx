@@ -65,10 +65,6 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
   return { title: 'All brands', body };
 }
 
-export function newBrandForm(context: SignedInContext): Reply {
-  return drawNew(context, null);
-}
-
 export function createBrand(context: SignedInContext): Promise<Reply> {
   const { service, form, facts } = context;
   const create = async (): Promise<Reply> => {
@@ -78,10 +74,10 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
     await service.administration.createBrand(facts.person, sent, preconditionIn(context, 'once'));
     return { to: `/backend/brands/${slug}` };
   };
-  return runForm(create, async (problem) => drawNew(context, problem));
+  return runForm(create, async (problem) => newBrandForm(context, problem));
 }
 
-function drawNew(context: SignedInContext, problem: PortalError | null): PageReply {
+export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {
   const inputs = new FormInputs(context, problem);
   const body = (
     <div class="narrow">

@@ -11,10 +11,6 @@ import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
 
 const path = '/backend/me/passkeys';
 
-export function passkeysPage(context: SignedInContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** Options for the script, which fetches them when it needs them: their challenge does not last. */
 export async function newPasskeyOptions(context: SignedInContext): Promise<Reply> {
   return { json: { create: await creationOptions(context) } };
@@ -29,10 +25,10 @@ export function changePasskeys(context: SignedInContext): Promise<Reply> {
     else await service.passkeys.remove(facts.person, form.remove);
     return { to: path };
   };
-  return runForm(change, (problem) => draw(context, problem));
+  return runForm(change, (problem) => passkeysPage(context, problem));
 }
 
-async function draw(context: SignedInContext, problem: PortalError | null): Promise<PageReply> {
+export async function passkeysPage(context: SignedInContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, facts } = context;
   const passkeys = await service.passkeys.list(facts.person.id);
   const body = (

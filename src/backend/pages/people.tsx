@@ -23,10 +23,6 @@ const roleOptions = [
   ['admin', 'Admin: also keys, people and settings'],
 ] as const;
 
-export function peoplePage(context: BrandContext): Promise<Reply> {
-  return drawPeople(context, null);
-}
-
 /** A link to sign in is in this answer alone. */
 export function changePeople(context: BrandContext): Promise<Reply> {
   const { service, form, acting, at } = context;
@@ -43,10 +39,10 @@ export function changePeople(context: BrandContext): Promise<Reply> {
     const { id } = await administration.addRole(acting, person.trim(), role);
     return { to: at(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(change, (problem) => drawPeople(context, problem));
+  return runForm(change, (problem) => peoplePage(context, problem));
 }
 
-async function drawPeople(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function peoplePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, slug, form } = context;
   const people = (await service.people.list()).filter((one) => Object.hasOwn(one.roles, slug));
   const start = offsetIn(context);
@@ -120,10 +116,6 @@ async function drawPeople(context: BrandContext, problem: PortalError | null): P
   return { title: 'People', body };
 }
 
-export function personPage(context: BrandContext): Promise<Reply> {
-  return drawPerson(context, null);
-}
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changePerson(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, at, facts, slug } = context;
@@ -145,7 +137,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
     if (id === facts.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
     return { to: isTaken ? at('/people', { said: 'gone' }) : at(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(change, (problem) => drawPerson(context, problem));
+  return runForm(change, (problem) => personPage(context, problem));
 }
 
 async function member({ service, slug, params }: BrandContext): Promise<PersonRecord> {
@@ -154,7 +146,7 @@ async function member({ service, slug, params }: BrandContext): Promise<PersonRe
   return person;
 }
 
-async function drawPerson(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function personPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const person = await member(context);
   const { id, name, operator } = person;
   const version = versionOfRecord(person);

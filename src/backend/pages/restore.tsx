@@ -25,7 +25,7 @@ const maxThings = 200;
 /** Preview of a restore; without a version of the whole brand, those to choose from. */
 export function restoreForm(context: BrandContext): Promise<Reply> {
   const isChosen = addressedPart(context.params).base !== '' || commitId(context.query.to) !== null;
-  return isChosen ? preview(context, null) : chooseVersion(context);
+  return isChosen ? preview(context) : chooseVersion(context);
 }
 
 /** Restores what was shown: another plan than the form's is refused, and shown anew. */
@@ -66,7 +66,7 @@ function titleIn({ pages, media, colors }: Catalog, { page, media: medium, color
   return title ? ` “${title}”` : '';
 }
 
-async function preview(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+async function preview(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const to = await versionIn(context);
   const part = addressedPart(context.params);
   const { scope, base, shownAt } = part;

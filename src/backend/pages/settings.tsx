@@ -11,10 +11,6 @@ import { moduleNames, visibilityNames } from '../words.js';
 
 const wholeBrand = { scope: {}, base: '', shownAt: '' };
 
-export function settingsPage(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export function changeSettings(context: BrandContext): Promise<Reply> {
   const { service, form, acting, at } = context;
@@ -30,10 +26,10 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
     const result = await context.perform(setBrand, { version, body });
     return { to: at('/settings', outcome(result)) };
   };
-  return runForm(change, (problem) => draw(context, problem));
+  return runForm(change, (problem) => settingsPage(context, problem));
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function settingsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { brand, slug, form } = context;
   const { value: settings, version } = await context.perform(showSettings);
   const inputs = new FormInputs(context, problem, 'brand');

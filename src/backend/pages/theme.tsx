@@ -44,10 +44,6 @@ const fonts: RowKind = {
   remove: removeFont,
 };
 
-export function themePage(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeTheme(given: BrandContext): Promise<Reply> {
   const context = withoutBlankRows(given, fonts.fields);
@@ -61,10 +57,10 @@ export async function changeTheme(given: BrandContext): Promise<Reply> {
         : await writeRow(context, fonts, theme.fonts);
     return { to: context.at('/theme', outcome(result)) };
   };
-  return runForm(change, (problem) => draw(context, problem));
+  return runForm(change, (problem) => themePage(context, problem));
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function themePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { name, theme } = settingsOf(snapshot);
   const { colors, font } = theme;

@@ -26,10 +26,6 @@ const overlaps = [
   ['7', '7 days'],
 ] as const;
 
-export function webhooksPage(context: BrandContext): Promise<Reply> {
-  return drawList(context, null);
-}
-
 /** The secret is in this answer alone. */
 export function addWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, acting, webhookAllow } = context;
@@ -44,10 +40,10 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
     const { record, secret } = await service.administration.addWebhook(acting, hook, preconditionIn(context, 'once'));
     return shownSecret(context, record.id, secret, null);
   };
-  return runForm(add, (problem) => drawList(context, problem));
+  return runForm(add, (problem) => webhooksPage(context, problem));
 }
 
-async function drawList(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function webhooksPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, slug, form, at } = context;
   const hooks = await service.webhooks.list(slug);
   const inputs = new FormInputs(context, problem);
@@ -95,10 +91,6 @@ async function drawList(context: BrandContext, problem: PortalError | null): Pro
   return { title: 'Webhooks', body };
 }
 
-export function webhookPage(context: BrandContext): Promise<Reply> {
-  return drawHook(context, {});
-}
-
 /** Runs one of the forms; a new secret is in this answer alone. */
 export function changeWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, slug, at, webhookAllow } = context;
@@ -109,7 +101,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
     switch (form.action) {
       case 'test':
         await administration.require(acting);
-        return drawHook(context, { tried: await sendTest(service, slug, id, webhookAllow) });
+        return webhookPage(context, { tried: await sendTest(service, slug, id, webhookAllow) });
       case 'again': {
         const days = form.since ? daysIn(form.since) : null;
         await administration.restartWebhook(acting, id, version, days);
@@ -127,7 +119,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         throw new PortalError('bad_request', 'The form does not say what to do.');
     }
   };
-  return runForm(change, (problem) => drawHook(context, { problem }));
+  return runForm(change, (problem) => webhookPage(context, { problem }));
 }
 
 interface Shown {
@@ -135,7 +127,7 @@ interface Shown {
   readonly tried?: Tried;
 }
 
-async function drawHook(context: BrandContext, { problem, tried }: Shown): Promise<PageReply> {
+export async function webhookPage(context: BrandContext, { problem, tried }: Shown = {}): Promise<PageReply> {
   const { service, form, params, slug, at } = context;
   const hook = await service.webhooks.get(slug, params.webhook ?? '');
   const { record, position, hasSecret, version } = hook;

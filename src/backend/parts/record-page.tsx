@@ -47,7 +47,7 @@ export interface RecordKind<Value extends object> {
 export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   const actions = ['set', 'remove'];
 
-  async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  async function page(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
     const snapshot = await (await context.repository()).read();
     const { catalog, commit } = snapshot;
     const id = kind.idIn(context.params);
@@ -101,7 +101,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   }
 
   return {
-    page: (context: BrandContext): Promise<Reply> => draw(context, null),
+    page,
 
     /** Runs one of the forms; a refused one keeps what was sent. */
     async change(given: BrandContext): Promise<Reply> {
@@ -122,7 +122,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         const set = await context.perform(kind.set, { ...input, body });
         return { to: at(kind.at(id), outcome(set)) };
       };
-      return runForm(change, (problem) => draw(context, problem));
+      return runForm(change, (problem) => page(context, problem));
     },
 
     /** @param again draws the list with its form */
