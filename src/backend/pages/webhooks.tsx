@@ -8,8 +8,8 @@ import { isAllowed, sendTest, type Tried } from '../../webhooks/test-message.js'
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { said } from '../parts/done.js';
 import { daysIn, FormInputs, Guard } from '../parts/form.js';
-import { PassedOn } from '../parts/passed-on.js';
 import { refused, runForm } from '../parts/refusal.js';
+import { shownOnce } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
 import { counted, kindNames } from '../words.js';
 
@@ -271,25 +271,18 @@ function otherSender({ service }: BrandContext): ComponentChild {
 }
 
 /** @param oldUntil until when the old secret signs, too; `null`: it does not */
-function shownSecret(context: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
-  const body = (
-    <div class="narrow">
-      <h1>The secret of the webhook</h1>
-      <div class="notice warn">
-        <h2>It is shown only now</h2>
-        The receiver checks with it that requests come from here. Lost, it is replaced by another.
-        {oldUntil !== null && (
-          <>
-            {' '}
-            The old one signs, too, until <Time at={oldUntil} />.
-          </>
-        )}
-      </div>
-      <PassedOn label="The secret" text={secret} />
-      <p>
-        <a href={context.at(`/webhooks/${id}`)}>To the webhook</a>
-      </p>
-    </div>
+function shownSecret({ at }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
+  const children = (
+    <>
+      The receiver checks with it that requests come from here. Lost, it is replaced by another.
+      {oldUntil !== null && (
+        <>
+          {' '}
+          The old one signs, too, until <Time at={oldUntil} />.
+        </>
+      )}
+    </>
   );
-  return { title: 'The secret of the webhook', body, isSecret: true };
+  const back = [at(`/webhooks/${id}`), 'To the webhook'] as const;
+  return shownOnce({ title: 'The secret of the webhook', label: 'The secret', secret, back, children });
 }
