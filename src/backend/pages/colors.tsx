@@ -10,6 +10,7 @@ import { done } from '../parts/done.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages, UsedBy } from '../parts/record-page.js';
 import { refusal } from '../parts/refusal.js';
+import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { counted } from '../words.js';
 
@@ -113,24 +114,16 @@ function Colour({ context, color, users, ground }: ColourProps): ComponentChild 
     ['black', '#000000'],
     ...(ground === undefined ? [] : [['the background', ground]]),
   ];
+  const rows = [
+    ['Colour', role === null ? id : `${id}, ${role}`],
+    ...Object.entries(notations).map(([name, label]) => [label, color[name as keyof typeof notations] ?? '–'] as const),
+  ] as const;
   return (
     <>
       <p>
         <Swatch hex={hex} /> {description}
       </p>
-      <dl>
-        <dt>Colour</dt>
-        <dd>
-          {id}
-          {role !== null && `, ${role}`}
-        </dd>
-        {Object.entries(notations).map(([name, label]) => (
-          <>
-            <dt key={name}>{label}</dt>
-            <dd>{color[name as keyof typeof notations] ?? '–'}</dd>
-          </>
-        ))}
-      </dl>
+      <Terms rows={rows} />
       {shades.length > 0 && (
         <>
           <h2>Shades</h2>

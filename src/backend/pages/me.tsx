@@ -1,5 +1,6 @@
 import { PortalError } from '../../errors.js';
 import type { Reply, SignedInContext } from '../context.js';
+import { Terms } from '../parts/terms.js';
 import { Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 import { inWords } from './passkeys.js';
@@ -11,26 +12,27 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
   const sessions = await service.sessions.list(person.id);
   const passkeys = await service.passkeys.list(person.id);
   const roles = Object.entries(person.roles);
+  const given = (
+    <>
+      {person.operator && <div>Operator: everything in every brand</div>}
+      {roles.map(([slug, role]) => (
+        <div key={slug}>
+          {slug}: {roleNames[role]}
+        </div>
+      ))}
+      {!person.operator && roles.length === 0 && 'none yet'}
+      {connection(context)}
+    </>
+  );
   const body = (
     <div class="narrow">
       <h1>{person.name}</h1>
-      <dl>
-        <dt>Your id</dt>
-        <dd>
-          <code>{person.id}</code>
-        </dd>
-        <dt>Roles</dt>
-        <dd>
-          {person.operator && <div>Operator: everything in every brand</div>}
-          {roles.map(([slug, role]) => (
-            <div key={slug}>
-              {slug}: {roleNames[role]}
-            </div>
-          ))}
-          {!person.operator && roles.length === 0 && 'none yet'}
-          {connection(context)}
-        </dd>
-      </dl>
+      <Terms
+        rows={[
+          ['Your id', <code>{person.id}</code>],
+          ['Roles', given],
+        ]}
+      />
       <h2>Your passkeys</h2>
       <ul class="rows">
         {passkeys.map((one) => (

@@ -11,6 +11,7 @@ import { done, outcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
+import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { counted, releaseText, sizeText } from '../words.js';
@@ -163,36 +164,26 @@ async function facts(context: BrandContext, medium: StoredMedium): Promise<Compo
   const { files } = await context.catalog();
   const same = [...files].filter(([other, { sha256 }]) => other !== id && sha256 === file?.sha256);
   const look = file && (await lookAt(context, file));
-  const rows: [string, ComponentChild][] = [
+  const svg =
+    look?.svg &&
+    (look.svg.isClean
+      ? 'Holds nothing but the drawing: websites get it as it is.'
+      : `It holds what could do more than show a picture (${look.svg.reason}): it is shown as a picture of pixels alone.`);
+  const links = same.slice(0, 20).map(([other]) => <a href={context.at(`/media/${other}`)}>medium {other} </a>);
+  const rows = [
     ['Medium', `${type} ${id}, ${releaseText(medium)}`],
-    ...(caption === null ? [] : [['Caption', <Name text={caption} />] as [string, ComponentChild]]),
+    ['Caption', caption && <Name text={caption} />],
     ['Pixels', width === null || height === null ? 'not known' : `${width} × ${height}`],
-    ...(file === null ? [] : ([['File', `${file.name}, ${sizeText(file.bytes)}`]] as [string, ComponentChild][])),
-  ];
-  if (look?.colors) rows.push(['Colours', look.colors]);
-  if (look?.place) rows.push(['Place', 'This photo tells where it was taken. Pictures for websites do not.']);
-  if (look?.problem) rows.push(['Problem', `${look.problem}. Replace the file.`]);
-  if (look?.note) rows.push(['Preview', look.note]);
-  if (look === null && file !== null) rows.push(['Preview', 'It cannot be looked at now. Open this page again later.']);
-  if (look?.svg) {
-    const { isClean, reason } = look.svg;
-    const no = `It holds what could do more than show a picture (${reason}): it is shown as a picture of pixels alone.`;
-    rows.push(['SVG', isClean ? 'Holds nothing but the drawing: websites get it as it is.' : no]);
-  }
-  if (same.length > 0) {
-    const links = same.slice(0, 20).map(([other]) => <a href={context.at(`/media/${other}`)}>medium {other} </a>);
-    rows.push(['Same file', links]);
-  }
-  return (
-    <dl>
-      {rows.map(([term, value]) => (
-        <>
-          <dt key={term}>{term}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
-  );
+    ['File', file && `${file.name}, ${sizeText(file.bytes)}`],
+    ['Colours', look?.colors],
+    ['Place', look?.place && 'This photo tells where it was taken. Pictures for websites do not.'],
+    ['Problem', look?.problem && `${look.problem}. Replace the file.`],
+    ['Preview', look?.note],
+    ['Preview', file !== null && look === null && 'It cannot be looked at now. Open this page again later.'],
+    ['SVG', svg],
+    ['Same file', links.length > 0 && links],
+  ] as const;
+  return <Terms rows={rows} />;
 }
 
 /** Facts that only the content tells; `null` when it cannot be looked at now. */

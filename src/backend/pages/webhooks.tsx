@@ -10,6 +10,7 @@ import { said } from '../parts/done.js';
 import { daysIn, FormInputs, Guard } from '../parts/form.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
+import { Terms } from '../parts/terms.js';
 import { Name, Time } from '../parts/text.js';
 import { counted, kindNames } from '../words.js';
 
@@ -140,7 +141,7 @@ export async function webhookPage(context: BrandContext, { problem, tried }: Sho
     ['Address', <code>{record.url}</code>],
     ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],
     ['State', stateText(context, hook)],
-    ...(hasSecret ? [['Delivered up to', upTo(context, position?.version, commit)] as [string, ComponentChild]] : []),
+    ['Delivered up to', hasSecret && upTo(context, position?.version, commit)],
     ['Sent by', hasSecret ? 'this server' : otherSender(context)],
     [
       'Added',
@@ -163,14 +164,7 @@ export async function webhookPage(context: BrandContext, { problem, tried }: Sho
       <h1>
         Webhook <Name text={title} />
       </h1>
-      <dl>
-        {rows.map(([term, value]) => (
-          <>
-            <dt key={term}>{term}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Terms rows={rows} />
       {hasSecret && (
         <>
           <h2>Last attempts</h2>
