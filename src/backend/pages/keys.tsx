@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import { notFound, PortalError } from '../../errors.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { said } from '../parts/done.js';
-import { daysIn, FormInputs, Guard } from '../parts/form.js';
+import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
@@ -45,7 +44,7 @@ export function issueKey(context: BrandContext): Promise<Reply> {
 }
 
 export async function keysPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { service, form, slug } = context;
+  const { service, slug } = context;
   const now = service.clock();
   const keys = (await service.keys.list(slug)).reverse();
   const order = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
@@ -77,7 +76,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
       <OffsetPager context={context} path="/keys" start={start} perPage={perPage} total={all.length} more="More keys" />
       <form method="post" class="card" id="new">
         <h2>A new key</h2>
-        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        <Once context={context} />
         {inputs.line({
           name: 'name',
           label: 'Name',
@@ -129,7 +128,7 @@ interface Shown {
 }
 
 export async function keyPage(context: BrandContext, { problem, asks }: Shown = {}): Promise<PageReply> {
-  const { service, form, params, slug } = context;
+  const { service, params, slug } = context;
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
   if (key === undefined) throw notFound('Key');
@@ -170,7 +169,7 @@ export async function keyPage(context: BrandContext, { problem, asks }: Shown = 
         <form method="post" class="card">
           <h2>Replace</h2>
           {guard('rotate')}
-          <input type="hidden" name="once" value={form.once || randomUUID()} />
+          <Once context={context} />
           <p>A new key, shown once, with the same name, rights and life.</p>
           {inputs.choice({ name: 'overlap', label: 'The old key goes on working for', options: overlaps })}
           <button type="submit">Replace the key</button>

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { PortalError } from '../../errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
-import { FormInputs } from '../parts/form.js';
+import { FormInputs, Once } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { chapterInput } from './edit.js';
 
@@ -28,7 +27,7 @@ export async function newPageForm(context: BrandContext, problem: PortalError | 
       {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
       <h1>A new page</h1>
       <form method="post" class="card">
-        <input type="hidden" name="once" value={form.once ?? randomUUID()} />
+        <Once context={context} />
         {inputs.line({ name: 'title', label: 'What it is called', isRequired: true })}
         {chapterInput(catalog, null, inputs, context.query.parent)}
         <fieldset>

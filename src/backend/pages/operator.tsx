@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { toSlug } from '../../content/slug.js';
 import type { PortalError } from '../../errors.js';
 import { isUsable } from '../../registry/keys.js';
 import { address, type PageReply, preconditionIn, type Reply, type SignedInContext } from '../context.js';
-import { FormInputs } from '../parts/form.js';
+import { FormInputs, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
@@ -84,7 +83,7 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
       {problem !== null && refused(context, problem)}
       <h1>A new brand</h1>
       <form method="post" class="card">
-        <input type="hidden" name="once" value={context.form.once || randomUUID()} />
+        <Once context={context} />
         {inputs.line({ name: 'name', label: 'Name', isRequired: true })}
         {inputs.line({
           name: 'slug',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import { notFound, PortalError } from '../../errors.js';
 import { isWithin } from '../../registry/people.js';
@@ -7,7 +6,7 @@ import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { said } from '../parts/done.js';
-import { FormInputs, Guard } from '../parts/form.js';
+import { FormInputs, Guard, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
@@ -83,7 +82,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
       <form method="post" class="card" id="new">
         <h2>Invite a person</h2>
         <input type="hidden" name="action" value="invite" />
-        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        <Once context={context} />
         {invite.line({
           name: 'name',
           label: 'Name',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
 import { invalidField, PortalError } from '../../errors.js';
@@ -7,7 +6,7 @@ import type { ListedWebhook } from '../../registry/webhooks.js';
 import { isAllowed, sendTest, type Tried } from '../../webhooks/test-message.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { said } from '../parts/done.js';
-import { daysIn, FormInputs, Guard } from '../parts/form.js';
+import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
 import { Terms } from '../parts/terms.js';
@@ -45,7 +44,7 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
 }
 
 export async function webhooksPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { service, slug, form, at } = context;
+  const { service, slug, at } = context;
   const hooks = await service.webhooks.list(slug);
   const inputs = new FormInputs(context, problem);
   const body = (
@@ -77,7 +76,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
       </ul>
       <form method="post" class="card" id="new">
         <h2>A new webhook</h2>
-        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        <Once context={context} />
         {inputs.line({ name: 'url', label: 'Address', hint: 'https, and public.', isRequired: true, maxLength: 2048 })}
         {inputs.line({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 })}
         <fieldset>
@@ -129,7 +128,7 @@ interface Shown {
 }
 
 export async function webhookPage(context: BrandContext, { problem, tried }: Shown = {}): Promise<PageReply> {
-  const { service, form, params, slug, at } = context;
+  const { service, params, slug, at } = context;
   const hook = await service.webhooks.get(slug, params.webhook ?? '');
   const { record, position, hasSecret, version } = hook;
   const { commit } = await (await context.repository()).read();
@@ -198,7 +197,7 @@ export async function webhookPage(context: BrandContext, { problem, tried }: Sho
       <form method="post" class="card">
         <h2>New secret</h2>
         {guard('rotate')}
-        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        <Once context={context} />
         <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
         {inputs('rotate').choice({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
         <button type="submit">Make a new secret</button>
