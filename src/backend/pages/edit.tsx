@@ -3,7 +3,7 @@ import { visibilities } from '../../content/brand.js';
 import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
 import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../errors.js';
 import { movePage, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
@@ -13,7 +13,14 @@ import { deletePage, updatePage } from '../../operations/pages.js';
 import { blockDifference, isChanged } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
-import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import {
+  addressedPart,
+  type BrandContext,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+  unknownAction,
+} from '../context.js';
 import { outcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -52,7 +59,7 @@ function act(context: BrandContext): Promise<Result> {
     case 'delete':
       return write(deletePage);
     default:
-      throw new PortalError('bad_request', 'The form does not say what to do.');
+      throw unknownAction();
   }
 }
 

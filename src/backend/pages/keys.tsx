@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../errors.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
@@ -114,7 +114,7 @@ export function changeKey(context: BrandContext): Promise<Reply> {
       const rotated = await administration.rotateKey(acting, id, version, days, preconditionIn(context, 'once'));
       return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at);
     }
-    if (form.action !== 'revoke') throw new PortalError('bad_request', 'The form does not say what to do.');
+    if (form.action !== 'revoke') throw unknownAction();
     const isDone = await administration.revokeKey(acting, id, version, form.sure === 'yes');
     return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : keyPage(context, { asks: true });
   };

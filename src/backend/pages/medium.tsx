@@ -1,12 +1,19 @@
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../../content/file-pointer.js';
 import type { StoredMedium } from '../../content/media.js';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../errors.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/references.js';
 import { Image, imageOf } from '../content/picture.js';
-import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import {
+  addressedPart,
+  type BrandContext,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+  unknownAction,
+} from '../context.js';
 import { done, outcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
@@ -41,7 +48,7 @@ function act(context: BrandContext) {
     case 'remove':
       return perform(removeMedia, { ...input, body: { force: form.force === 'yes' } });
     default:
-      throw new PortalError('bad_request', 'The form does not say what to do.');
+      throw unknownAction();
   }
 }
 

@@ -4,7 +4,7 @@ import { isWithin } from '../../registry/people.js';
 import { type PersonRecord, roles, versionOfRecord } from '../../registry/records.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
 import { FormInputs, Guard, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
@@ -129,7 +129,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
     }
     const version = preconditionIn(context, 'version');
     if (form.action !== 'role' && form.action !== 'take') {
-      throw new PortalError('bad_request', 'The form does not say what to do.');
+      throw unknownAction();
     }
     const isTaken = form.action === 'take';
     const { operator, roles } = await administration.setRole(acting, id, version, isTaken ? null : (form.role ?? ''));

@@ -1,9 +1,16 @@
 import type { ComponentChild } from 'preact';
 import { modules, visibilities } from '../../content/brand.js';
-import { PortalError } from '../../errors.js';
+import type { PortalError } from '../../errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
-import { type BrandContext, type Context, type PageReply, preconditionIn, type Reply } from '../context.js';
+import {
+  type BrandContext,
+  type Context,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+  unknownAction,
+} from '../context.js';
 import { done, outcome, said } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { refusal, refused, runForm } from '../parts/refusal.js';
@@ -21,7 +28,7 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
       await service.administration.setBrand(acting, settings, version);
       return { to: at('/settings', { said: 'portal' }) };
     }
-    if (form.action !== 'brand') throw new PortalError('bad_request', 'The form does not say what to do.');
+    if (form.action !== 'brand') throw unknownAction();
     const body = { name: form.name ?? '', default_visibility: form.default_visibility ?? '' };
     const result = await context.perform(setBrand, { version, body });
     return { to: at('/settings', outcome(result)) };

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
-import { invalidField, PortalError } from '../../errors.js';
+import { invalidField, type PortalError } from '../../errors.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { isAllowed, sendTest, type Tried } from '../../webhooks/test-message.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { refused, runForm } from '../parts/refusal.js';
@@ -116,7 +116,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         await administration.removeWebhook(acting, id, version);
         return { to: at('/webhooks', { said: 'removed' }) };
       default:
-        throw new PortalError('bad_request', 'The form does not say what to do.');
+        throw unknownAction();
     }
   };
   return runForm(change, (problem) => webhookPage(context, { problem }));

@@ -12,7 +12,7 @@ import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
 import { Block } from '../content/block.js';
 import type { Names } from '../content/names.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { outcome } from '../parts/done.js';
 import { otherAuthor } from '../parts/kept.js';
 import { Time } from '../parts/text.js';
@@ -106,7 +106,7 @@ class Writing {
     if (verb === 'find') return this.reply({ found: rest });
     if (action === 'stay') return this.reply({});
     const step = takeStep(sheet, action, context.form);
-    if (step === null) throw new PortalError('bad_request', 'The form does not say what to do.');
+    if (step === null) throw unknownAction();
     const opened = new Set([...written.opened, ...(step.focus === null ? [] : [step.focus])]);
     return this.#with({ opened }).reply({ step });
   }

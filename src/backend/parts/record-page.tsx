@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type Resource, versionOf } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/references.js';
@@ -11,6 +11,7 @@ import {
   type PageReply,
   preconditionIn,
   type Reply,
+  unknownAction,
 } from '../context.js';
 import { counted } from '../words.js';
 import { done, outcome } from './done.js';
@@ -112,8 +113,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       const id = kind.idIn(params);
       const change = async (): Promise<Reply> => {
         const input = { params: kind.paramsOf(id), version: preconditionIn(context, 'version') };
-        if (!actions.includes(form.action ?? ''))
-          throw new PortalError('bad_request', 'The form does not say what to do.');
+        if (!actions.includes(form.action ?? '')) throw unknownAction();
         if (form.action === 'remove') {
           const removed = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
           return { to: at(kind.list, outcome(removed)) };
