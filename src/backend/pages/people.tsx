@@ -11,7 +11,7 @@ import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
-import { roleNames } from '../words.js';
+import { hostOf, roleNames } from '../words.js';
 import { inWords } from './passkeys.js';
 
 const perPage = 100;
@@ -50,7 +50,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
   const pager = { context, path: '/people', start, perPage, total: people.length };
   const body = (
     <>
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       {said(context, { gone: 'The role is taken away.' })}
       <h1>People of {slug}</h1>
       <p class="hint">
@@ -153,7 +153,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
   const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
   const body = (
     <div class="narrow">
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       {said(context, { role: 'The role is set. It holds from now on.', ended: 'Ended.' })}
       <h1>
         <Name text={name} /> <Standing context={context} person={person} />
@@ -252,7 +252,7 @@ function Standing({ context, person }: { readonly context: BrandContext; readonl
   return (
     <>
       <span class="badge">{roleNames[person.roles[context.slug] ?? roles[0]]}</span>
-      {person.identity !== undefined && <small> from {new URL(person.identity.issuer).host}</small>}
+      {person.identity !== undefined && <small> from {hostOf(person.identity.issuer)}</small>}
       {person.disabled_at !== null && (
         <>
           {' '}
