@@ -49,7 +49,7 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
   const body = (
     <>
       {await done(context)}
-      {problem !== null && (await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' }))}
+      {await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' })}
       <h1>Categories of facts</h1>
       <p class="hint">
         {categories.length === 0 ? 'No category yet: a fact needs one.' : 'Readers see facts in this order.'}{' '}

@@ -69,7 +69,7 @@ export async function colorsPage(context: BrandContext, problem: PortalError | n
   const body = (
     <>
       {await done(context)}
-      {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
+      {await refusal(context, problem)}
       <h1>Colours</h1>
       <p class="hint" role="status">
         {colors.length === 0 ? 'No colours: add the first.' : counted(colors.length, 'colour')}

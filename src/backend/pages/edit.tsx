@@ -76,7 +76,7 @@ export async function editForm(context: BrandContext, problem: PortalError | nul
   const part = addressedPart({ page: String(page.id) });
   const body = (
     <div class="narrow">
-      {problem !== null && (await refusal(context, problem, part, (from) => changesSince(context, from)))}
+      {await refusal(context, problem, part, (from) => changesSince(context, from))}
       <h1>{page.title}</h1>
       {forms(context, page, catalog, hidden, problem)}
       <p>

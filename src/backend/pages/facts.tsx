@@ -3,7 +3,7 @@ import type { EntryFile } from '../../content/brand-context.js';
 import { PortalError } from '../../errors.js';
 import { addEntry, editEntry, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
-import { showVerification, verifyEntries } from '../../operations/verification.js';
+import { maxVerified, showVerification, verifyEntries } from '../../operations/verification.js';
 import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
@@ -14,9 +14,6 @@ import { recordPages } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { Time } from '../parts/text.js';
 import { counted } from '../words.js';
-
-/** As many as can be verified at once. */
-const perPage = 50;
 
 const texts: readonly RecordField[] = [
   { name: 'title', label: 'Title', isRequired: true },
@@ -118,9 +115,9 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
     .filter((entry) => filters.show !== 'unverified' || !entry.verified)
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
   const start = offsetIn(context);
-  const shown = found.slice(start, start + perPage);
+  const shown = found.slice(start, start + maxVerified);
   const labels = new Map(categories.map(({ key, label }) => [key, label]));
-  const pager = { context, path: '/context', query: filters, start, perPage, total: found.length };
+  const pager = { context, path: '/context', query: filters, start, perPage: maxVerified, total: found.length };
   const open = found.filter(({ verified }) => !verified).length;
   const isEditor = context.isAtLeast('editor');
   const frame = { context, problem, commit: snapshot.commit };
@@ -164,7 +161,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
   const body = (
     <>
       {await done(context)}
-      {problem !== null && (await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' }))}
+      {await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' })}
       <h1>Facts</h1>
       {all.length > 0 && (
         <Filters>

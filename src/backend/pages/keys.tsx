@@ -53,7 +53,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   const inputs = new FormInputs(context, problem);
   const body = (
     <>
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       {said(context, { revoked: 'The key is revoked: it works no more.' })}
       <h1>Keys</h1>
       <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
@@ -122,12 +122,12 @@ export function changeKey(context: BrandContext): Promise<Reply> {
 }
 
 interface Shown {
-  readonly problem?: PortalError;
+  readonly problem?: PortalError | null;
   /** Whether it asks before the key, which was used lately, is revoked. */
   readonly asks?: true;
 }
 
-export async function keyPage(context: BrandContext, { problem, asks }: Shown = {}): Promise<PageReply> {
+export async function keyPage(context: BrandContext, { problem = null, asks }: Shown = {}): Promise<PageReply> {
   const { service, params, slug } = context;
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
@@ -142,11 +142,11 @@ export async function keyPage(context: BrandContext, { problem, asks }: Shown = 
       <button type="submit">{asks ? 'Revoke it all the same' : 'Revoke the key'}</button>
     </form>
   );
-  const inputs = new FormInputs(context, problem ?? null, 'rotate');
+  const inputs = new FormInputs(context, problem, 'rotate');
   const successor = key.replaced_by;
   const body = (
     <div class="narrow">
-      {problem !== undefined && refused(context, problem)}
+      {refused(context, problem)}
       {asks && (
         <div class="notice warn" role="alert" tabIndex={-1}>
           <h2>This key is in use</h2>

@@ -65,7 +65,7 @@ export async function statusForm(context: BrandContext, problem: PortalError | n
   const title = isDraft ? 'Publish the corporate language' : 'Make the corporate language a draft';
   const body = (
     <div class="narrow">
-      {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
+      {await refusal(context, problem)}
       <h1>{title}</h1>
       <form method="post" class="card">
         <input type="hidden" name="version" value={version ?? ''} />

@@ -82,11 +82,11 @@ export async function downloadMedium(context: BrandContext): Promise<Reply> {
 }
 
 interface Refusal {
-  readonly problem?: PortalError;
+  readonly problem?: PortalError | null;
   readonly refused?: RefusedFile;
 }
 
-export async function mediumPage(context: BrandContext, { problem, refused }: Refusal = {}): Promise<PageReply> {
+export async function mediumPage(context: BrandContext, { problem = null, refused }: Refusal = {}): Promise<PageReply> {
   const { params, at } = context;
   const snapshot = await (await context.repository()).read();
   const { value: medium } = await context.perform(inspectMedia, { params: { id: params.media ?? '' } });
@@ -95,13 +95,13 @@ export async function mediumPage(context: BrandContext, { problem, refused }: Re
   const { base } = addressedPart(params);
   const version = versionOf(snapshot, resources.medium(id));
   const hidden = (action: string): ComponentChild => <Guard {...{ version, commit: snapshot.commit, action }} />;
-  const inputs = new FormInputs(context, problem ?? null, 'set');
+  const inputs = new FormInputs(context, problem, 'set');
   const source = imageOf(at, medium, file, 960);
   const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       {await done(context)}
-      {problem !== undefined && (await refusal(context, problem, addressedPart(params)))}
+      {await refusal(context, problem)}
       {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
       <div class="head">
         <h1>

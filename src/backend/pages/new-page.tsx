@@ -24,7 +24,7 @@ export async function newPageForm(context: BrandContext, problem: PortalError | 
   const inputs = new FormInputs(context, problem);
   const body = (
     <div class="narrow">
-      {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
+      {await refusal(context, problem)}
       <h1>A new page</h1>
       <form method="post" class="card">
         <Once context={context} />

@@ -80,7 +80,7 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
   const inputs = new FormInputs(context, problem);
   const body = (
     <div class="narrow">
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       <h1>A new brand</h1>
       <form method="post" class="card">
         <Once context={context} />

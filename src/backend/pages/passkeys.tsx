@@ -5,7 +5,7 @@ import type { PasskeyRecord } from '../../registry/records.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import type { PageReply, Reply, SignedInContext } from '../context.js';
 import { FormInputs } from '../parts/form.js';
-import { runForm, wrongFields } from '../parts/refusal.js';
+import { refused, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
 
@@ -33,7 +33,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
   const passkeys = await service.passkeys.list(facts.person.id);
   const body = (
     <div class="narrow">
-      {problem !== null && wrongFields(context, problem)}
+      {refused(context, problem)}
       <h1>Your passkeys</h1>
       <p class="hint">
         A passkey is kept by your phone, your computer or a security key, which asks for your finger, face or PIN. With

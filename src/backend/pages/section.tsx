@@ -88,8 +88,9 @@ function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string)
   };
   return runForm(store, async (problem) => {
     if (problem.code !== 'invalid') {
-      const part = addressedPart(context.params);
-      const head = await refusal(context, problem, part, (from) => changesSince(context, from));
+      const head = await refusal(context, problem, addressedPart(context.params), (from) =>
+        changesSince(context, from),
+      );
       return draw(context, await sectionNow(context), { sheet, head });
     }
     const wrong = Object.entries(problem.fields ?? {}).map(([path, texts]) => {

@@ -16,8 +16,6 @@ import { FormInputs, Guard } from '../parts/form.js';
 import { refusal, refused, runForm } from '../parts/refusal.js';
 import { moduleNames, visibilityNames } from '../words.js';
 
-const wholeBrand = { scope: {}, base: '', shownAt: '' };
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export function changeSettings(context: BrandContext): Promise<Reply> {
   const { service, form, acting, at } = context;
@@ -40,10 +38,9 @@ export async function settingsPage(context: BrandContext, problem: PortalError |
   const { brand, slug, form } = context;
   const { value: settings, version } = await context.perform(showSettings);
   const inputs = new FormInputs(context, problem, 'brand');
-  const isOfBrand = form.action === 'brand';
   const body = (
     <div class="narrow">
-      {problem !== null && (isOfBrand ? await refusal(context, problem, wholeBrand) : refused(context, problem))}
+      {form.action === 'brand' ? await refusal(context, problem) : refused(context, problem)}
       {await done(context)}
       {said(context, { portal: 'The settings are stored. They hold from now on.' })}
       <h1>Settings of {slug}</h1>

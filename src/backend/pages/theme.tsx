@@ -80,7 +80,7 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
   const body = (
     <>
       {await done(context)}
-      {problem !== null && (await refusal(context, problem, { scope: { kinds: ['settings', 'color'] }, base: '' }))}
+      {await refusal(context, problem, { scope: { kinds: ['settings', 'color'] }, base: '' })}
       <h1>Theme</h1>
       <p class="hint">
         The colours and fonts of the portal itself.{' '}

@@ -49,7 +49,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
   const inputs = new FormInputs(context, problem);
   const body = (
     <>
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       {said(context, { removed: 'The webhook is removed. Nothing is sent to it any more.' })}
       <h1>Webhooks</h1>
       <p class="hint">
@@ -123,18 +123,18 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
 }
 
 interface Shown {
-  readonly problem?: PortalError;
+  readonly problem?: PortalError | null;
   readonly tried?: Tried;
 }
 
-export async function webhookPage(context: BrandContext, { problem, tried }: Shown = {}): Promise<PageReply> {
+export async function webhookPage(context: BrandContext, { problem = null, tried }: Shown = {}): Promise<PageReply> {
   const { service, params, slug, at } = context;
   const hook = await service.webhooks.get(slug, params.webhook ?? '');
   const { record, position, hasSecret, version } = hook;
   const { commit } = await (await context.repository()).read();
   const title = titleOf(hook);
   const recent = position?.recent ?? [];
-  const inputs = (action: string): FormInputs => new FormInputs(context, problem ?? null, action);
+  const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
   const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
   const rows: [string, ComponentChild][] = [
     ['Address', <code>{record.url}</code>],
@@ -151,7 +151,7 @@ export async function webhookPage(context: BrandContext, { problem, tried }: Sho
   ];
   const body = (
     <div class="narrow">
-      {problem !== undefined && refused(context, problem)}
+      {refused(context, problem)}
       {tried !== undefined && (
         <p class={tried.failure === null ? 'notice' : 'notice bad'} role="status">
           {tried.failure === null

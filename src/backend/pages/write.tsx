@@ -4,7 +4,7 @@ import type { Conflict } from '../../content/merge/values.js';
 import type { PageFile } from '../../content/page.js';
 import { mayCarryBlocks } from '../../content/page-rules.js';
 import { visible } from '../../display-safety.js';
-import { notFound, PortalError } from '../../errors.js';
+import { invalidField, notFound, PortalError } from '../../errors.js';
 import { checkedSections } from '../../operations/check-text.js';
 import { readFit, readPage } from '../../operations/engine/read-page.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -213,8 +213,7 @@ class Writing {
     const blocks = mayCarryBlocks(page.type) ? { blocks: read.blocks } : {};
     try {
       if (title.trim() === '') {
-        const text = 'A page needs a title.';
-        throw new PortalError('invalid', text, { fields: { title: [text] } });
+        throw invalidField('title', 'A page needs a title.');
       }
       return await run({ base, title, ...blocks, ...note }, read.blocks !== page.blocks || title !== page.title, read);
     } catch (error) {

@@ -55,19 +55,18 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     const record = kind.find(catalog, id);
     if (record === undefined) throw notFound(kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1));
     const name = kind.nameOf(record);
-    const part = addressedPart(context.params);
     const { body: shown, users } = await kind.show(context, record);
     const frame = { context, problem, commit };
     const version = versionOf(snapshot, kind.resource(record));
     const body = (
       <>
         {await done(context)}
-        {problem !== null && (await refusal(context, problem, part))}
+        {await refusal(context, problem)}
         <div class="head">
           <h1>
             <Name text={name} />
           </h1>
-          <a class="button quiet" href={context.at(`${part.base}/versions`)}>
+          <a class="button quiet" href={context.at(`${addressedPart(context.params).base}/versions`)}>
             Versions
           </a>
         </div>

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { PortalError } from '../../errors.js';
+import { invalidField } from '../../errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { type BrandContext, preconditionIn, unknownAction } from '../context.js';
@@ -87,8 +87,7 @@ export async function writeRow(context: BrandContext, kind: RowKind, rows: reado
   const { name } = kind.key;
   const wanted = (form[name] ?? '').trim();
   if (rows.some((one) => keyOf(kind, one) === wanted)) {
-    const text = `There is a ${kind.noun} “${wanted}” already.`;
-    throw new PortalError('invalid', text, { fields: { [name]: [text] } });
+    throw invalidField(name, `There is a ${kind.noun} “${wanted}” already.`);
   }
   return perform(kind.set, { params: { [kind.param]: wanted }, version, body: changesIn(kind.fields, form, null) });
 }
