@@ -177,6 +177,9 @@ export function preconditionIn({ form }: Context, field: 'version' | 'plan' | 'b
   throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
 }
 
+/** Refusal of a form with an `action` that its page does not have. */
+export const unknownAction = (): PortalError => new PortalError('bad_request', 'The form does not say what to do.');
+
 /** A path with a query; empty values are left out. */
 export function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));

@@ -3,6 +3,7 @@ import type { Configuration } from 'openid-client';
 import { PortalError } from '../errors.js';
 import { isObject } from '../json.js';
 import type { Identity, OidcSettings } from '../registry/identity.js';
+import { hostOf } from './words.js';
 
 const timeoutSeconds = 5;
 
@@ -24,7 +25,7 @@ export class IdentityProvider {
 
   /** Host of the provider, for people. */
   get name(): string {
-    return new URL(this.settings.issuer).host;
+    return hostOf(this.settings.issuer);
   }
 
   /** Address at which a person signs in. @throws `unavailable` when the provider does not answer */

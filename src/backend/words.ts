@@ -111,6 +111,9 @@ export function factsText({ width, height, file }: Pick<StoredMedium, 'width' | 
   return [...size, file === null ? 'no file' : sizeText(file.bytes)].join(' · ');
 }
 
+/** Host of an identity provider, by which people know it. */
+export const hostOf = (issuer: string): string => new URL(issuer).host;
+
 /** `1 page`, `2 pages`. */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;

@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
 import type { Mark } from '../../content/diff/marked.js';
 import { isObject, stringifyJson } from '../../json.js';
+import { Terms } from '../parts/terms.js';
 import { counted, fieldName } from '../words.js';
 import { Html } from './html.js';
 import { drawNode, isOn, Marked, type Side } from './marks.js';
@@ -183,18 +184,12 @@ function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): Compo
           <summary>
             {counted(moved.length, 'value')} only moved: {text}
           </summary>
-          <dl>
-            {moved.map(({ field, from_field = field, to }) => (
-              <>
-                <dt key={field}>
-                  {fieldName(from_field)} → {fieldName(field)}
-                </dt>
-                <dd>
-                  <Value value={to} />
-                </dd>
-              </>
-            ))}
-          </dl>
+          <Terms
+            rows={moved.map(({ field, from_field = field, to }) => [
+              `${fieldName(from_field)} → ${fieldName(field)}`,
+              <Value value={to} />,
+            ])}
+          />
         </details>
       ))}
     </>
@@ -225,16 +220,5 @@ export function Value({ value }: { readonly value: unknown }): ComponentChild {
     );
   }
   if (!isObject(value)) return <span>{value === null ? '–' : String(value)}</span>;
-  return (
-    <dl>
-      {Object.entries(value).map(([name, member]) => (
-        <>
-          <dt>{fieldName(name)}</dt>
-          <dd>
-            <Value value={member} />
-          </dd>
-        </>
-      ))}
-    </dl>
-  );
+  return <Terms rows={Object.entries(value).map(([name, member]) => [fieldName(name), <Value value={member} />])} />;
 }

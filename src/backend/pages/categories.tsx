@@ -21,10 +21,6 @@ const kind: RowKind = {
   remove: removeCategory,
 };
 
-export function categoriesPage(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export function changeCategories(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
@@ -40,10 +36,10 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
         : await context.perform(orderCategories, { version: preconditionIn(context, 'version'), body });
     return { to: context.at(page, outcome(result)) };
   };
-  return runForm(change, (problem) => draw(context, problem));
+  return runForm(change, (problem) => categoriesPage(context, problem));
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function categoriesPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { categories, entries } = snapshot.catalog;
   const frame = { context, problem, commit: snapshot.commit };
@@ -53,7 +49,7 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
   const body = (
     <>
       {await done(context)}
-      {problem !== null && (await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' }))}
+      {await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' })}
       <h1>Categories of facts</h1>
       <p class="hint">
         {categories.length === 0 ? 'No category yet: a fact needs one.' : 'Readers see facts in this order.'}{' '}

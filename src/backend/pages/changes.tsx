@@ -12,7 +12,7 @@ import {
 } from '../../operations/history.js';
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
 import { Feed, historyPart, orWithoutGit } from '../parts/feed.js';
-import { Filters, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
 import { counted } from '../words.js';
 
 const kinds: Readonly<Record<Area, string>> = {
@@ -61,28 +61,14 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
           <label for="who">Who</label>
           <input id="who" name="who" value={query.who} maxLength={200} placeholder="anyone" />
         </div>
-        <div>
-          <label for="kind">What</label>
-          <select id="kind" name="kind">
-            <option value="">anything</option>
-            {Object.entries(kinds).map(([name, label]) => (
-              <option key={name} value={name} selected={query.kind === name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div>
-          <label for="by">Made by</label>
-          <select id="by" name="by">
-            <option value="">anyone</option>
-            {actorKinds.map((name) => (
-              <option key={name} value={name} selected={query.by === name}>
-                {actors[name]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <ChoiceFilter
+          {...{ name: 'kind', label: 'What', chosen: query.kind }}
+          options={[['', 'anything'], ...Object.entries(kinds)]}
+        />
+        <ChoiceFilter
+          {...{ name: 'by', label: 'Made by', chosen: query.by }}
+          options={[['', 'anyone'], ...Object.entries(actors)]}
+        />
         <div>
           <label for="since">From</label>
           <input id="since" name="since" type="date" value={query.since} />

@@ -10,6 +10,7 @@ import { done } from '../parts/done.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages, UsedBy } from '../parts/record-page.js';
 import { refusal } from '../parts/refusal.js';
+import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { counted } from '../words.js';
 
@@ -58,21 +59,17 @@ const pages = recordPages<BrandColor>({
 export const colorPage = pages.page;
 export const changeColor = pages.change;
 
-export function colorsPage(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 export function addColor(context: BrandContext): Promise<Reply> {
-  return pages.add(context, draw);
+  return pages.add(context, colorsPage);
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function colorsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { catalog, commit } = await (await context.repository()).read();
   const colors = await context.read(listFullColors);
   const body = (
     <>
       {await done(context)}
-      {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
+      {await refusal(context, problem)}
       <h1>Colours</h1>
       <p class="hint" role="status">
         {colors.length === 0 ? 'No colours: add the first.' : counted(colors.length, 'colour')}
@@ -117,24 +114,16 @@ function Colour({ context, color, users, ground }: ColourProps): ComponentChild 
     ['black', '#000000'],
     ...(ground === undefined ? [] : [['the background', ground]]),
   ];
+  const rows = [
+    ['Colour', role === null ? id : `${id}, ${role}`],
+    ...Object.entries(notations).map(([name, label]) => [label, color[name as keyof typeof notations] ?? '–'] as const),
+  ] as const;
   return (
     <>
       <p>
         <Swatch hex={hex} /> {description}
       </p>
-      <dl>
-        <dt>Colour</dt>
-        <dd>
-          {id}
-          {role !== null && `, ${role}`}
-        </dd>
-        {Object.entries(notations).map(([name, label]) => (
-          <>
-            <dt key={name}>{label}</dt>
-            <dd>{color[name as keyof typeof notations] ?? '–'}</dd>
-          </>
-        ))}
-      </dl>
+      <Terms rows={rows} />
       {shades.length > 0 && (
         <>
           <h2>Shades</h2>

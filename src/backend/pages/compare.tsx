@@ -18,6 +18,7 @@ import { FilesCompared } from '../content/picture.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { Author } from '../parts/feed.js';
+import { Terms } from '../parts/terms.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, counted, sectionName } from '../words.js';
 
@@ -235,33 +236,23 @@ async function comparedVersions(context: BrandContext, { from, to }: Versions): 
   const older = from.commit === null ? null : await lastChange(context, from.commit);
   const newer = isNow(context) || to.commit === null ? null : await lastChange(context, to.commit);
   const at = (query: Query): string => context.at(`${base}/compare`, query);
+  const said = (entry: HistoryEntry, href?: string): ComponentChild => {
+    const subject = <Name text={entry.subject} />;
+    return (
+      <>
+        <Time at={entry.time} /> · <Author entry={entry} /> ·{' '}
+        {href === undefined ? subject : <a href={href}>{subject}</a>}
+      </>
+    );
+  };
   return (
     <>
-      <dl>
-        <dt>Before</dt>
-        <dd>
-          {older ? (
-            <>
-              <Time at={older.time} /> · <Author entry={older} /> · <Name text={older.subject} />
-            </>
-          ) : (
-            'nothing: this is the first version'
-          )}
-        </dd>
-        <dt>After</dt>
-        <dd>
-          {newer ? (
-            <>
-              <Time at={newer.time} /> · <Author entry={newer} /> ·{' '}
-              <a href={context.at(`/changes/${to.commit}`)}>
-                <Name text={newer.subject} />
-              </a>
-            </>
-          ) : (
-            'as it is now'
-          )}
-        </dd>
-      </dl>
+      <Terms
+        rows={[
+          ['Before', older ? said(older) : 'nothing: this is the first version'],
+          ['After', newer ? said(newer, context.at(`/changes/${to.commit}`)) : 'as it is now'],
+        ]}
+      />
       <nav class="views" aria-label="Ways to compare">
         {views.map((view) => (
           <a

@@ -3,7 +3,7 @@ import { visibilities } from '../../content/brand.js';
 import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
 import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../errors.js';
 import { movePage, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
@@ -13,7 +13,14 @@ import { deletePage, updatePage } from '../../operations/pages.js';
 import { blockDifference, isChanged } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
-import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import {
+  addressedPart,
+  type BrandContext,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+  unknownAction,
+} from '../context.js';
 import { outcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -22,11 +29,6 @@ import { inTrash } from './page.js';
 /** Upper bound on chapters in a list of choices; with more, the id is typed. */
 const maxChapters = 300;
 
-/** Forms that change a page. */
-export function editForm(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function editPage(context: BrandContext): Promise<Reply> {
   const edit = async (): Promise<Reply> => {
@@ -34,7 +36,7 @@ export async function editPage(context: BrandContext): Promise<Reply> {
     const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
     return { to: context.at(to, outcome(result)) };
   };
-  return runForm(edit, (problem) => draw(context, problem));
+  return runForm(edit, (problem) => editForm(context, problem));
 }
 
 function act(context: BrandContext): Promise<Result> {
@@ -57,11 +59,12 @@ function act(context: BrandContext): Promise<Result> {
     case 'delete':
       return write(deletePage);
     default:
-      throw new PortalError('bad_request', 'The form does not say what to do.');
+      throw unknownAction();
   }
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+/** Forms that change a page. */
+export async function editForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));
@@ -73,7 +76,7 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
   const part = addressedPart({ page: String(page.id) });
   const body = (
     <div class="narrow">
-      {problem !== null && (await refusal(context, problem, part, (from) => changesSince(context, from)))}
+      {await refusal(context, problem, part, (from) => changesSince(context, from))}
       <h1>{page.title}</h1>
       {forms(context, page, catalog, hidden, problem)}
       <p>

@@ -3,7 +3,7 @@ import type { EntryFile } from '../../content/brand-context.js';
 import { PortalError } from '../../errors.js';
 import { addEntry, editEntry, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
-import { showVerification, verifyEntries } from '../../operations/verification.js';
+import { maxVerified, showVerification, verifyEntries } from '../../operations/verification.js';
 import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
@@ -14,9 +14,6 @@ import { recordPages } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { Time } from '../parts/text.js';
 import { counted } from '../words.js';
-
-/** As many as can be verified at once. */
-const perPage = 50;
 
 const texts: readonly RecordField[] = [
   { name: 'title', label: 'Title', isRequired: true },
@@ -83,13 +80,9 @@ async function verification(context: BrandContext, { id, verified }: EntryFile):
   return orWithoutGit<ComponentChild>(shown, ({ message }) => `Verified. ${message}`);
 }
 
-export function factsPage(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** Adds a fact, or verifies those that are ticked, each in the version that was shown. */
 export async function changeFacts(context: BrandContext): Promise<Reply> {
-  if (context.form.action !== 'verify') return pages.add(context, draw);
+  if (context.form.action !== 'verify') return pages.add(context, factsPage);
   const verify = async (): Promise<Reply> => {
     const entries = ticked(context).map((value) => {
       const [id = '', version = ''] = value.split(' ');
@@ -100,14 +93,14 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
     const result = await context.perform(verifyEntries, { body: { entries } });
     return { to: context.at('/context', { ...filtersIn(context), ...outcome(result) }) };
   };
-  return runForm(verify, (problem) => draw(context, problem));
+  return runForm(verify, (problem) => factsPage(context, problem));
 }
 
 const ticked = ({ sent }: BrandContext): string[] => sent.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
 
 const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function factsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
   const { categories } = catalog;
@@ -122,9 +115,9 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
     .filter((entry) => filters.show !== 'unverified' || !entry.verified)
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
   const start = offsetIn(context);
-  const shown = found.slice(start, start + perPage);
+  const shown = found.slice(start, start + maxVerified);
   const labels = new Map(categories.map(({ key, label }) => [key, label]));
-  const pager = { context, path: '/context', query: filters, start, perPage, total: found.length };
+  const pager = { context, path: '/context', query: filters, start, perPage: maxVerified, total: found.length };
   const open = found.filter(({ verified }) => !verified).length;
   const isEditor = context.isAtLeast('editor');
   const frame = { context, problem, commit: snapshot.commit };
@@ -168,7 +161,7 @@ async function draw(context: BrandContext, problem: PortalError | null): Promise
   const body = (
     <>
       {await done(context)}
-      {problem !== null && (await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' }))}
+      {await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' })}
       <h1>Facts</h1>
       {all.length > 0 && (
         <Filters>

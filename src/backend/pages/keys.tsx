@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../errors.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
-import { daysIn, FormInputs, Guard } from '../parts/form.js';
+import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
@@ -32,10 +31,6 @@ const overlaps = [
   ['30', '30 days'],
 ] as const;
 
-export function keysPage(context: BrandContext): Promise<Reply> {
-  return drawKeys(context, null);
-}
-
 /** The key is in this answer alone. */
 export function issueKey(context: BrandContext): Promise<Reply> {
   const { service, form, acting } = context;
@@ -45,11 +40,11 @@ export function issueKey(context: BrandContext): Promise<Reply> {
     const { record, key } = await service.administration.issueKey(acting, sent, preconditionIn(context, 'once'));
     return shownKey(context, record.name, key, null);
   };
-  return runForm(issue, (problem) => drawKeys(context, problem));
+  return runForm(issue, (problem) => keysPage(context, problem));
 }
 
-async function drawKeys(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
-  const { service, form, slug } = context;
+export async function keysPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+  const { service, slug } = context;
   const now = service.clock();
   const keys = (await service.keys.list(slug)).reverse();
   const order = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
@@ -58,7 +53,7 @@ async function drawKeys(context: BrandContext, problem: PortalError | null): Pro
   const inputs = new FormInputs(context, problem);
   const body = (
     <>
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       {said(context, { revoked: 'The key is revoked: it works no more.' })}
       <h1>Keys</h1>
       <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
@@ -81,7 +76,7 @@ async function drawKeys(context: BrandContext, problem: PortalError | null): Pro
       <OffsetPager context={context} path="/keys" start={start} perPage={perPage} total={all.length} more="More keys" />
       <form method="post" class="card" id="new">
         <h2>A new key</h2>
-        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        <Once context={context} />
         {inputs.line({
           name: 'name',
           label: 'Name',
@@ -107,10 +102,6 @@ async function drawKeys(context: BrandContext, problem: PortalError | null): Pro
   return { title: 'Keys', body };
 }
 
-export function keyPage(context: BrandContext): Promise<Reply> {
-  return drawKey(context, {});
-}
-
 /** Runs one of the forms; the new key is in this answer alone. */
 export function changeKey(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting } = context;
@@ -123,21 +114,21 @@ export function changeKey(context: BrandContext): Promise<Reply> {
       const rotated = await administration.rotateKey(acting, id, version, days, preconditionIn(context, 'once'));
       return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at);
     }
-    if (form.action !== 'revoke') throw new PortalError('bad_request', 'The form does not say what to do.');
+    if (form.action !== 'revoke') throw unknownAction();
     const isDone = await administration.revokeKey(acting, id, version, form.sure === 'yes');
-    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : drawKey(context, { asks: true });
+    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : keyPage(context, { asks: true });
   };
-  return runForm(change, (problem) => drawKey(context, { problem }));
+  return runForm(change, (problem) => keyPage(context, { problem }));
 }
 
 interface Shown {
-  readonly problem?: PortalError;
+  readonly problem?: PortalError | null;
   /** Whether it asks before the key, which was used lately, is revoked. */
   readonly asks?: true;
 }
 
-async function drawKey(context: BrandContext, { problem, asks }: Shown): Promise<PageReply> {
-  const { service, form, params, slug } = context;
+export async function keyPage(context: BrandContext, { problem = null, asks }: Shown = {}): Promise<PageReply> {
+  const { service, params, slug } = context;
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
   if (key === undefined) throw notFound('Key');
@@ -151,11 +142,11 @@ async function drawKey(context: BrandContext, { problem, asks }: Shown): Promise
       <button type="submit">{asks ? 'Revoke it all the same' : 'Revoke the key'}</button>
     </form>
   );
-  const inputs = new FormInputs(context, problem ?? null, 'rotate');
+  const inputs = new FormInputs(context, problem, 'rotate');
   const successor = key.replaced_by;
   const body = (
     <div class="narrow">
-      {problem !== undefined && refused(context, problem)}
+      {refused(context, problem)}
       {asks && (
         <div class="notice warn" role="alert" tabIndex={-1}>
           <h2>This key is in use</h2>
@@ -178,7 +169,7 @@ async function drawKey(context: BrandContext, { problem, asks }: Shown): Promise
         <form method="post" class="card">
           <h2>Replace</h2>
           {guard('rotate')}
-          <input type="hidden" name="once" value={form.once || randomUUID()} />
+          <Once context={context} />
           <p>A new key, shown once, with the same name, rights and life.</p>
           {inputs.choice({ name: 'overlap', label: 'The old key goes on working for', options: overlaps })}
           <button type="submit">Replace the key</button>

@@ -48,10 +48,6 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
   return { title: 'Language', body };
 }
 
-export function statusForm(context: BrandContext): Promise<Reply> {
-  return drawStatus(context, null);
-}
-
 export function setStatus(context: BrandContext): Promise<Reply> {
   const version = preconditionIn(context, 'version');
   const set = async (): Promise<Reply> => {
@@ -59,17 +55,17 @@ export function setStatus(context: BrandContext): Promise<Reply> {
     const result = await context.perform(setLanguageStatus, { version, body });
     return { to: context.at('/language', outcome(result)) };
   };
-  return runForm(set, (problem) => drawStatus(context, problem));
+  return runForm(set, (problem) => statusForm(context, problem));
 }
 
-async function drawStatus(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function statusForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { value, version } = await context.perform(showLanguage);
   const { commit } = await (await context.repository()).read();
   const isDraft = value.status === 'draft';
   const title = isDraft ? 'Publish the corporate language' : 'Make the corporate language a draft';
   const body = (
     <div class="narrow">
-      {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
+      {await refusal(context, problem)}
       <h1>{title}</h1>
       <form method="post" class="card">
         <input type="hidden" name="version" value={version ?? ''} />

@@ -1,9 +1,10 @@
+import type { ComponentChild } from 'preact';
 import { PortalError } from '../../errors.js';
 import type { Reply, SignedInContext } from '../context.js';
+import { Terms } from '../parts/terms.js';
 import { Time } from '../parts/text.js';
-import { roleNames } from '../words.js';
+import { hostOf, roleNames } from '../words.js';
 import { inWords } from './passkeys.js';
-import { connection } from './sign-in-oidc.js';
 
 export async function mePage(context: SignedInContext): Promise<Reply> {
   const { service, facts } = context;
@@ -11,26 +12,27 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
   const sessions = await service.sessions.list(person.id);
   const passkeys = await service.passkeys.list(person.id);
   const roles = Object.entries(person.roles);
+  const given = (
+    <>
+      {person.operator && <div>Operator: everything in every brand</div>}
+      {roles.map(([slug, role]) => (
+        <div key={slug}>
+          {slug}: {roleNames[role]}
+        </div>
+      ))}
+      {!person.operator && roles.length === 0 && 'none yet'}
+      {connection(context)}
+    </>
+  );
   const body = (
     <div class="narrow">
       <h1>{person.name}</h1>
-      <dl>
-        <dt>Your id</dt>
-        <dd>
-          <code>{person.id}</code>
-        </dd>
-        <dt>Roles</dt>
-        <dd>
-          {person.operator && <div>Operator: everything in every brand</div>}
-          {roles.map(([slug, role]) => (
-            <div key={slug}>
-              {slug}: {roleNames[role]}
-            </div>
-          ))}
-          {!person.operator && roles.length === 0 && 'none yet'}
-          {connection(context)}
-        </dd>
-      </dl>
+      <Terms
+        rows={[
+          ['Your id', <code>{person.id}</code>],
+          ['Roles', given],
+        ]}
+      />
       <h2>Your passkeys</h2>
       <ul class="rows">
         {passkeys.map((one) => (
@@ -74,6 +76,20 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
     </div>
   );
   return { title: person.name, body };
+}
+
+/** Provider that the roles come from, or a button to connect. */
+function connection({ facts, provider }: SignedInContext): ComponentChild {
+  const { identity } = facts.person;
+  if (identity !== undefined) return <div>from {hostOf(identity.issuer)}</div>;
+  if (provider === null) return null;
+  return (
+    <form method="post" action="/backend/me/oidc">
+      <button type="submit" class="quiet">
+        Connect with {provider.name}
+      </button>
+    </form>
+  );
 }
 
 export async function endSession({ service, facts, form }: SignedInContext): Promise<Reply> {

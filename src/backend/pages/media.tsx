@@ -21,10 +21,6 @@ const filters: Readonly<Record<string, { readonly name: string; readonly fits: (
   unused: { name: 'on no page', fits: () => true },
 };
 
-export function mediaPage(context: BrandContext): Promise<Reply> {
-  return draw(context, [], {});
-}
-
 /** Stores the files of the form, one after the other; a refused one does not keep the others from it. */
 export async function uploadFiles(context: BrandContext): Promise<Reply> {
   const { upload, store, at } = context;
@@ -48,13 +44,13 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
     stored.length === 1 ? (stored[0] ?? '') : at('/media', { done: commit ?? '', added: String(stored.length) });
   if (fields.by === 'script') return { json: { to, refused: refused.map(({ reason }) => reason) } };
   if (refused.length === 0) return { to };
-  return draw(context, refused, fields, stored.length);
+  return mediaPage(context, refused, fields, stored.length);
 }
 
-async function draw(
+export async function mediaPage(
   context: BrandContext,
-  refused: readonly RefusedFile[],
-  sent: Fields,
+  refused: readonly RefusedFile[] = [],
+  sent: Fields = {},
   stored = 0,
 ): Promise<PageReply> {
   const { query } = context;

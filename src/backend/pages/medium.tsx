@@ -1,23 +1,27 @@
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../../content/file-pointer.js';
 import type { StoredMedium } from '../../content/media.js';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../errors.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/references.js';
 import { Image, imageOf } from '../content/picture.js';
-import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import {
+  addressedPart,
+  type BrandContext,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+  unknownAction,
+} from '../context.js';
 import { done, outcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
+import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { counted, releaseText, sizeText } from '../words.js';
-
-export function mediumPage(context: BrandContext): Promise<Reply> {
-  return draw(context, {});
-}
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeMedium(context: BrandContext): Promise<Reply> {
@@ -26,7 +30,7 @@ export async function changeMedium(context: BrandContext): Promise<Reply> {
     const to = context.form.action === 'remove' ? '/media' : `/media/${context.params.media}`;
     return { to: context.at(to, outcome(result)) };
   };
-  return runForm(change, (problem) => draw(context, { problem }));
+  return runForm(change, (problem) => mediumPage(context, { problem }));
 }
 
 function act(context: BrandContext) {
@@ -44,7 +48,7 @@ function act(context: BrandContext) {
     case 'remove':
       return perform(removeMedia, { ...input, body: { force: form.force === 'yes' } });
     default:
-      throw new PortalError('bad_request', 'The form does not say what to do.');
+      throw unknownAction();
   }
 }
 
@@ -64,7 +68,7 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
       if (by === 'script') return { json: { refused: [refused.reason] } };
     }
   }
-  return draw(context, { refused });
+  return mediumPage(context, { refused });
 }
 
 /** People of a brand get every file, of any version; the rule for keys is not theirs. */
@@ -78,11 +82,11 @@ export async function downloadMedium(context: BrandContext): Promise<Reply> {
 }
 
 interface Refusal {
-  readonly problem?: PortalError;
+  readonly problem?: PortalError | null;
   readonly refused?: RefusedFile;
 }
 
-async function draw(context: BrandContext, { problem, refused }: Refusal): Promise<PageReply> {
+export async function mediumPage(context: BrandContext, { problem = null, refused }: Refusal = {}): Promise<PageReply> {
   const { params, at } = context;
   const snapshot = await (await context.repository()).read();
   const { value: medium } = await context.perform(inspectMedia, { params: { id: params.media ?? '' } });
@@ -91,13 +95,13 @@ async function draw(context: BrandContext, { problem, refused }: Refusal): Promi
   const { base } = addressedPart(params);
   const version = versionOf(snapshot, resources.medium(id));
   const hidden = (action: string): ComponentChild => <Guard {...{ version, commit: snapshot.commit, action }} />;
-  const inputs = new FormInputs(context, problem ?? null, 'set');
+  const inputs = new FormInputs(context, problem, 'set');
   const source = imageOf(at, medium, file, 960);
   const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       {await done(context)}
-      {problem !== undefined && (await refusal(context, problem, addressedPart(params)))}
+      {await refusal(context, problem)}
       {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
       <div class="head">
         <h1>
@@ -167,36 +171,26 @@ async function facts(context: BrandContext, medium: StoredMedium): Promise<Compo
   const { files } = await context.catalog();
   const same = [...files].filter(([other, { sha256 }]) => other !== id && sha256 === file?.sha256);
   const look = file && (await lookAt(context, file));
-  const rows: [string, ComponentChild][] = [
+  const svg =
+    look?.svg &&
+    (look.svg.isClean
+      ? 'Holds nothing but the drawing: websites get it as it is.'
+      : `It holds what could do more than show a picture (${look.svg.reason}): it is shown as a picture of pixels alone.`);
+  const links = same.slice(0, 20).map(([other]) => <a href={context.at(`/media/${other}`)}>medium {other} </a>);
+  const rows = [
     ['Medium', `${type} ${id}, ${releaseText(medium)}`],
-    ...(caption === null ? [] : [['Caption', <Name text={caption} />] as [string, ComponentChild]]),
+    ['Caption', caption && <Name text={caption} />],
     ['Pixels', width === null || height === null ? 'not known' : `${width} × ${height}`],
-    ...(file === null ? [] : ([['File', `${file.name}, ${sizeText(file.bytes)}`]] as [string, ComponentChild][])),
-  ];
-  if (look?.colors) rows.push(['Colours', look.colors]);
-  if (look?.place) rows.push(['Place', 'This photo tells where it was taken. Pictures for websites do not.']);
-  if (look?.problem) rows.push(['Problem', `${look.problem}. Replace the file.`]);
-  if (look?.note) rows.push(['Preview', look.note]);
-  if (look === null && file !== null) rows.push(['Preview', 'It cannot be looked at now. Open this page again later.']);
-  if (look?.svg) {
-    const { isClean, reason } = look.svg;
-    const no = `It holds what could do more than show a picture (${reason}): it is shown as a picture of pixels alone.`;
-    rows.push(['SVG', isClean ? 'Holds nothing but the drawing: websites get it as it is.' : no]);
-  }
-  if (same.length > 0) {
-    const links = same.slice(0, 20).map(([other]) => <a href={context.at(`/media/${other}`)}>medium {other} </a>);
-    rows.push(['Same file', links]);
-  }
-  return (
-    <dl>
-      {rows.map(([term, value]) => (
-        <>
-          <dt key={term}>{term}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
-  );
+    ['File', file && `${file.name}, ${sizeText(file.bytes)}`],
+    ['Colours', look?.colors],
+    ['Place', look?.place && 'This photo tells where it was taken. Pictures for websites do not.'],
+    ['Problem', look?.problem && `${look.problem}. Replace the file.`],
+    ['Preview', look?.note],
+    ['Preview', file !== null && look === null && 'It cannot be looked at now. Open this page again later.'],
+    ['SVG', svg],
+    ['Same file', links.length > 0 && links],
+  ] as const;
+  return <Terms rows={rows} />;
 }
 
 /** Facts that only the content tells; `null` when it cannot be looked at now. */

@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { PortalError } from '../../errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
-import { FormInputs } from '../parts/form.js';
+import { FormInputs, Once } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { chapterInput } from './edit.js';
-
-export function newPageForm(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
 
 /** A new page, which no reader sees until it is shown. */
 export function newPage(context: BrandContext): Promise<Reply> {
@@ -20,19 +15,19 @@ export function newPage(context: BrandContext): Promise<Reply> {
     const { value } = await context.perform(createHiddenPage, { body, once: form.once });
     return { to: context.at(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
   };
-  return runForm(make, (problem) => draw(context, problem));
+  return runForm(make, (problem) => newPageForm(context, problem));
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function newPageForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const catalog = await context.catalog();
   const { form } = context;
   const inputs = new FormInputs(context, problem);
   const body = (
     <div class="narrow">
-      {problem !== null && (await refusal(context, problem, { scope: {}, base: '' }))}
+      {await refusal(context, problem)}
       <h1>A new page</h1>
       <form method="post" class="card">
-        <input type="hidden" name="once" value={form.once ?? randomUUID()} />
+        <Once context={context} />
         {inputs.line({ name: 'title', label: 'What it is called', isRequired: true })}
         {chapterInput(catalog, null, inputs, context.query.parent)}
         <fieldset>

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { toSlug } from '../../content/slug.js';
 import type { PortalError } from '../../errors.js';
 import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
 import { address, type PageReply, preconditionIn, type Reply, type SignedInContext } from '../context.js';
-import { FormInputs } from '../parts/form.js';
+import { FormInputs, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
@@ -66,10 +65,6 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
   return { title: 'All brands', body };
 }
 
-export function newBrandForm(context: SignedInContext): Reply {
-  return drawNew(context, null);
-}
-
 export function createBrand(context: SignedInContext): Promise<Reply> {
   const { service, form, facts } = context;
   const create = async (): Promise<Reply> => {
@@ -79,17 +74,17 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
     await service.administration.createBrand(facts.person, sent, preconditionIn(context, 'once'));
     return { to: `/backend/brands/${slug}` };
   };
-  return runForm(create, async (problem) => drawNew(context, problem));
+  return runForm(create, async (problem) => newBrandForm(context, problem));
 }
 
-function drawNew(context: SignedInContext, problem: PortalError | null): PageReply {
+export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {
   const inputs = new FormInputs(context, problem);
   const body = (
     <div class="narrow">
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       <h1>A new brand</h1>
       <form method="post" class="card">
-        <input type="hidden" name="once" value={context.form.once || randomUUID()} />
+        <Once context={context} />
         {inputs.line({ name: 'name', label: 'Name', isRequired: true })}
         {inputs.line({
           name: 'slug',

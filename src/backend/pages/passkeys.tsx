@@ -5,15 +5,11 @@ import type { PasskeyRecord } from '../../registry/records.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import type { PageReply, Reply, SignedInContext } from '../context.js';
 import { FormInputs } from '../parts/form.js';
-import { runForm, wrongFields } from '../parts/refusal.js';
+import { refused, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
 
 const path = '/backend/me/passkeys';
-
-export function passkeysPage(context: SignedInContext): Promise<Reply> {
-  return draw(context, null);
-}
 
 /** Options for the script, which fetches them when it needs them: their challenge does not last. */
 export async function newPasskeyOptions(context: SignedInContext): Promise<Reply> {
@@ -29,15 +25,15 @@ export function changePasskeys(context: SignedInContext): Promise<Reply> {
     else await service.passkeys.remove(facts.person, form.remove);
     return { to: path };
   };
-  return runForm(change, (problem) => draw(context, problem));
+  return runForm(change, (problem) => passkeysPage(context, problem));
 }
 
-async function draw(context: SignedInContext, problem: PortalError | null): Promise<PageReply> {
+export async function passkeysPage(context: SignedInContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, facts } = context;
   const passkeys = await service.passkeys.list(facts.person.id);
   const body = (
     <div class="narrow">
-      {problem !== null && wrongFields(context, problem)}
+      {refused(context, problem)}
       <h1>Your passkeys</h1>
       <p class="hint">
         A passkey is kept by your phone, your computer or a security key, which asks for your finger, face or PIN. With

@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import { notFound, PortalError } from '../../errors.js';
 import { isWithin } from '../../registry/people.js';
 import { type PersonRecord, roles, versionOfRecord } from '../../registry/records.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
-import { FormInputs, Guard } from '../parts/form.js';
+import { FormInputs, Guard, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
-import { roleNames } from '../words.js';
+import { hostOf, roleNames } from '../words.js';
 import { inWords } from './passkeys.js';
 
 const perPage = 100;
@@ -22,10 +21,6 @@ const roleOptions = [
   ['editor', 'Editor: also writes, and manages media'],
   ['admin', 'Admin: also keys, people and settings'],
 ] as const;
-
-export function peoplePage(context: BrandContext): Promise<Reply> {
-  return drawPeople(context, null);
-}
 
 /** A link to sign in is in this answer alone. */
 export function changePeople(context: BrandContext): Promise<Reply> {
@@ -43,10 +38,10 @@ export function changePeople(context: BrandContext): Promise<Reply> {
     const { id } = await administration.addRole(acting, person.trim(), role);
     return { to: at(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(change, (problem) => drawPeople(context, problem));
+  return runForm(change, (problem) => peoplePage(context, problem));
 }
 
-async function drawPeople(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function peoplePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, slug, form } = context;
   const people = (await service.people.list()).filter((one) => Object.hasOwn(one.roles, slug));
   const start = offsetIn(context);
@@ -55,7 +50,7 @@ async function drawPeople(context: BrandContext, problem: PortalError | null): P
   const pager = { context, path: '/people', start, perPage, total: people.length };
   const body = (
     <>
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       {said(context, { gone: 'The role is taken away.' })}
       <h1>People of {slug}</h1>
       <p class="hint">
@@ -87,7 +82,7 @@ async function drawPeople(context: BrandContext, problem: PortalError | null): P
       <form method="post" class="card" id="new">
         <h2>Invite a person</h2>
         <input type="hidden" name="action" value="invite" />
-        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        <Once context={context} />
         {invite.line({
           name: 'name',
           label: 'Name',
@@ -120,10 +115,6 @@ async function drawPeople(context: BrandContext, problem: PortalError | null): P
   return { title: 'People', body };
 }
 
-export function personPage(context: BrandContext): Promise<Reply> {
-  return drawPerson(context, null);
-}
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changePerson(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, at, facts, slug } = context;
@@ -138,14 +129,14 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
     }
     const version = preconditionIn(context, 'version');
     if (form.action !== 'role' && form.action !== 'take') {
-      throw new PortalError('bad_request', 'The form does not say what to do.');
+      throw unknownAction();
     }
     const isTaken = form.action === 'take';
     const { operator, roles } = await administration.setRole(acting, id, version, isTaken ? null : (form.role ?? ''));
     if (id === facts.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
     return { to: isTaken ? at('/people', { said: 'gone' }) : at(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(change, (problem) => drawPerson(context, problem));
+  return runForm(change, (problem) => personPage(context, problem));
 }
 
 async function member({ service, slug, params }: BrandContext): Promise<PersonRecord> {
@@ -154,7 +145,7 @@ async function member({ service, slug, params }: BrandContext): Promise<PersonRe
   return person;
 }
 
-async function drawPerson(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function personPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const person = await member(context);
   const { id, name, operator } = person;
   const version = versionOfRecord(person);
@@ -162,7 +153,7 @@ async function drawPerson(context: BrandContext, problem: PortalError | null): P
   const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
   const body = (
     <div class="narrow">
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       {said(context, { role: 'The role is set. It holds from now on.', ended: 'Ended.' })}
       <h1>
         <Name text={name} /> <Standing context={context} person={person} />
@@ -261,7 +252,7 @@ function Standing({ context, person }: { readonly context: BrandContext; readonl
   return (
     <>
       <span class="badge">{roleNames[person.roles[context.slug] ?? roles[0]]}</span>
-      {person.identity !== undefined && <small> from {new URL(person.identity.issuer).host}</small>}
+      {person.identity !== undefined && <small> from {hostOf(person.identity.issuer)}</small>}
       {person.disabled_at !== null && (
         <>
           {' '}

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
-import { notFound, PortalError } from '../../errors.js';
+import { invalidField, notFound, type PortalError } from '../../errors.js';
 import { previewReset, type ResetPreview, resetBrand } from '../../operations/reset.js';
 import { blockDifference } from '../content/difference.js';
 import { Fields } from '../content/fields.js';
@@ -25,7 +25,7 @@ const maxThings = 200;
 /** Preview of a restore; without a version of the whole brand, those to choose from. */
 export function restoreForm(context: BrandContext): Promise<Reply> {
   const isChosen = addressedPart(context.params).base !== '' || commitId(context.query.to) !== null;
-  return isChosen ? preview(context, null) : chooseVersion(context);
+  return isChosen ? preview(context) : chooseVersion(context);
 }
 
 /** Restores what was shown: another plan than the form's is refused, and shown anew. */
@@ -36,8 +36,7 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
   const to = await versionIn(context);
   const restore = async (): Promise<Reply> => {
     if (base === '' && form.slug !== slug) {
-      const text = `Type the name of the brand, ${slug}, to confirm.`;
-      throw new PortalError('invalid', text, { fields: { slug: [text] } });
+      throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
     }
     const body = { to, ...scope, plan, force: form.force === 'yes' };
     const result = await context.perform(resetBrand, { body });
@@ -66,10 +65,9 @@ function titleIn({ pages, media, colors }: Catalog, { page, media: medium, color
   return title ? ` “${title}”` : '';
 }
 
-async function preview(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+async function preview(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const to = await versionIn(context);
-  const part = addressedPart(context.params);
-  const { scope, base, shownAt } = part;
+  const { scope, base, shownAt } = addressedPart(context.params);
   const mark = base === '' ? {} : { mark: 'words' };
   const plan = await context.read(previewReset, { to, ...scope, ...mark, lost: maxLost });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
@@ -78,7 +76,7 @@ async function preview(context: BrandContext, problem: PortalError | null): Prom
   const title = `Restore ${nameOf(context)}${titleIn(catalog, context.params)}?`;
   const body = (
     <>
-      {problem !== null && (await refusal(context, problem, part))}
+      {await refusal(context, problem)}
       <h1>{title}</h1>
       <p>
         To how it was {target === null ? 'then' : <Time at={target.time} />}

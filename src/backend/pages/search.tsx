@@ -11,7 +11,7 @@ import {
   roleIn,
   type SignedInContext,
 } from '../context.js';
-import { Filters, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
 import { counted, sectionName } from '../words.js';
 
 const perBrand = 50;
@@ -107,17 +107,10 @@ function page(where: string, { q, type }: Asked, problem: PortalError | null, bo
         <h1>Search {where}</h1>
         <Filters>
           <TextFilter label="Words" text={q} />
-          <div>
-            <label for="type">In</label>
-            <select id="type" name="type">
-              <option value="">everything</option>
-              {Object.entries(kinds).map(([name, label]) => (
-                <option key={name} value={name} selected={type === name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </div>
+          <ChoiceFilter
+            {...{ name: 'type', label: 'In', chosen: type }}
+            options={[['', 'everything'], ...Object.entries(kinds)]}
+          />
         </Filters>
         {problem !== null && (
           <p class="notice" role="status">

@@ -6,7 +6,14 @@ import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
 import { Fields } from '../content/fields.js';
 import { namesIn } from '../content/names.js';
-import { addressedPart, type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import {
+  addressedPart,
+  type BrandContext,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+  unknownAction,
+} from '../context.js';
 import { outcome } from '../parts/done.js';
 import { Seen } from '../parts/form.js';
 import { otherAuthor } from '../parts/kept.js';
@@ -50,7 +57,7 @@ export async function writeSection(context: BrandContext): Promise<Reply> {
   if (other !== null || action === 'preview') return draw(context, stored, { ...shown, head: other });
   if (action === 'save') return save(context, stored, sheet, base);
   const step = takeStep(sheet, action, context.form);
-  if (step === null) throw new PortalError('bad_request', 'The form does not say what to do.');
+  if (step === null) throw unknownAction();
   const said = (
     <p class="notice" role="status">
       {step.said}
@@ -81,8 +88,9 @@ function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string)
   };
   return runForm(store, async (problem) => {
     if (problem.code !== 'invalid') {
-      const part = addressedPart(context.params);
-      const head = await refusal(context, problem, part, (from) => changesSince(context, from));
+      const head = await refusal(context, problem, addressedPart(context.params), (from) =>
+        changesSince(context, from),
+      );
       return draw(context, await sectionNow(context), { sheet, head });
     }
     const wrong = Object.entries(problem.fields ?? {}).map(([path, texts]) => {

@@ -1,19 +1,20 @@
 import type { ComponentChild } from 'preact';
 import { modules, visibilities } from '../../content/brand.js';
-import { PortalError } from '../../errors.js';
+import type { PortalError } from '../../errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
-import { type BrandContext, type Context, type PageReply, preconditionIn, type Reply } from '../context.js';
+import {
+  type BrandContext,
+  type Context,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+  unknownAction,
+} from '../context.js';
 import { done, outcome, said } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { refusal, refused, runForm } from '../parts/refusal.js';
 import { moduleNames, visibilityNames } from '../words.js';
-
-const wholeBrand = { scope: {}, base: '', shownAt: '' };
-
-export function settingsPage(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export function changeSettings(context: BrandContext): Promise<Reply> {
@@ -25,22 +26,21 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
       await service.administration.setBrand(acting, settings, version);
       return { to: at('/settings', { said: 'portal' }) };
     }
-    if (form.action !== 'brand') throw new PortalError('bad_request', 'The form does not say what to do.');
+    if (form.action !== 'brand') throw unknownAction();
     const body = { name: form.name ?? '', default_visibility: form.default_visibility ?? '' };
     const result = await context.perform(setBrand, { version, body });
     return { to: at('/settings', outcome(result)) };
   };
-  return runForm(change, (problem) => draw(context, problem));
+  return runForm(change, (problem) => settingsPage(context, problem));
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function settingsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { brand, slug, form } = context;
   const { value: settings, version } = await context.perform(showSettings);
   const inputs = new FormInputs(context, problem, 'brand');
-  const isOfBrand = form.action === 'brand';
   const body = (
     <div class="narrow">
-      {problem !== null && (isOfBrand ? await refusal(context, problem, wholeBrand) : refused(context, problem))}
+      {form.action === 'brand' ? await refusal(context, problem) : refused(context, problem)}
       {await done(context)}
       {said(context, { portal: 'The settings are stored. They hold from now on.' })}
       <h1>Settings of {slug}</h1>

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { ComponentChild } from 'preact';
 import { notFound, PortalError } from '../../errors.js';
 import { type Context, ownPath, type Reply, type SignedInContext } from '../context.js';
 import type { IdentityProvider, Trip } from '../identity-provider.js';
+import { signInPage } from '../parts/sign-in-page.js';
 
 const path = '/backend/sign-in/oidc';
-const connectPath = '/backend/me/oidc';
 
 /** Time for signing in at the provider. */
 const tripMinutes = 10;
@@ -49,7 +48,7 @@ export async function fromProvider(context: Context): Promise<Reply> {
   if (cookie === null || value === null || used === null) {
     await context.countFailure();
     const how = 'was not begun in this browser, was used already, or took too long';
-    return { ...failed(`This sign-in ${how}. Begin again.`), ...(cookie && { cookie }) };
+    return { ...signInPage(context, undefined, `This sign-in ${how}. Begin again.`), ...(cookie && { cookie }) };
   }
   const kept: Kept = JSON.parse(Buffer.from(value, 'base64url').toString());
   try {
@@ -60,7 +59,7 @@ export async function fromProvider(context: Context): Promise<Reply> {
     const signedIn = await service.people.signIn(identity, provider.settings, used, kept.session);
     if (signedIn === null) {
       const what = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand.`;
-      return { ...failed(`${what} Ask your operator.`), status: 403, cookie };
+      return { ...signInPage(context, kept.next, `${what} Ask your operator.`), status: 403, cookie };
     }
     const { token, session } = signedIn;
     const to = kept.session === undefined ? (ownPath(kept.next) ?? '/backend') : '/backend/me';
@@ -68,23 +67,8 @@ export async function fromProvider(context: Context): Promise<Reply> {
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'unavailable') throw error;
     if (error.code === 'invalid') await context.countFailure();
-    return { ...failed(error.message), status: error.code === 'forbidden' ? 403 : 422, cookie };
+    return { ...signInPage(context, kept.next, error.message), status: error.code === 'forbidden' ? 403 : 422, cookie };
   }
-}
-
-function failed(problem: string) {
-  const body = (
-    <div class="narrow">
-      <h1>Sign in</h1>
-      <p class="notice bad" role="alert" tabIndex={-1}>
-        {problem}
-      </p>
-      <p>
-        <a href="/backend/sign-in">Back to signing in</a>
-      </p>
-    </div>
-  );
-  return { status: 422, title: 'Sign in: this did not work', body };
 }
 
 /** First step of connecting, by a form of this person. The second is its link. */
@@ -101,7 +85,7 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
       <h1>Connect with {name}</h1>
       <p>From then on you sign in there, and your groups there give you your roles. Those that you have now end.</p>
       <p>
-        <a class="button" href={`${connectPath}/go?token=${token}`}>
+        <a class="button" href={`/backend/me/oidc/go?token=${token}`}>
           Go to {name}
         </a>
       </p>
@@ -118,18 +102,4 @@ export async function connect(context: SignedInContext): Promise<Reply> {
   const { service, facts, query } = context;
   const isAsked = await service.passkeys.challenges.check(query.token ?? '', connecting(context));
   return isAsked === null ? { to: '/backend/me' } : begin(context, { session: facts.session.sha256 });
-}
-
-/** On a person's page: from where the roles come, or a button to connect. */
-export function connection({ facts, provider }: SignedInContext): ComponentChild {
-  const { identity } = facts.person;
-  if (identity !== undefined) return <div>from {new URL(identity.issuer).host}</div>;
-  if (provider === null) return null;
-  return (
-    <form method="post" action={connectPath}>
-      <button type="submit" class="quiet">
-        Connect with {provider.name}
-      </button>
-    </form>
-  );
 }

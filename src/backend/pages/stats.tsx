@@ -3,6 +3,7 @@ import { activity } from '../../operations/activity.js';
 import { contentFaults, recentStats } from '../../service/stats.js';
 import type { BrandContext, Reply } from '../context.js';
 import { orWithoutGit } from '../parts/feed.js';
+import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { counted, sizeText } from '../words.js';
 import { Bars, daysShown } from './overview.js';
@@ -46,16 +47,7 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
           {faults.length > maxNamed && <p>And {faults.length - maxNamed} more: brand-portal check names them all.</p>}
         </section>
       )}
-      <dl>
-        {rows.map(
-          ([term, text]): ComponentChild => (
-            <>
-              <dt key={term}>{term}</dt>
-              <dd>{text}</dd>
-            </>
-          ),
-        )}
-      </dl>
+      <Terms rows={rows} />
       <p class="hint">Sizes are up to a minute old.</p>
       <h2>Changes a day</h2>
       {await orWithoutGit<ComponentChild>(chart, ({ message }) => <p class="notice bad">{message}</p>)}

@@ -13,6 +13,7 @@ import { done, outcome } from '../parts/done.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.js';
 import { refusal, runForm } from '../parts/refusal.js';
+import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 
 const names = { primary: 'Primary', accent: 'Accent', background: 'Background', text: 'Text', link: 'Links' } as const;
@@ -44,10 +45,6 @@ const fonts: RowKind = {
   remove: removeFont,
 };
 
-export function themePage(context: BrandContext): Promise<Reply> {
-  return draw(context, null);
-}
-
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeTheme(given: BrandContext): Promise<Reply> {
   const context = withoutBlankRows(given, fonts.fields);
@@ -61,37 +58,35 @@ export async function changeTheme(given: BrandContext): Promise<Reply> {
         : await writeRow(context, fonts, theme.fonts);
     return { to: context.at('/theme', outcome(result)) };
   };
-  return runForm(change, (problem) => draw(context, problem));
+  return runForm(change, (problem) => themePage(context, problem));
 }
 
-async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+export async function themePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { name, theme } = settingsOf(snapshot);
   const { colors, font } = theme;
   const frame = { context, problem, commit: snapshot.commit };
   const version = versionOf(snapshot, resources.brand(context.slug));
   const isEditor = context.isAtLeast('editor');
+  const rows = Object.entries(names).map(([key, label]) => {
+    const hex = colors[key as keyof typeof names];
+    const value = (
+      <>
+        <Swatch hex={hex} /> <code>{hex}</code>
+      </>
+    );
+    return [label, value] as const;
+  });
   const body = (
     <>
       {await done(context)}
-      {problem !== null && (await refusal(context, problem, { scope: { kinds: ['settings', 'color'] }, base: '' }))}
+      {await refusal(context, problem, { scope: { kinds: ['settings', 'color'] }, base: '' })}
       <h1>Theme</h1>
       <p class="hint">
         The colours and fonts of the portal itself.{' '}
         {isDeepStrictEqual(theme, newBrandFile(name).theme) && 'Nothing is set yet: these are the defaults.'}
       </p>
-      <dl>
-        {Object.entries(names).map(([key, label]) => (
-          <>
-            <dt key={key}>{label}</dt>
-            <dd>
-              <Swatch hex={colors[key as keyof typeof names]} /> <code>{colors[key as keyof typeof names]}</code>
-            </dd>
-          </>
-        ))}
-        <dt>Font stack</dt>
-        <dd>{font}</dd>
-      </dl>
+      <Terms rows={[...rows, ['Font stack', font]]} />
       <Contrasts caption="The theme's colours on each other" pairs={pairs(colors)} />
       {isEditor && (
         <section class="card">

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
-import { invalidField, PortalError } from '../../errors.js';
+import { invalidField, type PortalError } from '../../errors.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { isAllowed, sendTest, type Tried } from '../../webhooks/test-message.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
-import { daysIn, FormInputs, Guard } from '../parts/form.js';
-import { PassedOn } from '../parts/passed-on.js';
+import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { refused, runForm } from '../parts/refusal.js';
+import { shownOnce } from '../parts/shown-once.js';
+import { Terms } from '../parts/terms.js';
 import { Name, Time } from '../parts/text.js';
 import { counted, kindNames } from '../words.js';
 
@@ -26,10 +26,6 @@ const overlaps = [
   ['7', '7 days'],
 ] as const;
 
-export function webhooksPage(context: BrandContext): Promise<Reply> {
-  return drawList(context, null);
-}
-
 /** The secret is in this answer alone. */
 export function addWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, acting, webhookAllow } = context;
@@ -44,16 +40,16 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
     const { record, secret } = await service.administration.addWebhook(acting, hook, preconditionIn(context, 'once'));
     return shownSecret(context, record.id, secret, null);
   };
-  return runForm(add, (problem) => drawList(context, problem));
+  return runForm(add, (problem) => webhooksPage(context, problem));
 }
 
-async function drawList(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
-  const { service, slug, form, at } = context;
+export async function webhooksPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+  const { service, slug, at } = context;
   const hooks = await service.webhooks.list(slug);
   const inputs = new FormInputs(context, problem);
   const body = (
     <>
-      {problem !== null && refused(context, problem)}
+      {refused(context, problem)}
       {said(context, { removed: 'The webhook is removed. Nothing is sent to it any more.' })}
       <h1>Webhooks</h1>
       <p class="hint">
@@ -80,7 +76,7 @@ async function drawList(context: BrandContext, problem: PortalError | null): Pro
       </ul>
       <form method="post" class="card" id="new">
         <h2>A new webhook</h2>
-        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        <Once context={context} />
         {inputs.line({ name: 'url', label: 'Address', hint: 'https, and public.', isRequired: true, maxLength: 2048 })}
         {inputs.line({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 })}
         <fieldset>
@@ -95,10 +91,6 @@ async function drawList(context: BrandContext, problem: PortalError | null): Pro
   return { title: 'Webhooks', body };
 }
 
-export function webhookPage(context: BrandContext): Promise<Reply> {
-  return drawHook(context, {});
-}
-
 /** Runs one of the forms; a new secret is in this answer alone. */
 export function changeWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, slug, at, webhookAllow } = context;
@@ -109,7 +101,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
     switch (form.action) {
       case 'test':
         await administration.require(acting);
-        return drawHook(context, { tried: await sendTest(service, slug, id, webhookAllow) });
+        return webhookPage(context, { tried: await sendTest(service, slug, id, webhookAllow) });
       case 'again': {
         const days = form.since ? daysIn(form.since) : null;
         await administration.restartWebhook(acting, id, version, days);
@@ -124,31 +116,31 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         await administration.removeWebhook(acting, id, version);
         return { to: at('/webhooks', { said: 'removed' }) };
       default:
-        throw new PortalError('bad_request', 'The form does not say what to do.');
+        throw unknownAction();
     }
   };
-  return runForm(change, (problem) => drawHook(context, { problem }));
+  return runForm(change, (problem) => webhookPage(context, { problem }));
 }
 
 interface Shown {
-  readonly problem?: PortalError;
+  readonly problem?: PortalError | null;
   readonly tried?: Tried;
 }
 
-async function drawHook(context: BrandContext, { problem, tried }: Shown): Promise<PageReply> {
-  const { service, form, params, slug, at } = context;
+export async function webhookPage(context: BrandContext, { problem = null, tried }: Shown = {}): Promise<PageReply> {
+  const { service, params, slug, at } = context;
   const hook = await service.webhooks.get(slug, params.webhook ?? '');
   const { record, position, hasSecret, version } = hook;
   const { commit } = await (await context.repository()).read();
   const title = titleOf(hook);
   const recent = position?.recent ?? [];
-  const inputs = (action: string): FormInputs => new FormInputs(context, problem ?? null, action);
+  const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
   const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
   const rows: [string, ComponentChild][] = [
     ['Address', <code>{record.url}</code>],
     ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],
     ['State', stateText(context, hook)],
-    ...(hasSecret ? [['Delivered up to', upTo(context, position?.version, commit)] as [string, ComponentChild]] : []),
+    ['Delivered up to', hasSecret && upTo(context, position?.version, commit)],
     ['Sent by', hasSecret ? 'this server' : otherSender(context)],
     [
       'Added',
@@ -159,7 +151,7 @@ async function drawHook(context: BrandContext, { problem, tried }: Shown): Promi
   ];
   const body = (
     <div class="narrow">
-      {problem !== undefined && refused(context, problem)}
+      {refused(context, problem)}
       {tried !== undefined && (
         <p class={tried.failure === null ? 'notice' : 'notice bad'} role="status">
           {tried.failure === null
@@ -171,14 +163,7 @@ async function drawHook(context: BrandContext, { problem, tried }: Shown): Promi
       <h1>
         Webhook <Name text={title} />
       </h1>
-      <dl>
-        {rows.map(([term, value]) => (
-          <>
-            <dt key={term}>{term}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Terms rows={rows} />
       {hasSecret && (
         <>
           <h2>Last attempts</h2>
@@ -212,7 +197,7 @@ async function drawHook(context: BrandContext, { problem, tried }: Shown): Promi
       <form method="post" class="card">
         <h2>New secret</h2>
         {guard('rotate')}
-        <input type="hidden" name="once" value={form.once || randomUUID()} />
+        <Once context={context} />
         <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
         {inputs('rotate').choice({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
         <button type="submit">Make a new secret</button>
@@ -279,25 +264,18 @@ function otherSender({ service }: BrandContext): ComponentChild {
 }
 
 /** @param oldUntil until when the old secret signs, too; `null`: it does not */
-function shownSecret(context: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
-  const body = (
-    <div class="narrow">
-      <h1>The secret of the webhook</h1>
-      <div class="notice warn">
-        <h2>It is shown only now</h2>
-        The receiver checks with it that requests come from here. Lost, it is replaced by another.
-        {oldUntil !== null && (
-          <>
-            {' '}
-            The old one signs, too, until <Time at={oldUntil} />.
-          </>
-        )}
-      </div>
-      <PassedOn label="The secret" text={secret} />
-      <p>
-        <a href={context.at(`/webhooks/${id}`)}>To the webhook</a>
-      </p>
-    </div>
+function shownSecret({ at }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
+  const children = (
+    <>
+      The receiver checks with it that requests come from here. Lost, it is replaced by another.
+      {oldUntil !== null && (
+        <>
+          {' '}
+          The old one signs, too, until <Time at={oldUntil} />.
+        </>
+      )}
+    </>
   );
-  return { title: 'The secret of the webhook', body, isSecret: true };
+  const back = [at(`/webhooks/${id}`), 'To the webhook'] as const;
+  return shownOnce({ title: 'The secret of the webhook', label: 'The secret', secret, back, children });
 }

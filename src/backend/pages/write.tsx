@@ -4,7 +4,7 @@ import type { Conflict } from '../../content/merge/values.js';
 import type { PageFile } from '../../content/page.js';
 import { mayCarryBlocks } from '../../content/page-rules.js';
 import { visible } from '../../display-safety.js';
-import { notFound, PortalError } from '../../errors.js';
+import { invalidField, notFound, PortalError } from '../../errors.js';
 import { checkedSections } from '../../operations/check-text.js';
 import { readPageVersion } from '../../operations/engine/read-page.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -12,7 +12,7 @@ import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
 import { Block } from '../content/block.js';
 import type { Names } from '../content/names.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { outcome } from '../parts/done.js';
 import { otherAuthor } from '../parts/kept.js';
 import { Time } from '../parts/text.js';
@@ -102,7 +102,7 @@ class Writing {
     if (verb === 'find') return this.reply({ found: rest });
     if (action === 'stay') return this.reply({});
     const step = takeStep(sheet, action, context.form);
-    if (step === null) throw new PortalError('bad_request', 'The form does not say what to do.');
+    if (step === null) throw unknownAction();
     const opened = new Set([...written.opened, ...(step.focus === null ? [] : [step.focus])]);
     return this.#with({ opened }).reply({ step });
   }
@@ -209,8 +209,7 @@ class Writing {
     const blocks = mayCarryBlocks(page.type) ? { blocks: read.blocks } : {};
     try {
       if (title.trim() === '') {
-        const text = 'A page needs a title.';
-        throw new PortalError('invalid', text, { fields: { title: [text] } });
+        throw invalidField('title', 'A page needs a title.');
       }
       return await run({ base, title, ...blocks, ...note }, read.blocks !== page.blocks || title !== page.title, read);
     } catch (error) {

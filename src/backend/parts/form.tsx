@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../errors.js';
 import type { BrandContext } from '../context.js';
@@ -114,6 +115,11 @@ export const daysIn = (sent = ''): number => (/^\d+$/.test(sent) ? Number(sent) 
 /** Hidden field of a form: the commit that it was made from. */
 export function Seen({ commit }: { readonly commit: string | null }): ComponentChild {
   return commit === null ? null : <input type="hidden" name="seen" value={commit} />;
+}
+
+/** Hidden field of a form without a precondition: its one-time name, which it keeps when it was refused. */
+export function Once({ context }: { readonly context: Pick<BrandContext, 'form'> }): ComponentChild {
+  return <input type="hidden" name="once" value={context.form.once || randomUUID()} />;
 }
 
 interface GuardProps {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../errors.js';
 import type { BrandContext, Fields } from '../context.js';
-import { FormInputs, Guard } from './form.js';
+import { FormInputs, Guard, Once } from './form.js';
 
 /** Field of a record: an input of its form, and a member of the body that is made of it. */
 export interface RecordField {
@@ -135,7 +134,7 @@ export function RecordForm({
       {version === undefined ? (
         <>
           <input type="hidden" name="action" value={action} />
-          <input type="hidden" name="once" value={sent.once ?? randomUUID()} />
+          <Once context={context} />
         </>
       ) : (
         <Guard {...{ version, commit, action }} />

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type Resource, versionOf } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/references.js';
@@ -11,6 +11,7 @@ import {
   type PageReply,
   preconditionIn,
   type Reply,
+  unknownAction,
 } from '../context.js';
 import { counted } from '../words.js';
 import { done, outcome } from './done.js';
@@ -47,26 +48,25 @@ export interface RecordKind<Value extends object> {
 export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   const actions = ['set', 'remove'];
 
-  async function draw(context: BrandContext, problem: PortalError | null): Promise<PageReply> {
+  async function page(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
     const snapshot = await (await context.repository()).read();
     const { catalog, commit } = snapshot;
     const id = kind.idIn(context.params);
     const record = kind.find(catalog, id);
     if (record === undefined) throw notFound(kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1));
     const name = kind.nameOf(record);
-    const part = addressedPart(context.params);
     const { body: shown, users } = await kind.show(context, record);
     const frame = { context, problem, commit };
     const version = versionOf(snapshot, kind.resource(record));
     const body = (
       <>
         {await done(context)}
-        {problem !== null && (await refusal(context, problem, part))}
+        {await refusal(context, problem)}
         <div class="head">
           <h1>
             <Name text={name} />
           </h1>
-          <a class="button quiet" href={context.at(`${part.base}/versions`)}>
+          <a class="button quiet" href={context.at(`${addressedPart(context.params).base}/versions`)}>
             Versions
           </a>
         </div>
@@ -101,7 +101,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   }
 
   return {
-    page: (context: BrandContext): Promise<Reply> => draw(context, null),
+    page,
 
     /** Runs one of the forms; a refused one keeps what was sent. */
     async change(given: BrandContext): Promise<Reply> {
@@ -112,8 +112,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       const id = kind.idIn(params);
       const change = async (): Promise<Reply> => {
         const input = { params: kind.paramsOf(id), version: preconditionIn(context, 'version') };
-        if (!actions.includes(form.action ?? ''))
-          throw new PortalError('bad_request', 'The form does not say what to do.');
+        if (!actions.includes(form.action ?? '')) throw unknownAction();
         if (form.action === 'remove') {
           const removed = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
           return { to: at(kind.list, outcome(removed)) };
@@ -122,7 +121,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         const set = await context.perform(kind.set, { ...input, body });
         return { to: at(kind.at(id), outcome(set)) };
       };
-      return runForm(change, (problem) => draw(context, problem));
+      return runForm(change, (problem) => page(context, problem));
     },
 
     /** @param again draws the list with its form */

@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
-import { PortalError } from '../../errors.js';
+import { invalidField } from '../../errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
-import { type BrandContext, preconditionIn } from '../context.js';
+import { type BrandContext, preconditionIn, unknownAction } from '../context.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */
@@ -83,12 +83,11 @@ export async function writeRow(context: BrandContext, kind: RowKind, rows: reado
   if (verb === 'set') {
     return perform(kind.set, { params: { [kind.param]: key }, version, body: changesIn(kind.fields, form, row ?? {}) });
   }
-  if (verb !== 'add') throw new PortalError('bad_request', 'The form does not say what to do.');
+  if (verb !== 'add') throw unknownAction();
   const { name } = kind.key;
   const wanted = (form[name] ?? '').trim();
   if (rows.some((one) => keyOf(kind, one) === wanted)) {
-    const text = `There is a ${kind.noun} “${wanted}” already.`;
-    throw new PortalError('invalid', text, { fields: { [name]: [text] } });
+    throw invalidField(name, `There is a ${kind.noun} “${wanted}” already.`);
   }
   return perform(kind.set, { params: { [kind.param]: wanted }, version, body: changesIn(kind.fields, form, null) });
 }

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { type ErrorCode, PortalError } from '../../errors.js';
 import { type HistoryScope, historyPage } from '../../operations/history.js';
-import type { AddressedPart, BrandContext, PageReply, Reply } from '../context.js';
+import { type AddressedPart, addressedPart, type BrandContext, type PageReply, type Reply } from '../context.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
 import { readable } from './subject.js';
@@ -32,20 +32,18 @@ const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, preconditio
 /** Reason of a refusal, above the form as it was sent: the wrong fields, or the changes made meanwhile. */
 export async function refusal(
   context: BrandContext,
-  problem: PortalError,
-  part: ChangedPart,
+  problem: PortalError | null,
+  part: ChangedPart = addressedPart(context.params),
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
-  if (problem.code === 'precondition_failed') return changesMeanwhile(context, part, difference);
-  return wrongFields(context, problem);
+  const isStale = problem?.code === 'precondition_failed';
+  return isStale ? changesMeanwhile(context, part, difference) : refused(context, problem);
 }
 
 /** Reason of a refusal where there is no history: the page shows what is there now. */
-export function refused(context: Pick<BrandContext, 'form'>, problem: PortalError): ComponentChild {
-  return problem.code === 'precondition_failed' ? stale([]) : wrongFields(context, problem);
-}
-
-export function wrongFields({ form }: Pick<BrandContext, 'form'>, problem: PortalError): ComponentChild {
+export function refused({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null): ComponentChild {
+  if (problem === null) return null;
+  if (problem.code === 'precondition_failed') return stale([]);
   const found = Object.entries(problem.fields ?? {});
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>

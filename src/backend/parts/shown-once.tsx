@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import type { PageReply } from '../context.js';
-import { PassedOn } from './passed-on.js';
 
 interface ShownOnce {
   readonly title: string;
@@ -12,7 +11,7 @@ interface ShownOnce {
   readonly children: ComponentChildren;
 }
 
-/** A page of a secret, which is in no other answer. */
+/** A page of a secret, which is in no other answer: the script adds a button that copies it. */
 export function shownOnce({ title, label, secret, back, children }: ShownOnce): PageReply {
   const body = (
     <div class="narrow">
@@ -21,7 +20,14 @@ export function shownOnce({ title, label, secret, back, children }: ShownOnce): 
         <h2>It is shown only now</h2>
         {children}
       </div>
-      <PassedOn label={label} text={secret} />
+      <label for="made">{label}</label>
+      <div class="copied">
+        <input id="made" readOnly value={secret} spellcheck={false} />
+        <button type="button" class="quiet" data-copy="made" hidden>
+          Copy
+        </button>
+      </div>
+      <p role="status" />
       <p>
         <a href={back[0]}>{back[1]}</a>
       </p>

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { PortalError } from '../../errors.js';
 import type { BrandContext } from '../context.js';
 import { sizeText } from '../words.js';
+import { Once } from './form.js';
 import { Name } from './text.js';
 
 interface UploadProps {
@@ -27,7 +27,7 @@ export function UploadForm({ context, action, label, several, button, children }
       data-upload={fileBytes}
       data-list={several ? action : undefined}
     >
-      <input type="hidden" name="once" value={randomUUID()} />
+      <Once context={context} />
       {children}
       <label for="file">{label}</label>
       <input id="file" name="file" type="file" required multiple={several} aria-describedby="file-hint" />

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { outlineOf } from '../../content/blocks/outline.js';
@@ -6,6 +5,7 @@ import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
 import { Block } from '../content/block.js';
 import type { BrandContext } from '../context.js';
+import { Once } from '../parts/form.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton } from './field-parts.js';
 import { listsOf, sheetOf } from './read-form.js';
@@ -84,13 +84,8 @@ class Form {
     const opened = this.#isLarge ? [...this.view.opened].map((key): [string, string] => ['open', key]) : [];
     return (
       <form method="post" class="write">
-        {hiddenFields([
-          ['base', base],
-          ['as', context.facts.person.id],
-          ['once', context.form.once ?? randomUUID()],
-          ...opened,
-          ...listsOf(sheet),
-        ])}
+        {hiddenFields([['base', base], ['as', context.facts.person.id], ...opened, ...listsOf(sheet)])}
+        <Once context={context} />
         {step !== null && step.focus === null && (
           <p class="notice" role="status">
             {step.said}

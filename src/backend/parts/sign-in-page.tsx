@@ -1,0 +1,61 @@
+import { linkMinutes } from '../../registry/sign-in-links.js';
+import { signInPath } from '../../service/sign-in-url.js';
+import { address, type Context, ownPath, type PageReply } from '../context.js';
+import { noPasskeysReason } from '../webauthn.js';
+
+/** The ways to sign in. @param next path to go to then @param problem reason why one did not let in */
+export function signInPage(context: Context, next: string | undefined, problem: string | null = null): PageReply {
+  const after = ownPath(next) !== null && <input type="hidden" name="next" value={next} />;
+  const body = (
+    <div class="narrow">
+      <h1>Sign in</h1>
+      {problem !== null && (
+        <p class="notice bad" id="problem" role="alert" tabIndex={-1}>
+          {problem}
+        </p>
+      )}
+      <form method="post" action={signInPath} data-sign-in>
+        {after}
+        <label for="link">Your sign-in link</label>
+        <input
+          id="link"
+          name="link"
+          type="password"
+          required
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={500}
+          aria-describedby={problem === null ? 'help' : 'problem help'}
+        />
+        <p class="hint" id="help">
+          If your link is filled in, press “Sign in”. Otherwise paste it whole. It works once, for {linkMinutes}{' '}
+          minutes.
+        </p>
+        <button type="submit">Sign in</button>
+      </form>
+      {context.provider !== null && (
+        <p>
+          <a class="button" href={address(`${signInPath}/oidc`, { next: ownPath(next) })}>
+            Sign in with {context.provider.name}
+          </a>
+        </p>
+      )}
+      {noPasskeysReason(context) === null && (
+        <form method="post" action={`${signInPath}/passkey`} data-passkey={`${signInPath}/passkey`} hidden>
+          {after}
+          <input type="hidden" name="response" />
+          <p>Have you added a passkey?</p>
+          <button type="submit">Sign in with a passkey</button>
+          <p role="status" class="hint" />
+        </form>
+      )}
+      <p class="hint">
+        No link? Ask {context.contact ?? 'an admin of your brand, or the person who runs this portal'}. An operator
+        makes one with
+        <code>brand-portal sign-in</code> and your name.
+      </p>
+    </div>
+  );
+  const failed = { status: 422, title: 'Sign in: this did not work', body };
+  return problem === null ? { title: 'Sign in', body } : failed;
+}

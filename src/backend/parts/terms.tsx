@@ -1,0 +1,21 @@
+import type { ComponentChild } from 'preact';
+
+interface TermsProps {
+  readonly rows: readonly (readonly [term: ComponentChild, value: ComponentChild])[];
+}
+
+/** Terms with their values; those without one are left out. */
+export function Terms({ rows }: TermsProps): ComponentChild {
+  return (
+    <dl>
+      {rows.map(([term, value]) =>
+        value ? (
+          <>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </>
+        ) : null,
+      )}
+    </dl>
+  );
+}
