@@ -1,5 +1,5 @@
 /** A deleted page can be restored, and holds its slug, for this long; then both end at that instant. */
-export const trashRetentionMs = 30 * 24 * 60 * 60 * 1000;
+const trashRetentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Decided by the clock alone, whether or not the purge has run. */
 export function isExpired(trashed: { readonly deleted_at: string }, now: Date): boolean {

@@ -12,7 +12,7 @@ import { resources, versionOf } from './engine/resource.js';
 import { type HistoryEntry, listCommits } from './history.js';
 
 /** Upper bound on entries that are verified at once. */
-export const maxVerified = 50;
+const maxVerified = 50;
 
 const Checked = Input({
   id: Type.String(),

@@ -5,9 +5,8 @@ import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { useUpChallenge } from './challenges.js';
-import { type Author, checkedName, describe, type Writer } from './commit.js';
+import { type Author, checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
 import { grantedTo, type Identity, identityOf, type OidcSettings } from './identity.js';
-import { idFor, newRecordId } from './keys.js';
 import {
   boundedRoles,
   type PersonRecord,
@@ -20,14 +19,14 @@ import {
 import { beginSession, endWaysIn, operatorSessionHours, type SignedIn } from './sessions.js';
 import { makersOf, putLink, type SignInLink } from './sign-in-links.js';
 
-export interface NewPerson {
+interface NewPerson {
   readonly name: string;
   readonly operator: boolean;
   readonly roles: Readonly<Record<string, Role>>;
 }
 
 /** A partial update of a person; a role of `null` is taken away, a role that is not named stays. */
-export interface PersonChanges {
+interface PersonChanges {
   readonly name?: string | undefined;
   readonly operator?: boolean | undefined;
   readonly roles?: Readonly<Record<string, Role | null>>;

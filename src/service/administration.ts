@@ -35,7 +35,7 @@ interface Tools extends RedeliveryTools {
   setBrandSettings(slug: string, settings: BrandSettings, by: Writer<BrandRecord>): Promise<BrandRecord>;
 }
 
-export interface NewBrandForm {
+interface NewBrandForm {
   readonly slug: string;
   readonly name: string;
   readonly modules: readonly Module[];
@@ -43,7 +43,7 @@ export interface NewBrandForm {
   readonly isAdmin: boolean;
 }
 
-export interface NewWebhook {
+interface NewWebhook {
   /** Blank: it has none. */
   readonly name: string;
   readonly url: string;
@@ -52,7 +52,7 @@ export interface NewWebhook {
 }
 
 /** The brand that an admin acts in. */
-export interface Acting {
+interface Acting {
   readonly by: PersonRecord & Author;
   readonly brand: string;
 }
@@ -102,13 +102,10 @@ export class Administration {
   /** @param isSure whether a key that was used lately is revoked, too @returns `false`: it was used lately, and is as it was */
   async revokeKey(acting: Acting, id: string, version: string, isSure: boolean): Promise<boolean> {
     const key = (await this.#tools.keys.list(acting.brand)).find((one) => one.id === id);
-    if (!isSure && key !== undefined && this.isInUse(key)) return false;
+    const used = key?.last_used_at ?? null;
+    if (!isSure && used !== null && this.#tools.clock().getTime() - Date.parse(used) < usedMs) return false;
     await this.#tools.keys.revoke(id, ofBrand(acting, version));
     return true;
-  }
-
-  isInUse({ last_used_at }: { readonly last_used_at: string | null }): boolean {
-    return last_used_at !== null && this.#tools.clock().getTime() - Date.parse(last_used_at) < usedMs;
   }
 
   /** Adds a person with a role and a link to sign in. */
@@ -173,11 +170,6 @@ export class Administration {
     const check = (registry: Registry): void =>
       requireReach(registry, acting, registry.people.get(person.id) ?? person);
     await this.#tools.sessions.signOut(person, sha256, { ...acting.by, check });
-  }
-
-  /** @throws `forbidden` unless by an admin of the brand */
-  async require({ by, brand }: Acting): Promise<void> {
-    requireAdmin((await this.#registry.read()).catalog, by, brand);
   }
 
   /** Sends what changes from now on. @throws `invalid` with the wrong fields */
@@ -285,7 +277,7 @@ function requireReach(registry: Registry, { by, brand }: Acting, person: PersonR
   const admin = requireAdmin(registry, by, brand);
   requireMember(person, brand);
   if (person.disabled_at === null && isWithin(admin, person)) return;
-  throw new PortalError('forbidden', 'A link for this person would open more than you are an admin of.');
+  throw new PortalError('forbidden', 'This person is disabled, or has more rights than you: an operator can do this.');
 }
 
 function requireVersion(record: Parameters<typeof versionOfRecord>[0], version: string): void {

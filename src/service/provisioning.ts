@@ -17,7 +17,7 @@ import type { Draft } from '../store/snapshot.js';
 import type { BrandStorage, BringFiles } from './brand-storage.js';
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
-export interface NewBrand {
+interface NewBrand {
   readonly slug: string;
   readonly modules: readonly Module[];
   readonly apiEnabled: boolean;
@@ -28,7 +28,7 @@ export interface NewBrand {
   readonly bring?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
 }
 
-export interface RemovedBrand {
+interface RemovedBrand {
   readonly slug: string;
   /** The repository's new path; `null`: it was not moved. */
   readonly moved_to: string | null;
@@ -38,7 +38,7 @@ export interface RemovedBrand {
   readonly webhooks: number;
 }
 
-export interface ProvisioningTools {
+interface ProvisioningTools {
   readonly storage: BrandStorage;
   readonly registry: Repository<Registry>;
   readonly webhookFiles: WebhookFiles;

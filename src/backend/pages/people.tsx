@@ -158,7 +158,7 @@ async function drawPerson(context: BrandContext, problem: PortalError | null): P
   const person = await member(context);
   const { id, name, operator } = person;
   const version = versionOfRecord(person);
-  const passkeys = (await context.service.passkeys.list()).filter((one) => one.person === id);
+  const passkeys = await context.service.passkeys.list(id);
   const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
   const body = (
     <div class="narrow">

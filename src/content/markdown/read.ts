@@ -6,7 +6,7 @@ import { blockTypes } from '../blocks/types.js';
 import { allowedAttributes, allowedTags } from '../html/allow-list.js';
 import { isSafeUrl } from '../html/url.js';
 
-export interface MarkdownBlock {
+interface MarkdownBlock {
   /** As the comment above it has it. */
   readonly id?: string;
   readonly type: string;
