@@ -32,6 +32,9 @@ interface PersonChanges {
   readonly roles?: Readonly<Record<string, Role | null>>;
 }
 
+/** Upper bound on the people who may sign in. */
+const maxPeople = 10_000;
+
 /** The people who may sign in: added, changed, disabled, found. */
 export class People {
   readonly #registry: Repository<Registry>;
@@ -80,6 +83,7 @@ export class People {
     const now = this.#clock();
     const { operator } = person;
     const roles = checkedRoles(draft, person.roles, {});
+    requireRoom(catalog);
     const [id, created_at] = [idFor(by, catalog.people), isoSeconds(now)];
     const record: PersonRecord = { id, name, operator, roles, created_at, disabled_at: null };
     draft.put(registryPaths.person(id), encodeJson(record));
@@ -135,6 +139,7 @@ export class People {
       }
       if ((before?.disabled_at ?? null) !== null) throw new PortalError('forbidden', 'This person is disabled.');
       if (!hasRole && known === undefined) return null;
+      if (before === undefined) requireRoom(catalog);
       if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
       const now = this.#clock();
       const begun = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
@@ -190,6 +195,12 @@ function change(draft: Draft<Registry>, { id }: PersonRecord, record: PersonReco
     const isLost = (maker: PersonRecord | undefined) => maker === undefined || of === undefined || !isWithin(maker, of);
     return [one.person, ...makers].includes(id) && makers.some((maker) => isLost(people.get(maker)));
   });
+}
+
+/** @throws `invalid` when the portal has as many people as it may */
+function requireRoom({ people }: Registry): void {
+  if (people.count((one) => one.disabled_at === null) < maxPeople) return;
+  throw new PortalError('invalid', 'The portal has 10,000 people, the most it may have. An operator disables some.');
 }
 
 function checkedRoles(
