@@ -42,7 +42,7 @@ export async function refusal(
 
 /** Reason of a refusal where there is no history: the page shows what is there now. */
 export function refused(context: Pick<BrandContext, 'form'>, problem: PortalError): ComponentChild {
-  return problem.code === 'precondition_failed' ? stale([]) : wrongFields(context, problem);
+  return problem.code === 'precondition_failed' ? stale(authorsIn(problem)) : wrongFields(context, problem);
 }
 
 export function wrongFields({ form }: Pick<BrandContext, 'form'>, problem: PortalError): ComponentChild {
@@ -65,6 +65,9 @@ export function wrongFields({ form }: Pick<BrandContext, 'form'>, problem: Porta
     </div>
   );
 }
+
+const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
+  Array.isArray(extra?.authors) ? extra.authors.map((author) => ({ author })) : [];
 
 /** @param entries the changes made meanwhile, where they are known */
 const stale = (entries: readonly { readonly author: string }[]): ComponentChild => (
