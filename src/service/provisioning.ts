@@ -87,7 +87,14 @@ export class Provisioning {
       });
     const stored = await storage.create(brand.slug, catalogProjection(sanitizer), work, bringFiles);
     const { slug, modules, apiEnabled: api_enabled } = brand;
-    return registerBrand(registry, { slug, modules, api_enabled, ...stored }, clock, by);
+    try {
+      return await registerBrand(registry, { slug, modules, api_enabled, ...stored }, clock, by);
+    } catch (error) {
+      // A refusal must not leave a repository in the way of the slug. Another command may have registered it.
+      const isRefused = error instanceof PortalError && error.code !== 'undecided';
+      if (isRefused && !(await registry.read()).catalog.brands.has(slug)) await storage.retire(slug, clock());
+      throw error;
+    }
   }
 
   /**

@@ -456,6 +456,23 @@ describe('an operator', () => {
     expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme', 'late']);
   });
 
+  it('who is none any more at the last moment leaves no half-made brand in the way', async () => {
+    const operator = await as('operator', 'Boss');
+    const path = '/operator/brands/new';
+    const sent = { name: 'Shop', slug: 'shop', once: await once(operator, path) };
+    const { provisioning, people: everyone } = portal.service;
+    const create = provisioning.createEmpty.bind(provisioning);
+    vi.spyOn(provisioning, 'createEmpty').mockImplementationOnce(async (...brand) => {
+      await everyone.set(operator.person?.id ?? '', { operator: false });
+      return create(...brand);
+    });
+    expect((await operator.post(path, sent)).status).toBe(403);
+    expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme']);
+    expect((await portal.fs.promises.readdir(`${portal.data}/brands`)).sort()).toEqual(['acme.git']);
+    const next = await as('operator', 'Next');
+    expect((await next.post(path, sent)).location).toBe('/backend/brands/shop');
+  });
+
   it('is offered a passkey', async () => {
     expect((await (await as('operator')).get('/operator')).text).toContain('Next time without a link');
   });
