@@ -24,9 +24,9 @@ export type ErrorCode =
   | 'undecided';
 
 /** Messages by dotted field path, e.g. `{ "blocks.0.type": ["The selected blocks.0.type is invalid."] }`. */
-export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-export interface ErrorDetails {
+interface ErrorDetails {
   readonly fields?: FieldErrors;
   /** Further members of the error body, such as `categories`. */
   readonly extra?: Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { hideApiKeys } from './redaction.js';
 export type Log = Logger;
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 let [stampedMs, stamp] = [0, ''];
 

@@ -10,7 +10,7 @@ import { gitRecords, nativeGitVersion } from '../store/native/native-git.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, reasonOf } from '../store/verify.js';
 
-export interface FileCheckOptions {
+interface FileCheckOptions {
   readonly fs: FileSystem;
   readonly gitdir: string;
   readonly files: BrandFiles;

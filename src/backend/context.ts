@@ -43,7 +43,7 @@ export interface Context {
   readonly provider: IdentityProvider | null;
   /** Value of a cookie of the backend; `null`: there is none. */
   cookie(name: string): string | null;
-  /** Counts a link that did not work. @throws `rate_limited` */
+  /** Counts a sign-in that did not work. @throws `rate_limited` */
   countFailure(): Promise<void>;
 }
 
@@ -204,13 +204,13 @@ export interface PageReply {
   readonly isCharged?: true;
   /** Address that the browser loads next, at once. */
   readonly refresh?: string;
-  readonly cookie?: ShortCookie;
+  readonly cookie?: Cookie;
   /** It has a form for content, which a newer version does not replace: what saving does then, in words. */
   readonly isWriting?: string;
 }
 
 /** Plain text for the script of a page; empty: 204. */
-export interface TextReply {
+interface TextReply {
   readonly text: string;
 }
 
@@ -221,20 +221,20 @@ export interface FileReply {
 }
 
 /** An answer for the script of a page. */
-export interface JsonReply {
+interface JsonReply {
   readonly json: object;
 }
 
 /** Redirect to a path of the backend, or to the identity provider (303). */
-export interface RedirectReply {
+interface RedirectReply {
   readonly to: string;
-  readonly cookie?: ShortCookie;
+  readonly cookie?: Cookie;
   /** A session to begin in this browser; `null`: it ends. */
   readonly session?: NewSession | null;
 }
 
-/** Cookie that comes back with a link from another site. */
-export interface ShortCookie {
+/** A cookie that an answer sets. */
+export interface Cookie {
   readonly name: string;
   readonly value: string;
   /** 0: it is removed. */

@@ -11,7 +11,7 @@ import { Name } from './parts/text.js';
 import { roleNames } from './words.js';
 
 /** A document around the content of a page. */
-export interface Frame {
+interface Frame {
   readonly title: string;
   /** `null`: no session. */
   readonly facts: SessionFacts | null;

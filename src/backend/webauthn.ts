@@ -32,7 +32,7 @@ const signingIn = 'sign in';
 
 /** Members of `PublicKeyCredentialRequestOptionsJSON`. */
 export async function requestOptions(context: Context): Promise<object> {
-  const challenge = await context.service.passkeys.challenges.issue(signingIn);
+  const challenge = await context.service.challenges.issue(signingIn);
   return { challenge, rpId: rpIdOf(context), timeout, userVerification };
 }
 
@@ -42,7 +42,7 @@ export async function creationOptions(context: SignedInContext): Promise<object>
   const { passkeys } = context.service;
   const known = await passkeys.list(person.id);
   return {
-    challenge: await passkeys.challenges.issue(adding(person)),
+    challenge: await context.service.challenges.issue(adding(person)),
     rp: { id: rpIdOf(context), name: 'Brand Portal' },
     user: { id: userHandle(person.id), name: person.name, displayName: person.name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
@@ -71,7 +71,7 @@ async function credentialIn<Credential>(context: Context, purpose: string) {
   if (typeof sent?.id !== 'string' || typeof clientDataJSON !== 'string') return null;
   const expectedChallenge = parsed(Buffer.from(clientDataJSON, 'base64url').toString())?.challenge;
   if (typeof expectedChallenge !== 'string') return null;
-  const used = await context.service.passkeys.challenges.check(expectedChallenge, purpose);
+  const used = await context.service.challenges.check(expectedChallenge, purpose);
   if (used === null) return null;
   const expected = { expectedChallenge, expectedOrigin: context.origin, expectedRPID: rpIdOf(context) };
   return { id: sent.id, used, options: { response: sent as Credential, ...expected } };

@@ -156,7 +156,7 @@ interface PageDraft {
   readonly page: Omit<PageFile, 'id' | 'slug' | 'parent_id'>;
 }
 
-export interface PageContext {
+interface PageContext {
   readonly maxPages: number;
   readonly sanitizer: Sanitizer;
   readonly blocks: BlockReader;

@@ -53,7 +53,7 @@ export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandConte
 }
 
 /** The items with ids in `colors.yaml` or `media.yaml`. */
-export interface NumberedList {
+interface NumberedList {
   readonly files: ReadonlyMap<string, unknown>;
   /** `true` for every id when the list cannot be read: pages report no ids as missing then. */
   has(id: number): boolean;
@@ -81,7 +81,7 @@ const MediaYaml = Exact({
   file: Nullable(Type.String({ minLength: 1, maxLength: 500, default: null })),
 });
 
-export interface MediaList extends NumberedList {
+interface MediaList extends NumberedList {
   /** By the id of the medium. */
   readonly folderFiles: ReadonlyMap<number, FolderFile>;
 }

@@ -33,7 +33,7 @@ export interface Finding {
   readonly line: number;
 }
 
-export interface ParsedYaml {
+interface ParsedYaml {
   readonly findings: readonly Finding[];
   /** `null` when the text is no YAML document within the limits; the findings say why. */
   readonly content: { readonly value: unknown } | null;

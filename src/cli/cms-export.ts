@@ -51,7 +51,7 @@ interface CmsExport {
   readonly others: readonly string[];
 }
 
-export interface MarkdownFolder {
+interface MarkdownFolder {
   /** By their paths. */
   readonly files: ReadonlyMap<string, string>;
   /** Paths with the reasons. */

@@ -82,7 +82,8 @@ export function signInCommand(): Command {
 
 const personArgument = ['<person>', 'the id that "person list" shows, or the name'] as const;
 
-const roleHelp = 'viewer reads, editor also restores and arranges, admin also purges and resets the whole brand';
+const roleHelp =
+  'a viewer looks, an editor also writes, an admin also has keys, people, settings, and resets the brand';
 
 const roleOption = [
   '--role <brand=role>',

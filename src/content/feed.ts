@@ -71,7 +71,7 @@ export function allThings({ colors, media, sections, entries, pages }: Catalog):
 }
 
 /** A thing's files as they were; those that did not change are not among them. */
-export interface FeedFiles {
+interface FeedFiles {
   readonly before: readonly { readonly path: string; readonly bytes: Buffer }[];
   /** Whether of a medium the file alone has changed. */
   readonly isFileAlone?: boolean;

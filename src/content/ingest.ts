@@ -28,7 +28,7 @@ export interface IngestedFile {
   readonly altered: readonly string[];
 }
 
-export interface ParsedFile {
+interface ParsedFile {
   readonly at: ContentPath;
   readonly value: unknown;
   readonly unknown: readonly object[];

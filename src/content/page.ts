@@ -13,10 +13,9 @@ export const PageType = OneOf(pageTypes, {
 });
 export type PageType = Static<typeof PageType>;
 
-export const NavExpansion = OneOf(['collapsible', 'pinned_open'], {
+const NavExpansion = OneOf(['collapsible', 'pinned_open'], {
   description: 'How a chapter shows its pages in the navigation.',
 });
-export type NavExpansion = Static<typeof NavExpansion>;
 
 /** Every field of a page but its blocks, in the order of its file. The catalog's `pageRecord` names them again. */
 const fields = {

@@ -25,7 +25,6 @@ const PresentedFile = Exact(
   },
   { title: 'File', description: "Addition. A medium's file." },
 );
-export type PresentedFile = Static<typeof PresentedFile>;
 
 /** `null`: kept elsewhere. */
 const file = Nullable(PresentedFile);

@@ -30,7 +30,7 @@ export interface ResetPlan {
   readonly conflicts: readonly Conflict[];
 }
 
-export interface ResetRequest {
+interface ResetRequest {
   readonly catalog: Catalog;
   /** Files that differ: `before` as they are now, `after` as they were. */
   readonly files: readonly FileVersions[];

@@ -1,7 +1,7 @@
 import { dayMs } from '../clock.js';
 
 /** A deleted page can be restored, and holds its slug, for this long; then both end at that instant. */
-export const trashRetentionMs = 30 * dayMs;
+const trashRetentionMs = 30 * dayMs;
 
 /** Decided by the clock alone, whether or not the purge has run. */
 export function isExpired(trashed: { readonly deleted_at: string }, now: Date): boolean {

@@ -9,7 +9,7 @@ const orphanMs = 7 * dayMs;
 /** Time for which a file stays aside, where it can be put back. */
 const asideMs = 30 * dayMs;
 
-export interface SweepRules {
+interface SweepRules {
   readonly now: Date;
   /** SHA-256 of all files that any commit names. Nothing is touched when it throws. */
   named(): Promise<ReadonlySet<string>>;

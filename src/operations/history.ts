@@ -215,7 +215,7 @@ async function readChange(
 type State = 'active' | 'trash';
 
 /** A thing that a commit changed: a page in the trash is the same page. */
-export interface ChangedThing {
+interface ChangedThing {
   readonly kind: 'page' | 'section' | 'media' | 'color' | 'other';
   /** The page's, medium's or colour's number, the section's name, or the path of any other file. */
   readonly id: string;
@@ -223,7 +223,7 @@ export interface ChangedThing {
   readonly is: State | null;
 }
 
-export interface Undoable {
+interface Undoable {
   /** The commit before it, to which undoing goes back. */
   readonly parent: string;
   readonly things: readonly ChangedThing[];

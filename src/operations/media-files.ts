@@ -152,7 +152,7 @@ export const mediaFile = read({
 });
 
 /** @throws `not_found`, also for a file that the caller may not have */
-export async function fileFor(view: ReadView, id: number): Promise<MediumWithFile> {
+async function fileFor(view: ReadView, id: number): Promise<MediumWithFile> {
   const medium = storedMedium(view, mediumOf(view, id));
   const { file } = medium;
   if (file !== null && (await mayGet(view.history, view.mayWrite, file.sha256, id))) return { ...medium, file };

@@ -8,7 +8,7 @@ import { fields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
 import { write } from './engine/operation.js';
 
-export type PurgedFile = PurgedFiles[number];
+type PurgedFile = PurgedFiles[number];
 
 /** Says that a file will be there no longer, before its bytes are deleted. What the newest commit names stays: clones need it. */
 export const purgeFile = write({

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Answers, Job, Reply } from './job.js';
 
-export interface ProcessLimits {
+interface ProcessLimits {
   readonly seconds: number;
   readonly memoryBytes: number;
   /** Module that the process runs. */

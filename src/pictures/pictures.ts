@@ -47,7 +47,7 @@ export interface StoredFile {
   readonly name: string;
 }
 
-export interface PictureFigures {
+interface PictureFigures {
   readonly made: number;
   readonly failed: number;
   readonly waiting: number;

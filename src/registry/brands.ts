@@ -124,7 +124,7 @@ export function brandExists(slug: string): PortalError {
   return invalidField('slug', `The brand ${slug} exists already.`);
 }
 
-export interface UnregisteredBrand {
+interface UnregisteredBrand {
   /** Number of keys that stop working. */
   readonly keys: number;
   /** The ids of its webhooks. */

@@ -9,7 +9,7 @@ export const challengeMinutes = 5;
 
 const [timeBytes, randomLength, macBytes] = [6, 16, 32];
 
-/** Challenges to sign: time, random bytes and a MAC, so that nothing is stored before one is answered. */
+/** Challenges for authenticators to sign, and values that come back from an identity provider: time, random bytes and a MAC, so that nothing is stored before one is answered. */
 export class Challenges {
   readonly #loadKey: () => Promise<Buffer>;
   readonly #clock: Clock;

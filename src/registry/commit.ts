@@ -1,5 +1,6 @@
+import { customAlphabet } from 'nanoid';
 import type { Clock } from '../clock.js';
-import { invalidField } from '../errors.js';
+import { invalidField, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import { holdsApiKey } from '../redaction.js';
 import type { Draft } from '../store/snapshot.js';
@@ -21,6 +22,22 @@ export interface Writer<Subject = null> extends Author {
   readonly check?: (registry: Registry, subject: Subject) => void;
   /** Id of the new record: the same write, sent again, is refused. */
   readonly newId?: string;
+}
+
+/** A new id of a key, a webhook or a person. */
+export const newRecordId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10);
+
+/** The id of a new record. @throws `conflict` when the write that names it was done already */
+export function idFor(by: Writer | undefined, records: { has(id: string): boolean }): string {
+  const id = by?.newId ?? newRecordId();
+  requireNewId(id, records);
+  return id;
+}
+
+/** @throws `conflict` for the id of a record that there is */
+export function requireNewId(id: string, records: { has(id: string): boolean }): void {
+  if (!records.has(id)) return;
+  throw new PortalError('conflict', 'This form was sent before, and what it makes was made. Open the page again.');
 }
 
 /** Subject, author and trailers of a commit of the registry. @param by a person; left out: the operator, at the command line */

@@ -1,32 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
-import { customAlphabet } from 'nanoid';
 import { type Clock, isoSeconds } from '../clock.js';
 import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { generateApiKey, hashApiKey } from './api-key.js';
-import { checkedName, describe, type Writer } from './commit.js';
+import { checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
 import type { LastUsed } from './last-used.js';
 import { type KeyRecord, type Registry, type Right, registryPaths, versionOfRecord } from './records.js';
 
-/** A new id of a key or a person. */
-export const newRecordId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10);
-
-/** The id of a new record. @throws `conflict` when the write that names it was done already */
-export function idFor(by: Writer | undefined, records: { has(id: string): boolean }): string {
-  const id = by?.newId ?? newRecordId();
-  requireNewId(id, records);
-  return id;
-}
-
-/** @throws `conflict` for the id of a record that there is */
-export function requireNewId(id: string, records: { has(id: string): boolean }): void {
-  if (!records.has(id)) return;
-  throw new PortalError('conflict', 'This form was sent before, and what it makes was made. Open the page again.');
-}
-
-export interface IssueKey {
+interface IssueKey {
   readonly brand: string;
   readonly name: string;
   readonly rights: readonly Right[];
@@ -39,7 +22,7 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-export interface RotateKey {
+interface RotateKey {
   readonly id: string;
   /** Time for which the old key goes on working, unless it expires before. */
   readonly overlapMs: number;

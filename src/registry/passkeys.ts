@@ -4,7 +4,7 @@ import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import { fits } from '../validation/schema.js';
-import { Challenges, useUpChallenge } from './challenges.js';
+import { useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
 import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
 import { beginSession, type SessionFacts, type SignedIn } from './sessions.js';
@@ -14,16 +14,14 @@ import { madeBy, makersOf, maxPerPerson } from './sign-in-links.js';
 export const recentMinutes = 10;
 
 /** Credential as its authenticator made it, verified. */
-export type NewPasskey = Pick<PasskeyRecord, 'credential_id' | 'public_key' | 'counter' | 'backed_up' | 'name'>;
+type NewPasskey = Pick<PasskeyRecord, 'credential_id' | 'public_key' | 'counter' | 'backed_up' | 'name'>;
 
 /** The passkeys with which people sign in. Signatures are verified before. */
 export class Passkeys {
-  readonly challenges: Challenges;
   readonly #registry: Repository<Registry>;
   readonly #clock: Clock;
 
-  constructor(registry: Repository<Registry>, challengeKey: () => Promise<Buffer>, clock: Clock) {
-    this.challenges = new Challenges(challengeKey, clock);
+  constructor(registry: Repository<Registry>, clock: Clock) {
     this.#registry = registry;
     this.#clock = clock;
   }

@@ -5,9 +5,8 @@ import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { useUpChallenge } from './challenges.js';
-import { type Author, checkedName, describe, type Writer } from './commit.js';
+import { type Author, checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
 import { grantedTo, type Identity, identityOf, type OidcSettings } from './identity.js';
-import { idFor, newRecordId } from './keys.js';
 import {
   boundedRoles,
   type PersonRecord,
@@ -20,18 +19,21 @@ import {
 import { beginSession, endWaysIn, operatorSessionHours, type SignedIn } from './sessions.js';
 import { makersOf, putLink, type SignInLink } from './sign-in-links.js';
 
-export interface NewPerson {
+interface NewPerson {
   readonly name: string;
   readonly operator: boolean;
   readonly roles: Readonly<Record<string, Role>>;
 }
 
 /** A partial update of a person; a role of `null` is taken away, a role that is not named stays. */
-export interface PersonChanges {
+interface PersonChanges {
   readonly name?: string | undefined;
   readonly operator?: boolean | undefined;
   readonly roles?: Readonly<Record<string, Role | null>>;
 }
+
+/** Upper bound on the people who may sign in. */
+const maxPeople = 10_000;
 
 /** The people who may sign in: added, changed, disabled, found. */
 export class People {
@@ -81,6 +83,7 @@ export class People {
     const now = this.#clock();
     const { operator } = person;
     const roles = checkedRoles(draft, person.roles, {});
+    requireRoom(catalog);
     const [id, created_at] = [idFor(by, catalog.people), isoSeconds(now)];
     const record: PersonRecord = { id, name, operator, roles, created_at, disabled_at: null };
     draft.put(registryPaths.person(id), encodeJson(record));
@@ -136,6 +139,7 @@ export class People {
       }
       if ((before?.disabled_at ?? null) !== null) throw new PortalError('forbidden', 'This person is disabled.');
       if (!hasRole && known === undefined) return null;
+      if (before === undefined) requireRoom(catalog);
       if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
       const now = this.#clock();
       const begun = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
@@ -191,6 +195,12 @@ function change(draft: Draft<Registry>, { id }: PersonRecord, record: PersonReco
     const isLost = (maker: PersonRecord | undefined) => maker === undefined || of === undefined || !isWithin(maker, of);
     return [one.person, ...makers].includes(id) && makers.some((maker) => isLost(people.get(maker)));
   });
+}
+
+/** @throws `invalid` when the portal has as many people as it may */
+function requireRoom({ people }: Registry): void {
+  if (people.count((one) => one.disabled_at === null) < maxPeople) return;
+  throw new PortalError('invalid', 'The portal has 10,000 people, the most it may have. An operator disables some.');
 }
 
 function checkedRoles(

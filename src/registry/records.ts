@@ -16,6 +16,9 @@ const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\
 /** The id of a key, a webhook or a person. */
 const recordId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
 
+/** Version of a brand: git's id of a commit. */
+export const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
+
 /** SHA-256, hex. */
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
@@ -62,8 +65,6 @@ export const KeyRecord = Type.Object({
   replaced_by: Type.Optional(recordId),
 });
 export type KeyRecord = Static<typeof KeyRecord>;
-
-const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
 
 /** `webhooks/<id>.json`: everything about a webhook but its secret and its position. */
 export const WebhookRecord = Type.Object({
@@ -248,7 +249,7 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
   return after;
 }
 
-/** The version of a record: a hash of its file. Who signs in changes other files alone. */
+/** The version of a record: a hash of its file, which signing in does not change. */
 export function versionOfRecord(record: KeyRecord | PersonRecord | BrandRecord | WebhookRecord): string {
   return createHash('sha256').update(encodeJson(record)).digest('hex');
 }

@@ -19,7 +19,7 @@ import {
 } from './sign-in-links.js';
 
 /** Lifetime of a person's session. */
-export const sessionDays = 30;
+const sessionDays = 30;
 /** Lifetime of an operator's session, and of one that an identity provider has vouched for. */
 export const operatorSessionHours = 12;
 

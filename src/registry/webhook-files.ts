@@ -10,10 +10,9 @@ import {
 } from '../store/file-system.js';
 import { errorCode } from '../system-error.js';
 import { Exact, fits, Nullable, type Static, type TSchema, Type } from '../validation/schema.js';
-import type { WebhookRecord } from './records.js';
+import { version, type WebhookRecord } from './records.js';
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$' });
-const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
 
 /** Upper bound on the attempts that a position keeps. */
 export const maxRecent = 20;

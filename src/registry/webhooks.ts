@@ -3,8 +3,7 @@ import type { FeedKind } from '../content/feed.js';
 import { notFound, PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { Repository } from '../store/repository.js';
-import { checkedName, describe, type Writer } from './commit.js';
-import { idFor, requireNewId } from './keys.js';
+import { checkedName, describe, idFor, requireNewId, type Writer } from './commit.js';
 import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
 import { hashWebhookSecret, newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl } from './webhook-url.js';
@@ -12,7 +11,7 @@ import { checkedUrl } from './webhook-url.js';
 /** Upper bound on the webhooks of a brand. */
 const maxWebhooks = 10;
 
-export interface AddWebhook {
+interface AddWebhook {
   readonly brand: string;
   /** Left out: it has none. */
   readonly name?: string | undefined;

@@ -9,7 +9,7 @@ const lead = 60;
 const maxCompared = 200;
 
 /** Weight of a matching word; 0: it does not match. */
-export type Weigh = (folded: string) => number;
+type Weigh = (folded: string) => number;
 
 /** Excerpt of the text that matches best, the first of equals. */
 export function excerptOf(texts: readonly BlockText[], weigh: Weigh): Excerpt {

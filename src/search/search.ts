@@ -7,7 +7,7 @@ import { type EngineClient, localEngine } from './engines.js';
 /** Upper bound on waiting searches of one brand. */
 export const maxWaiting = 100;
 
-export interface SearchOptions extends Patience {
+interface SearchOptions extends Patience {
   /** File of a brand's index; left out: in memory. */
   readonly pathOf?: (slug: string) => string;
 }

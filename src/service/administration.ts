@@ -15,6 +15,7 @@ import {
   type Registry,
   type Right,
   type Role,
+  registryPaths,
   rights,
   roles,
   unknownPerson,
@@ -36,7 +37,7 @@ interface Tools extends RedeliveryTools {
   setBrandSettings(slug: string, settings: BrandSettings, by: Writer<BrandRecord>): Promise<BrandRecord>;
 }
 
-export interface NewBrandForm {
+interface NewBrandForm {
   readonly slug: string;
   readonly name: string;
   readonly modules: readonly Module[];
@@ -44,7 +45,7 @@ export interface NewBrandForm {
   readonly isAdmin: boolean;
 }
 
-export interface NewWebhook {
+interface NewWebhook {
   /** Blank: it has none. */
   readonly name: string;
   readonly url: string;
@@ -53,7 +54,7 @@ export interface NewWebhook {
 }
 
 /** The brand that an admin acts in. */
-export interface Acting {
+interface Acting {
   readonly by: PersonRecord & Author;
   readonly brand: string;
 }
@@ -94,20 +95,17 @@ export class Administration {
   rotateKey(acting: Acting, id: string, version: string, days: number, once: string): Promise<RotatedKey> {
     const overlapMs = termOf(days, 'overlap');
     return this.#once(acting.by, once, [id, version, days], () =>
-      this.#tools.keys.rotate({ id, overlapMs }, ofBrand(acting, version)),
+      this.#named(acting, this.#tools.keys.rotate({ id, overlapMs }, ofBrand(acting, version))),
     );
   }
 
   /** @param isSure whether a key that was used lately is revoked, too @returns `false`: it was used lately, and is as it was */
   async revokeKey(acting: Acting, id: string, version: string, isSure: boolean): Promise<boolean> {
     const key = (await this.#tools.keys.list(acting.brand)).find((one) => one.id === id);
-    if (!isSure && key !== undefined && this.isInUse(key)) return false;
-    await this.#tools.keys.revoke(id, ofBrand(acting, version));
+    const used = key?.last_used_at ?? null;
+    if (!isSure && used !== null && this.#tools.clock().getTime() - Date.parse(used) < usedMs) return false;
+    await this.#named(acting, this.#tools.keys.revoke(id, ofBrand(acting, version)));
     return true;
-  }
-
-  isInUse({ last_used_at }: { readonly last_used_at: string | null }): boolean {
-    return last_used_at !== null && this.#tools.clock().getTime() - Date.parse(last_used_at) < usedMs;
   }
 
   /** Adds a person with a role and a link to sign in. */
@@ -141,9 +139,10 @@ export class Administration {
   }
 
   /** Changes or takes away a role in the brand. @param role `null`: it is taken away */
-  async setRole({ by, brand }: Acting, id: string, version: string, role: string | null): Promise<PersonRecord> {
+  async setRole(acting: Acting, id: string, version: string, role: string | null): Promise<PersonRecord> {
+    const { by, brand } = acting;
     const roles = { [brand]: role === null ? null : checkedRole(role) };
-    return this.#tools.people.set(
+    const set = this.#tools.people.set(
       id,
       { roles },
       {
@@ -152,7 +151,7 @@ export class Administration {
           const admin = requireAdmin(registry, by, brand);
           requireMember(person, brand);
           if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
-          requireVersion(person, version);
+          requireVersion(person, registryPaths.person(id), version);
           if (role === 'admin' || admin.operator || admin.id !== person.id) return;
           const isOther = (one: PersonRecord): boolean => one.id !== id && one.roles[brand] === 'admin';
           if ([...registry.people.values()].some((one) => isOther(one) && one.disabled_at === null)) return;
@@ -160,6 +159,7 @@ export class Administration {
         },
       },
     );
+    return this.#named(acting, set);
   }
 
   makeLink(acting: Acting, id: string): Promise<SignInLink> {
@@ -172,11 +172,6 @@ export class Administration {
     const check = (registry: Registry): void =>
       requireReach(registry, acting, registry.people.get(person.id) ?? person);
     await this.#tools.sessions.signOut(person, sha256, { ...acting.by, check });
-  }
-
-  /** @throws `forbidden` unless by an admin of the brand */
-  async require({ by, brand }: Acting): Promise<void> {
-    requireAdmin((await this.#registry.read()).catalog, by, brand);
   }
 
   /** Sends what changes from now on. @throws `invalid` with the wrong fields */
@@ -193,7 +188,7 @@ export class Administration {
   rotateWebhook(acting: Acting, id: string, version: string, days: number, once: string) {
     const overlapMs = termOf(days, 'overlap');
     return this.#once(acting.by, once, [id, version, days], () =>
-      this.#tools.webhooks.rotate(acting.brand, id, overlapMs, ofBrand(acting, version)),
+      this.#named(acting, this.#tools.webhooks.rotate(acting.brand, id, overlapMs, ofBrand(acting, version))),
     );
   }
 
@@ -201,22 +196,24 @@ export class Administration {
   async restartWebhook(acting: Acting, id: string, version: string, days: number | null): Promise<void> {
     const since = days === null ? undefined : new Date(this.#tools.clock().getTime() - termOf(days, 'since'));
     const from = await redeliverFrom(this.#tools, acting.brand, id, { since });
-    await this.#tools.webhooks.restart(acting.brand, id, from, ofBrand(acting, version));
+    await this.#named(acting, this.#tools.webhooks.restart(acting.brand, id, from, ofBrand(acting, version)));
   }
 
   async removeWebhook(acting: Acting, id: string, version: string): Promise<void> {
-    await this.#tools.webhooks.remove(acting.brand, id, ofBrand(acting, version));
+    await this.#named(acting, this.#tools.webhooks.remove(acting.brand, id, ofBrand(acting, version)));
   }
 
   /** @throws `forbidden` unless by an operator */
-  setBrand({ by, brand }: Acting, settings: BrandSettings, version: string): Promise<BrandRecord> {
-    return this.#tools.setBrandSettings(brand, settings, {
+  setBrand(acting: Acting, settings: BrandSettings, version: string): Promise<BrandRecord> {
+    const { by, brand } = acting;
+    const set = this.#tools.setBrandSettings(brand, settings, {
       ...by,
       check(registry, record) {
         requireOperator(registry, by);
-        requireVersion(record, version);
+        requireVersion(record, registryPaths.brand(brand), version);
       },
     });
+    return this.#named(acting, set);
   }
 
   /** @throws `forbidden` unless by an operator */
@@ -239,6 +236,30 @@ export class Administration {
       }
       return brand;
     });
+  }
+
+  /** Names in a refusal the authors of the changes since the version that was expected: those whom the brand's people know. */
+  async #named<Answer>({ brand }: Acting, work: Promise<Answer>): Promise<Answer> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof StaleRecord)) throw error;
+      const authors = await this.#authorsSince(error, brand).catch(() => []);
+      throw new PortalError(error.code, error.message, { extra: { authors } });
+    }
+  }
+
+  /** @throws without git on this machine */
+  async #authorsSince({ path, version }: StaleRecord, brand: string): Promise<string[]> {
+    const { people } = (await this.#registry.read()).catalog;
+    const authors: string[] = [];
+    for await (const { commit, author, person } of this.#registry.versions.history({ paths: [path], limit: 10 })) {
+      const file = await this.#registry.readFile(path, commit);
+      if (file !== null && createHash('sha256').update(file.bytes).digest('hex') === version) break;
+      const by = people.get(person ?? '');
+      if (person === null || by?.operator || Object.hasOwn(by?.roles ?? {}, brand)) authors.push(author);
+    }
+    return authors;
   }
 
   /** Runs what a form makes; the same form, sent again within a minute, has the same answer. */
@@ -284,12 +305,21 @@ function requireReach(registry: Registry, { by, brand }: Acting, person: PersonR
   const admin = requireAdmin(registry, by, brand);
   requireMember(person, brand);
   if (person.disabled_at === null && isWithin(admin, person)) return;
-  throw new PortalError('forbidden', 'A link for this person would open more than you are an admin of.');
+  throw new PortalError('forbidden', 'This person is disabled, or has more rights than you: an operator can do this.');
 }
 
-function requireVersion(record: Parameters<typeof versionOfRecord>[0], version: string): void {
-  if (versionOfRecord(record) === version) return;
-  throw new PortalError('precondition_failed', 'It was changed meanwhile.');
+/** Refusal of a change of a record that has another version; see `#named`. */
+class StaleRecord extends PortalError {
+  constructor(
+    readonly path: string,
+    readonly version: string,
+  ) {
+    super('precondition_failed', 'It was changed meanwhile.');
+  }
+}
+
+function requireVersion(record: Parameters<typeof versionOfRecord>[0], path: string, version: string): void {
+  if (versionOfRecord(record) !== version) throw new StaleRecord(path, version);
 }
 
 /** Author of something new in the brand. */
@@ -304,7 +334,8 @@ function ofBrand({ by, brand }: Acting, version: string): Writer<KeyRecord | Web
     check(registry, record) {
       requireAdmin(registry, by, brand);
       if (record.brand !== brand) throw unknownKey(record.id);
-      requireVersion(record, version);
+      const path = 'rights' in record ? registryPaths.key(record.id) : registryPaths.webhook(record.id);
+      requireVersion(record, path, version);
     },
   };
 }

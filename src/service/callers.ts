@@ -12,7 +12,7 @@ export interface Identity {
   readonly brand: BrandRecord;
 }
 
-export interface CallersTools {
+interface CallersTools {
   readonly registry: Repository<Registry>;
   readonly keys: Keys;
   readonly brands: OpenBrands;

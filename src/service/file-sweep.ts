@@ -36,7 +36,7 @@ export function sweepBrand({ fs, gitdir, now, open }: SweptBrand): Promise<Swept
   });
 }
 
-export function currentFiles({ files, doubles }: Pick<Catalog, 'files' | 'doubles'>) {
+function currentFiles({ files, doubles }: Pick<Catalog, 'files' | 'doubles'>) {
   return [...files.values(), ...[...doubles.values()].flat()];
 }
 

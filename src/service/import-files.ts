@@ -8,7 +8,7 @@ import { overQuota } from './media-files.js';
 import type { Service } from './service.js';
 
 /** File of a medium of a brand that is being imported. */
-export interface ImportedFile {
+interface ImportedFile {
   readonly medium: MediaFile;
   readonly path: string;
   readonly name: string;

@@ -26,7 +26,7 @@ interface OpenBrand {
   lastUsed: number;
 }
 
-export interface OpenBrandsOptions {
+interface OpenBrandsOptions {
   /** All registered brands, as the registry was read last. */
   readonly registered: () => Registry['brands'];
   /** Sanitiser of content that did not come through the API. */

@@ -17,7 +17,7 @@ import type { Draft } from '../store/snapshot.js';
 import type { BrandStorage, BringFiles } from './brand-storage.js';
 
 /** A brand to create. `files` are JSON values by path; `brand.json` is among them. */
-export interface NewBrand {
+interface NewBrand {
   readonly slug: string;
   readonly modules: readonly Module[];
   readonly apiEnabled: boolean;
@@ -28,7 +28,7 @@ export interface NewBrand {
   readonly bring?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
 }
 
-export interface RemovedBrand {
+interface RemovedBrand {
   readonly slug: string;
   /** The repository's new path; `null`: it was not moved. */
   readonly moved_to: string | null;
@@ -38,7 +38,7 @@ export interface RemovedBrand {
   readonly webhooks: number;
 }
 
-export interface ProvisioningTools {
+interface ProvisioningTools {
   readonly storage: BrandStorage;
   readonly registry: Repository<Registry>;
   readonly webhookFiles: WebhookFiles;
@@ -87,7 +87,14 @@ export class Provisioning {
       });
     const stored = await storage.create(brand.slug, catalogProjection(sanitizer), work, bringFiles);
     const { slug, modules, apiEnabled: api_enabled } = brand;
-    return registerBrand(registry, { slug, modules, api_enabled, ...stored }, clock, by);
+    try {
+      return await registerBrand(registry, { slug, modules, api_enabled, ...stored }, clock, by);
+    } catch (error) {
+      // A refusal must not leave a repository in the way of the slug. Another command may have registered it.
+      const isRefused = error instanceof PortalError && error.code !== 'undecided';
+      if (isRefused && !(await registry.read()).catalog.brands.has(slug)) await storage.retire(slug, clock());
+      throw error;
+    }
   }
 
   /**

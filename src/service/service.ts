@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, isoSeconds, systemClock } from '../clock.js';
 import { Semaphores } from '../concurrency.js';
 import type { BrandContent } from '../content/brand-content.js';
@@ -6,7 +5,7 @@ import type { Catalog } from '../content/catalog/catalog.js';
 import { type FileInspector, inspectByName } from '../content/file-look.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
-import { notFound, PortalError } from '../errors.js';
+import { notFound } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
 import type { Log } from '../log.js';
@@ -19,6 +18,7 @@ import { searchableOf } from '../operations/search.js';
 import { purgeTrash } from '../operations/trash.js';
 import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
+import { Challenges } from '../registry/challenges.js';
 import type { Writer } from '../registry/commit.js';
 import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
@@ -44,6 +44,7 @@ import { FileAddresses } from './file-addresses.js';
 import { sweepBrand } from './file-sweep.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
+import { waitForPosition } from './position.js';
 import { Provisioning } from './provisioning.js';
 
 export interface ServiceLimits extends BrandLimits {
@@ -82,7 +83,7 @@ export interface Figures {
   readonly openBrands: readonly OpenBrandFigures[];
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly fs: FileSystem;
   /** The data directory: `brands/<slug>.git` and `registry.git`. Created when missing. */
   readonly data: string;
@@ -118,6 +119,7 @@ export class Service {
   readonly people: People;
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
+  readonly challenges: Challenges;
   readonly provisioning: Provisioning;
   readonly administration: Administration;
   readonly limits: ServiceLimits;
@@ -156,7 +158,8 @@ export class Service {
     this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log);
     this.people = new People(registry, this.clock);
     this.sessions = new Sessions(registry, this.clock);
-    this.passkeys = new Passkeys(registry, () => storage.challengeKey(), this.clock);
+    this.passkeys = new Passkeys(registry, this.clock);
+    this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
     const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), storage.lastUsed);
     this.keys = new Keys(registry, lastUsed, this.clock);
     const { brands, sanitizer, clock, keys } = this;
@@ -367,27 +370,5 @@ export class Service {
       .saveLastUsed()
       .catch((error) => this.#log.warn({ err: error }, 'when keys were used cannot be kept'));
     await Promise.all([this.sanitizer.close(), this.search.close()]);
-  }
-}
-
-/** Upper bound on the wait for a position, beyond the store's answer to the first look. */
-const positionWaitMs = 2000;
-const positionPauseMs = 100;
-
-/**
- * Read-your-writes where reads may be stale: waits until this node has applied everything up to a position.
- *
- * @throws `unavailable` when the store does not answer, or the log does not come so far
- */
-async function waitForPosition(repository: Repository<Catalog>, position: number): Promise<void> {
-  const deadlineMs = performance.now() + positionWaitMs;
-  while (repository.branch.position !== null && repository.branch.position < position) {
-    await repository.branch.confirmNewest();
-    if (repository.branch.position >= position) return;
-    if (performance.now() >= deadlineMs) {
-      const problem = `This node is at position ${repository.branch.position}, and position ${position} has not come`;
-      throw new PortalError('unavailable', `${problem}: is it of this portal?`);
-    }
-    await sleep(positionPauseMs);
   }
 }

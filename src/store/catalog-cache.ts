@@ -4,13 +4,13 @@ import { yieldWhenDue } from '../concurrency.js';
 import { type FileSystem, makeDirectory, replaceFiles } from './file-system.js';
 
 /** Serialisation of a catalog as lines of text, each quick to decode. */
-export interface CatalogCodec<Catalog> {
+interface CatalogCodec<Catalog> {
   readonly format: string;
   encode(catalog: Catalog): Iterable<string>;
   decode(lines: AsyncIterable<string>): Promise<Catalog>;
 }
 
-export interface CachedCatalog<Catalog> {
+interface CachedCatalog<Catalog> {
   readonly commit: string;
   readonly tree: string;
   readonly catalog: Catalog;

@@ -63,7 +63,7 @@ export function temporaryName(path: string): string {
   return `${path}.${thisProcess()}.${temporaryNames}.tmp`;
 }
 
-export interface FileReplacement {
+interface FileReplacement {
   readonly path: string;
   readonly bytes: Uint8Array;
   /** Permissions, less the process's umask. */

@@ -18,7 +18,7 @@ export function thisProcess(): string {
 }
 
 /** `elsewhere`: in another container of this machine, where its life cannot be seen. */
-export type ProcessState = 'alive' | 'dead' | 'elsewhere';
+type ProcessState = 'alive' | 'dead' | 'elsewhere';
 
 export function stateOf(name: string): ProcessState {
   const [boot, namespace, pid = '', start] = name.split('.');

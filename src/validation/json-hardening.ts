@@ -18,7 +18,7 @@ export interface JsonLimits {
 
 export const requestLimits: JsonLimits = { listItems: 1000, values: 100_000, depth: maxDepth };
 
-export const maxKeyLength = 255;
+const maxKeyLength = 255;
 
 const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -44,7 +44,7 @@ export function withoutHazards(text: string): string {
   return isHazardousText(text) ? text.toWellFormed().replaceAll(allControlCharacters, '') : text;
 }
 
-export function reportHazardousText(text: string, path: string, violations: Violations): void {
+function reportHazardousText(text: string, path: string, violations: Violations): void {
   if (!text.isWellFormed()) violations.add(path, message.surrogates(path));
   if (controlCharacters.test(text)) violations.add(path, message.control(path));
 }

@@ -341,6 +341,40 @@ describe('settings', () => {
   });
 });
 
+it('a form of a key, a person, a webhook or the settings that is stale names who of the brand made it so', async () => {
+  const [eva, boss] = [await as('admin', 'Eva'), await as('operator', 'Boss')];
+  const { people: everyone, webhooks, provisioning } = portal.service;
+  await provisioning.createEmpty('other', 'Other', []);
+  const { id } = await addPerson(portal, 'Bo', { acme: 'viewer', other: 'viewer' });
+  const [key] = await portal.service.keys.list('acme');
+  const hook = { brand: 'acme', url: 'https://site.example/', events: null, version: portal.head('acme') ?? '' };
+  const { record } = await webhooks.add(hook);
+  const [person, settings] = [`${people}/${id}`, '/brands/acme/settings'];
+  const stale = async (by: BackendClient, path: string, action: string, sent: Record<string, string>) => {
+    const form = { ...fields((await by.get(path)).text, action), ...sent };
+    expect([path, (await by.post(path, form)).status]).toEqual([path, expect.toBeOneOf([200, 303])]);
+    return (sender = by) => sender.post(path, { ...form, once: 'other' });
+  };
+  const said = async (reply: Promise<BackendReply>): Promise<[number, string | undefined]> => {
+    const { status, text } = await reply;
+    return [status, /It was changed meanwhile(.*?)\.<\/strong>/.exec(text)?.[1]?.replace(/<[^>]*>/g, '')];
+  };
+  const ada = await as('admin');
+  const rotated = await stale(eva, `${keys}/${key?.id}`, 'rotate', { overlap: '7' });
+  expect(await said(rotated(ada))).toEqual([412, ' by Eva']);
+  const restarted = await stale(eva, `/brands/acme/webhooks/${record.id}`, 'rotate', { overlap: '1' });
+  expect(await said(restarted(ada))).toEqual([412, ' by Eva']);
+  const switched = await stale(boss, settings, 'portal', { 'module-corporate_language': 'yes' });
+  expect(await said(switched())).toEqual([412, ' by Boss']);
+  const given = await stale(eva, person, 'role', { role: 'editor' });
+  await everyone.set(id, { name: 'Bo Berg' });
+  expect(await said(given(ada))).toEqual([412, ' by Operator and Eva']);
+  const stranger = await addPerson(portal, 'Stranger', { other: 'admin' });
+  const fresh = fields((await ada.get(person)).text, 'role');
+  await everyone.set(id, { roles: { other: 'editor' } }, stranger);
+  expect(await said(ada.post(person, { ...fresh, role: 'admin' }))).toEqual([412, '']);
+});
+
 it('statistics say healthy, or name each fault with what to do', async () => {
   const admin = await as('admin');
   expect((await admin.get('/brands/acme/stats')).text).toContain('Healthy');
@@ -420,6 +454,23 @@ describe('an operator', () => {
     expect(await make('early', true)).toEqual(['forbidden', {}]);
     expect(await make('late', false)).toEqual([expect.objectContaining({ slug: 'late' }), {}]);
     expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme', 'late']);
+  });
+
+  it('who is none any more at the last moment leaves no half-made brand in the way', async () => {
+    const operator = await as('operator', 'Boss');
+    const path = '/operator/brands/new';
+    const sent = { name: 'Shop', slug: 'shop', once: await once(operator, path) };
+    const { provisioning, people: everyone } = portal.service;
+    const create = provisioning.createEmpty.bind(provisioning);
+    vi.spyOn(provisioning, 'createEmpty').mockImplementationOnce(async (...brand) => {
+      await everyone.set(operator.person?.id ?? '', { operator: false });
+      return create(...brand);
+    });
+    expect((await operator.post(path, sent)).status).toBe(403);
+    expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme']);
+    expect((await portal.fs.promises.readdir(`${portal.data}/brands`)).sort()).toEqual(['acme.git']);
+    const next = await as('operator', 'Next');
+    expect((await next.post(path, sent)).location).toBe('/backend/brands/shop');
   });
 
   it('is offered a passkey', async () => {

@@ -287,3 +287,33 @@ it('answers that are wrong count as failed logins', async () => {
   for (let n = 0; n < 3; n += 1) statuses.push((await nobody().get('/sign-in/oidc/return?state=x')).status);
   expect(statuses).toEqual([422, 422, 429]);
 });
+
+it('a portal has at most 10,000 people who are not disabled, whichever way they come', async () => {
+  const { service } = portal;
+  const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Adam', { acme: 'admin' }));
+  const { created_at } = await addPerson(portal, 'Bo', {});
+  const files = Array.from({ length: 9_998 }, (_, at) => {
+    const id = `many${at}`;
+    const json = JSON.stringify({ id, name: id, operator: false, roles: {}, created_at, disabled_at: null });
+    return `M 100644 inline people/${id}.json\ndata ${json.length}\n${json}\n`;
+  });
+  const commit =
+    'commit refs/heads/main\ncommitter Somebody <somebody@example.invalid> 1770000000 +0000\ndata 4\nMany\n';
+  git(
+    `${portal.data}/registry.git`,
+    ['fast-import', '--quiet'],
+    `${commit}from refs/heads/main^0\n${files.join('')}\n`,
+  );
+  const full = 'The portal has 10,000 people, the most it may have.';
+  const invite = () => admin.post('/brands/acme/people', { action: 'invite', name: 'Eva', role: 'viewer', once: 'x' });
+  for (const refused of [await invite(), await signIn(ada)]) {
+    expect([refused.status, refused.text.includes(full)]).toEqual([422, true]);
+  }
+  await expect(service.people.add({ name: 'Eva', operator: false, roles: {} })).rejects.toThrow(full);
+  await service.people.disable('many1');
+  expect((await signIn(ada)).status).toBe(303);
+  expect((await signIn(ada)).status).toBe(303);
+  expect((await invite()).status).toBe(422);
+  await service.people.disable('many2');
+  expect((await invite()).status).toBe(200);
+});

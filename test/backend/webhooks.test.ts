@@ -188,7 +188,6 @@ describe('webhooks of a brand', () => {
       () => administration.rotateWebhook(acting, id, now, 0, once),
       () => administration.restartWebhook(acting, id, now, 1),
       () => administration.removeWebhook(acting, id, now),
-      () => administration.require(acting),
     ]) {
       await expect(refused()).rejects.toMatchObject({ code: 'forbidden' });
     }

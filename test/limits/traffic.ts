@@ -45,6 +45,10 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
       await expect(service.keys.rotate({ id: keyId, overlapMs: 1000 })).rejects.toThrow(full);
       await service.keys.rotate({ id: keyId, overlapMs: 0 });
     }),
+  'people of a portal who are not disabled': reachedIn(
+    'backend/sign-in-oidc.test.ts',
+    'a portal has at most 10,000 people who are not disabled, whichever way they come',
+  ),
   'webhooks of a brand': reachedIn('webhooks/deliveries.test.ts', 'has at most ten for a brand'),
   'address of a webhook': async () => {
     const address = (length: number): string => `https://site.example/${'a'.repeat(length - 21)}`;

@@ -13,7 +13,7 @@ export interface PasteTarget {
 }
 
 /** Answer of the server: a document for the editor, or the reason for none. */
-export interface Cleaned {
+interface Cleaned {
   readonly html?: string;
   readonly pictures: number;
   readonly document?: NodeJson;

@@ -149,7 +149,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
   const person = await member(context);
   const { id, name, operator } = person;
   const version = versionOfRecord(person);
-  const passkeys = (await context.service.passkeys.list()).filter((one) => one.person === id);
+  const passkeys = await context.service.passkeys.list(id);
   const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
   const body = (
     <div class="narrow">

@@ -27,7 +27,7 @@ async function begin(context: Context, what: Pick<Kept, 'next' | 'session'>): Pr
   const random = (): string => randomBytes(32).toString('base64url');
   const kept: Kept = { ...what, nonce: random(), verifier: random() };
   const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
-  const state = await context.service.passkeys.challenges.issue(purposeOf(value));
+  const state = await context.service.challenges.issue(purposeOf(value));
   const to = await provider.addressFor({ ...kept, state }, `${context.origin}${path}/return`);
   return { to, cookie: { name: nameOf(state), value, seconds: tripMinutes * 60 } };
 }
@@ -44,7 +44,7 @@ export async function fromProvider(context: Context): Promise<Reply> {
   const { state = '' } = query;
   const cookie = /^[\w-]{72}$/.test(state) ? { name: nameOf(state), value: '', seconds: 0 } : null;
   const value = cookie && context.cookie(cookie.name);
-  const used = value === null ? null : await service.passkeys.challenges.check(state, purposeOf(value), tripMinutes);
+  const used = value === null ? null : await service.challenges.check(state, purposeOf(value), tripMinutes);
   if (cookie === null || value === null || used === null) {
     await context.countFailure();
     const how = 'was not begun in this browser, was used already, or took too long';
@@ -79,7 +79,7 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
   if (!service.passkeys.isRecent(facts) || facts.session.made_by !== undefined) {
     throw new PortalError('forbidden', 'Sign in by a link of the operator, and connect right after it.');
   }
-  const token = await service.passkeys.challenges.issue(connecting(context));
+  const token = await service.challenges.issue(connecting(context));
   const body = (
     <div class="narrow">
       <h1>Connect with {name}</h1>
@@ -100,6 +100,6 @@ const connecting = ({ facts }: SignedInContext): string => `connect ${facts.sess
 export async function connect(context: SignedInContext): Promise<Reply> {
   providerOf(context);
   const { service, facts, query } = context;
-  const isAsked = await service.passkeys.challenges.check(query.token ?? '', connecting(context));
+  const isAsked = await service.challenges.check(query.token ?? '', connecting(context));
   return isAsked === null ? { to: '/backend/me' } : begin(context, { session: facts.session.sha256 });
 }

@@ -20,7 +20,7 @@ import { refusal, runForm } from './refusal.js';
 import { Name } from './text.js';
 
 /** Kind of small content: each has a page with its form, and is added on the page that lists them. */
-export interface RecordKind<Value extends object> {
+interface RecordKind<Value extends object> {
   /** Noun in a sentence, such as `colour`. */
   readonly noun: string;
   /** Path of the list, below the brand's. */

@@ -43,7 +43,7 @@ export async function refusal(
 /** Reason of a refusal where there is no history: the page shows what is there now. */
 export function refused({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null): ComponentChild {
   if (problem === null) return null;
-  if (problem.code === 'precondition_failed') return stale([]);
+  if (problem.code === 'precondition_failed') return stale(authorsIn(problem));
   const found = Object.entries(problem.fields ?? {});
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>
@@ -63,6 +63,9 @@ export function refused({ form }: Pick<BrandContext, 'form'>, problem: PortalErr
     </div>
   );
 }
+
+const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
+  Array.isArray(extra?.authors) ? extra.authors.map((author) => ({ author })) : [];
 
 /** @param entries the changes made meanwhile, where they are known */
 const stale = (entries: readonly { readonly author: string }[]): ComponentChild => (

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { readDocument } from '../../content/html/document.js';
 
-export interface HtmlFieldProps {
+interface HtmlFieldProps {
   readonly id: string;
   readonly name: string;
   readonly value: string;

@@ -11,7 +11,7 @@ const maxChoices = 30;
 const maxHits = 20;
 const maxPages = 50;
 
-export interface Picker {
+interface Picker {
   readonly choices: readonly Choice[];
   label(id: string): string;
   picture?(id: string): ImageSource | null;

@@ -169,7 +169,7 @@ export function nameAt(names: ReadonlyMap<string, string>, path: string): string
   return names.get(known) ?? path;
 }
 
-export interface ValueRead {
+interface ValueRead {
   readonly value: unknown;
   /** Names in the form by paths in the value. */
   readonly names: ReadonlyMap<string, string>;

@@ -22,7 +22,7 @@ export const StoredBlockShape = Type.Object(
   { title: 'Block' },
 );
 
-export type ListMapper<Block> = (blocks: readonly Block[]) => readonly unknown[];
+type ListMapper<Block> = (blocks: readonly Block[]) => readonly unknown[];
 
 /** A kind of block that clients can write: its name and its `data`. Each is a row of `types.ts`. */
 /** A block type's schema of `data`, as walks and comparisons read it. */

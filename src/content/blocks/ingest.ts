@@ -10,7 +10,7 @@ import { sanitizeText } from './sanitize-text.js';
 import { blockTypes } from './types.js';
 import { type KindVisitor, validatorOf } from './validate.js';
 
-export interface IngestRules {
+interface IngestRules {
   readonly sanitizer: Sanitizer;
   /** Reasons why the page does not fit the format. */
   readonly violations: Violations;

@@ -1,7 +1,7 @@
 import type { StoredBlock } from './block-type.js';
 import { walkBlocks } from './edit.js';
 
-export interface OutlineEntry {
+interface OutlineEntry {
   readonly id: string | null;
   readonly type: string | null;
   /** 1 for the page's own list; a deeper block belongs to the nearest one above it whose depth is one less. */

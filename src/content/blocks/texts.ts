@@ -32,7 +32,7 @@ export function joinTexts(texts: readonly string[]): string {
 const textual: ReadonlySet<Kind> = new Set(['plain', 'line', 'html']);
 
 /** A text of a block as it is stored, with its dotted place in `data`. */
-export interface FieldText {
+interface FieldText {
   readonly field: string;
   readonly text: string;
   readonly isHtml: boolean;

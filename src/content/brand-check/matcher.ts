@@ -2,7 +2,7 @@ import { formsOf, genitivesOf } from './inflection.js';
 import type { Rule, Rules } from './rules.js';
 
 /** Upper bounds: a longer term is not looked for; words that stand for many others are looked up as so many. */
-export const maxTokens = 32;
+const maxTokens = 32;
 const maxBranches = 16;
 
 /** A place in a text, in UTF-16 code units, and what it breaks; nothing: a right text in which wrong words may stand. */

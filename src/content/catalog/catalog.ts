@@ -37,7 +37,7 @@ export interface TrashRecord extends PageRecord {
   readonly deleted_by: string;
 }
 
-export interface SectionRecord {
+interface SectionRecord {
   readonly version: string;
   readonly content: Section;
 }

@@ -23,7 +23,7 @@ export interface BlockDiff {
   readonly lists: readonly BlockListDiff[];
 }
 
-export interface BlockListDiff {
+interface BlockListDiff {
   /** The list's path in the block's data: `blocks`, `columns.0.blocks`. */
   readonly list: string;
   readonly blocks: readonly BlockDiff[];

@@ -7,7 +7,7 @@ import { allowedAttributes, allowedTags } from '../html/allow-list.js';
 import { isSafeUrl } from '../html/url.js';
 import { escapeHtml } from '../html/write.js';
 
-export interface MarkdownBlock {
+interface MarkdownBlock {
   /** As the comment above it has it. */
   readonly id?: string;
   readonly type: string;

@@ -52,7 +52,7 @@ const policy: Headers = captureHelmet({
 export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
 /** Facts about a request that its page shows. */
-export interface RequestFacts {
+interface RequestFacts {
   origin: string;
   /** `null`: no session. */
   session: SessionFacts | null;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { NewSession, ShortCookie } from '../../backend/context.js';
+import type { Cookie, NewSession } from '../../backend/context.js';
 import type { Headers } from '../headers.js';
 
 /** Browsers take a cookie with this prefix over https alone and for one host (RFC 6265bis); not all do so on a loopback http. */
@@ -29,11 +29,7 @@ export function sessionHeaders(session: NewSession | null, origin: string, now: 
 }
 
 /** @param sameSite `Lax`: it comes with a link from another site, too */
-export function cookieHeaders(
-  { name, value, seconds }: ShortCookie,
-  origin: string,
-  sameSite: 'Strict' | 'Lax',
-): Headers {
+export function cookieHeaders({ name, value, seconds }: Cookie, origin: string, sameSite: 'Strict' | 'Lax'): Headers {
   const secure = origin.startsWith('https:') ? ['Secure'] : [];
   const cookie = [`${nameAt(origin, name)}=${value}`, `Max-Age=${seconds}`, 'Path=/', 'HttpOnly'];
   return ['Set-Cookie', [...cookie, `SameSite=${sameSite}`, ...secure].join('; ')];

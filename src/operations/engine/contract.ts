@@ -122,7 +122,7 @@ export interface ReadOperation<Value = unknown> extends Runnable<ReadView, Value
 }
 
 /** A brand before its catalog is loaded. */
-export interface EarlyFiles {
+interface EarlyFiles {
   readonly sanitizer: Sanitizer;
   readFile(path: string): Promise<{ readonly version: string; readonly bytes: Buffer } | null>;
 }

@@ -24,12 +24,12 @@ import type { Resource } from './resource.js';
 import { BrandView } from './view.js';
 
 /** Body of a commit's message. */
-export interface CommitDetails {
+interface CommitDetails {
   readonly details?: readonly string[];
   readonly trailers?: CommitMessage['trailers'];
 }
 
-export interface WriteCall extends CommittedCall {
+interface WriteCall extends CommittedCall {
   readonly precondition: Precondition | null;
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;

@@ -44,7 +44,7 @@ function canonical(value: unknown): string {
 /** Message of `conflict`; OpenAPI's example is the same. */
 export const stillRunning = 'A request with this Idempotency-Key is still running. Send it again in a moment.';
 
-export interface IdempotentWrite<Value> {
+interface IdempotentWrite<Value> {
   readonly keyed: KeyedRequest;
   readonly operation: WriteOperation<Value>;
   readonly sanitizer: Sanitizer;

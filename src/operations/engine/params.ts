@@ -4,7 +4,7 @@ import { notFound, PortalError } from '../../errors.js';
 import { OneOf, type TSchema, Type } from '../../validation/schema.js';
 
 /** A value in an address: its spelling, and the message of its 404. */
-export interface Param<Value> {
+interface Param<Value> {
   readonly schema: TSchema;
   readonly thing: string;
   /** Message of the 404, where it is not `thing`'s own. */

@@ -16,7 +16,7 @@ export interface CommitMessage {
   readonly trailers: readonly (readonly [key: string, value: string])[];
 }
 
-export interface CommitFields {
+interface CommitFields {
   readonly tree: string;
   readonly parent: string | null;
   readonly author: Signature;

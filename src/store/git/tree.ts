@@ -128,7 +128,7 @@ function withEntry(tree: Buffer, entry: TreeEntry, before: Located | undefined):
 const nothing = Buffer.alloc(0);
 
 /** The bytes of a tree object. */
-export type ReadTree = (oid: string) => Promise<Buffer>;
+type ReadTree = (oid: string) => Promise<Buffer>;
 
 /** File content by path; `null` removes the file. */
 export type FileChanges = ReadonlyMap<string, Buffer | null>;

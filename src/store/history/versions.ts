@@ -139,7 +139,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
  *
  * @returns `null` when another program than this service made one of them, or one cannot be read
  */
-export async function recentCommits(objects: Objects, from: string, limit: number): Promise<HistoryEntry[] | null> {
+async function recentCommits(objects: Objects, from: string, limit: number): Promise<HistoryEntry[] | null> {
   const entries: HistoryEntry[] = [];
   for (let commit: string | null = from; commit !== null && entries.length < limit; ) {
     const read: ReadCommit | null = commits.get(commit) ?? (await readCommit(objects, commit));

@@ -21,7 +21,7 @@ export type Decision =
   | { readonly outcome: 'unsent' }
   | { readonly outcome: 'lost'; readonly winner: Slot };
 
-export interface Appending {
+interface Appending {
   /** Ends the attempts to send the entry. */
   readonly patience: AbortSignal;
   /** Ends the wait for a decision. */

@@ -43,7 +43,7 @@ export interface ListedObject {
   readonly modified: Date;
 }
 
-export interface StoreFailure {
+interface StoreFailure {
   /** `false`: the request never left this machine, so nothing can come of it. */
   readonly isSent: boolean;
   /** The store is known not to answer: an immediate retry is in vain. */

@@ -227,7 +227,7 @@ export async function* pathsEverAdded(
 
 export type CommitRange = Pick<HistoryOptions, 'from' | 'not'>;
 
-export interface PlacedBlob {
+interface PlacedBlob {
   readonly oid: string;
   /** A path that it had, as git quotes it. */
   readonly path: string;
