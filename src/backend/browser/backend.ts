@@ -6,12 +6,13 @@ if (field !== null && location.hash.startsWith('#bp_')) {
   field.form?.querySelector('button')?.focus();
 }
 
-/** In a head that scrolls, the link to this part is in view, and then the one with the focus. */
+/** In a head that scrolls, the link to this part is in view, and then the one that a key has the focus on: under a finger nothing may move. */
 const links = document.querySelector<HTMLElement>('.bar nav');
 const current = links?.querySelector<HTMLElement>('[aria-current]');
 if (links && current && !links.contains(document.activeElement)) links.scrollLeft = current.offsetLeft - 80;
 links?.addEventListener('focusin', ({ target }) => {
-  (target as HTMLElement).scrollIntoView({ block: 'nearest', inline: 'center' });
+  const link = target as HTMLElement;
+  if (link.matches(':focus-visible')) link.scrollIntoView({ block: 'nearest', inline: 'center' });
 });
 
 /** Form with a passkey: the browser makes one, or signs with one, before it is sent. Browsers that cannot are not shown it. */
