@@ -45,7 +45,7 @@ export interface CheckResult {
 export interface CheckOptions {
   readonly fs: FileSystem;
   readonly data: string;
-  /** Of a copy out of a shared store: it has no webhooks' secrets, which are on the nodes, either. */
+  /** Objects of a copy out of a shared store, which has no webhooks' secrets either: those are on the nodes. */
   readonly storedFiles?: StoredFiles | undefined;
   /** Only this brand. */
   readonly brand?: string | undefined;

@@ -18,7 +18,7 @@ export class FileCopy {
     private readonly fs: FileSystem,
     private readonly source: string,
     private readonly signal?: AbortSignal | undefined,
-    /** Where its files are. */
+    /** Files of the source. */
     private readonly from: BrandFiles = new LocalFiles(fs, source),
   ) {}
 

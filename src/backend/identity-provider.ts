@@ -8,7 +8,7 @@ import { hostOf } from './words.js';
 const timeoutSeconds = 5;
 
 /** State of a sign-in, kept in the browser meanwhile. */
-export interface Trip {
+export interface AuthorizationState {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -29,7 +29,7 @@ export class IdentityProvider {
   }
 
   /** Address at which a person signs in. @throws `unavailable` when the provider does not answer */
-  async addressFor({ state, nonce, verifier }: Trip, redirect_uri: string): Promise<string> {
+  async authorizationUrl({ state, nonce, verifier }: AuthorizationState, redirect_uri: string): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
     const code_challenge = await calculatePKCECodeChallenge(verifier);
     const asked = {
@@ -49,22 +49,23 @@ export class IdentityProvider {
    * @param url to which the browser came back
    * @throws `invalid` for an answer that is not as it must be, `unavailable` when the provider does not answer
    */
-  async identify(url: URL, { state, nonce, verifier }: Trip): Promise<Identity> {
+  async identify(url: URL, { state, nonce, verifier }: AuthorizationState): Promise<Identity> {
     const { authorizationCodeGrant } = await import('openid-client');
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     const config = await this.#configured();
     const tokens = await authorizationCodeGrant(config, url, checks).catch((cause) => {
-      throw isAway(cause) ? this.#unavailable(cause) : this.#refused(reasonOf(cause), cause);
+      throw isUnreachable(cause) ? this.#unavailable(cause) : this.#refused(reasonOf(cause), cause);
     });
-    const claims = tokens.claims() ?? this.#refused('there is no ID token');
+    const claims = tokens.claims();
+    if (claims === undefined) throw this.#refused('there is no ID token');
     const { name_claim = 'name', groups_claim = 'groups', issuer } = this.settings;
     const [name, groups] = [claims[name_claim], claims[groups_claim]];
     const named = (Array.isArray(groups) ? groups : [groups]).filter((one) => typeof one === 'string');
     return { issuer, subject: claims.sub, name: typeof name === 'string' ? name : '', groups: named };
   }
 
-  #refused(reason: string, cause?: unknown): never {
-    throw new PortalError('invalid', `${this.name} did not let you in: ${reason}. Begin again.`, { cause });
+  #refused(reason: string, cause?: unknown): PortalError {
+    return new PortalError('invalid', `${this.name} did not let you in: ${reason}. Begin again.`, { cause });
   }
 
   #unavailable(cause: unknown): PortalError {
@@ -92,16 +93,16 @@ export class IdentityProvider {
 }
 
 /** Not an answer: the connection failed, took too long, or the provider has failed. */
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (!isObject(error)) return false;
   if (error.code === 'OAUTH_TIMEOUT' || (typeof error.status === 'number' && error.status >= 500)) return true;
-  return error instanceof TypeError ? error.message === 'fetch failed' : isAway(error.cause);
+  return error instanceof TypeError ? error.message === 'fetch failed' : isUnreachable(error.cause);
 }
 
 /** Short reason, without what a provider may have written into it. */
 function reasonOf(error: unknown): string {
   const { code, error: named } = isObject(error) ? error : {};
-  if (isAway(error)) return 'it does not answer';
+  if (isUnreachable(error)) return 'it does not answer';
   if (typeof named === 'string' && /^[a-z_]{1,40}$/.test(named)) return named;
   return typeof code === 'string' ? code : 'its answer was not understood';
 }

@@ -82,7 +82,7 @@ const MediaYaml = Exact({
 });
 
 interface MediaList extends NumberedList {
-  /** By the id of the medium. */
+  /** Files, by the ids of their media. */
   readonly folderFiles: ReadonlyMap<number, FolderFile>;
 }
 

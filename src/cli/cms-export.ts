@@ -52,9 +52,9 @@ interface CmsExport {
 }
 
 interface MarkdownFolder {
-  /** By their paths. */
+  /** Texts by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** Paths with the reasons. */
+  /** Reasons by path. */
   readonly leftOut: ReadonlyMap<string, string>;
 }
 

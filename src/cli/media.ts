@@ -169,7 +169,7 @@ async function purge(service: Service, options: PurgeOptions, brand = '', sha256
       await deleteFile(service, operatorCall(brand), { sha256: file, reason });
       deleted.push(file);
     } catch (error) {
-      // What a medium has now is no failure of the others.
+      // A medium that has the file by now is no failure of the others.
       if (sha256 !== undefined || !(error instanceof PortalError && error.code === 'invalid')) throw error;
       kept.push(`${file}: ${error.message}`);
     }

@@ -56,7 +56,7 @@ const tried = (operation: WriteOperation<Page>): WriteOperation<Page> => ({
 
 class PageImport {
   readonly pages: Imported[] = [];
-  /** How many files and folders have a name. */
+  /** Number of files and folders of a name. */
   readonly #names = new Map<string, number>();
   readonly #tried = new Set<string>();
 

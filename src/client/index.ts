@@ -175,14 +175,14 @@ export interface SyncedPage {
   readonly blocks: readonly (Schemas['Block'] | Schemas['NewBlock'])[];
 }
 
-/** What both sides had after the last sync: kept by the caller as JSON. */
+/** State of both sides after the last sync: kept by the caller as JSON. */
 export interface SyncState {
   readonly version: string;
   readonly pages: Readonly<Record<string, { readonly id: number; readonly version: string; readonly hash: string }>>;
 }
 
 export interface SyncOptions {
-  /** By their slugs. */
+  /** Pages by slug. */
   readonly pages: Readonly<Record<string, SyncedPage>>;
   /** Left out: there was none. */
   readonly state?: SyncState | undefined;

@@ -91,7 +91,7 @@ export class FileCache {
     }
   }
 
-  /** What former processes made, the oldest first. */
+  /** Files of former processes, the oldest first. */
   async #load(): Promise<void> {
     await this.#fs.mkdir(this.#folder, { recursive: true });
     const found: { name: string; bytes: number; marked: number }[] = [];

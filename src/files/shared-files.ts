@@ -20,9 +20,9 @@ export interface SharedFilesOptions {
   readonly log: string;
   /** Upper bound on a wait for the store without progress. */
   readonly patienceMs: number;
-  /** Where files come in, on this machine. */
+  /** Files that come in, on this machine. */
   readonly incoming: LocalFiles;
-  /** Of all brands: no file is found under the name of another's. */
+  /** Cache of all brands: no file is found under the name of another's. */
   readonly cache: FileCache;
 }
 
@@ -82,7 +82,7 @@ export class SharedFiles implements BrandFiles {
   async *#read(sha256: string, bytes: number): AsyncGenerator<Uint8Array> {
     const { store, patienceMs } = this.options;
     let [at, tried] = [0, 0];
-    /** Of the failure that is being waited out. */
+    /** Wait for the end of a failure. */
     let patience: ReturnType<typeof patienceUntil> | undefined;
     const settle = (): void => {
       patience?.stop();

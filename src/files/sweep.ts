@@ -50,7 +50,7 @@ export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRul
     if (named.has(sha256)) continue;
     const [path, away] = [objectPath(gitdir, sha256), join(today, sha256)];
     await move(fs, path, away);
-    // The same bytes may have come in again since they were listed, and a commit may name them by now.
+    // A commit may name them by now: equal bytes may have come in since they were listed.
     const isNew = (await fs.promises.stat(away)).mtime.getTime() !== modified.getTime();
     if (isNew || (await rules.isNamedNow(sha256))) await move(fs, away, path);
     else swept.movedAside.push(sha256);

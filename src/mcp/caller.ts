@@ -2,6 +2,7 @@ import { authorize, isAllowed } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
 import type { Identity } from '../service/callers.js';
+import { callOfIdentity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
 
 /** Conditions of a write. */
@@ -37,16 +38,12 @@ export class Caller {
     const { actor, brand } = this.identity;
     authorize(operation, actor, brand);
     const precondition = version === undefined ? null : { versions: [version] };
-    const { slug, modules, created_at: registeredAt } = brand;
     const call: Call = {
-      slug,
-      actor,
+      ...callOfIdentity(this.identity),
       via: 'mcp',
       ...this.request,
       precondition,
       idempotencyKey,
-      modules,
-      registeredAt,
     };
     const result = await this.service.run(operation, call, { ...noInput, ...input });
     if (result.isCommitted) await this.settleWrite(true);

@@ -36,7 +36,7 @@ export function failureResult(error: PortalError): CallToolResult {
   const lines = Object.entries(fields).flatMap(([field, messages]) => messages.map((line) => `- ${field}: ${line}`));
   const { categories } = error.extra ?? {};
   if (Array.isArray(categories)) lines.push(`Valid categories: ${categories.join(', ')}.`);
-  // Of a merge with conflicts, the message already says how to settle them.
+  // The message of a merge with conflicts already says how to settle them.
   const text = [message, ...lines, error.extra?.merged === undefined ? advice[code] : '']
     .filter((line) => line !== '')
     .join('\n');

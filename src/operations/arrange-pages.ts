@@ -42,7 +42,7 @@ export const movePage = write({
     const parent = target.parent_id;
     const how = parent === page.parent_id ? 'within' : parent === null ? 'to' : 'under';
     const subject = `Move ${pageName(page)} ${how} ${parentName(draft, parent)}`;
-    return pageAnswer(draft.savePage(page, { ...page, ...target }, subject));
+    return pageAnswer(draft.putPage(page, { ...page, ...target }, subject));
   },
 });
 
@@ -55,7 +55,7 @@ export const setVisibility = write({
   check: (draft, { params }) => draft.page(params.page),
   expects: (_draft, { id }) => resources.page(id),
   apply(draft, { body: { visibility }, checked: page }) {
-    return pageAnswer(draft.savePage(page, { ...page, visibility }, `Make ${pageName(page)} ${visibility}`));
+    return pageAnswer(draft.putPage(page, { ...page, visibility }, `Make ${pageName(page)} ${visibility}`));
   },
 });
 
@@ -75,7 +75,7 @@ export const setSlug = write({
   },
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, slug } }) {
-    return pageAnswer(draft.savePage(page, { ...page, slug }, `Change the slug of ${pageName(page)} to ${slug}`));
+    return pageAnswer(draft.putPage(page, { ...page, slug }, `Change the slug of ${pageName(page)} to ${slug}`));
   },
 });
 

@@ -47,7 +47,7 @@ export const replaceContent = write({
   },
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, blocks } }) {
-    return pageAnswer(draft.savePage(page, { ...page, blocks }, `Replace the content of ${pageName(page)}`));
+    return pageAnswer(draft.putPage(page, { ...page, blocks }, `Replace the content of ${pageName(page)}`));
   },
 });
 
@@ -116,7 +116,7 @@ export const addBlock = write({
     const [first] = added;
     const what = added.length === 1 ? blockName(blocks, first?.id ?? null) : `${added.length} blocks`;
     const subject = `Add ${what} to ${pageName(page)}`;
-    return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
+    return pageAnswer(draft.putPage(page, { ...page, blocks }, subject));
   },
 });
 
@@ -185,7 +185,7 @@ export const updateBlock = write({
     const changed = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], block.data[name]));
     const what = changed.length === 0 ? '' : `: ${changed.join(', ')}`;
     const subject = `Edit ${blockName(page.blocks, block.id)} on ${pageName(page)}${what}`;
-    return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
+    return pageAnswer(draft.putPage(page, { ...page, blocks }, subject));
   },
 });
 
@@ -207,7 +207,7 @@ export const deleteBlock = write({
   apply(draft, { params, checked: { page, block } }) {
     const blocks = removeBlock(page.blocks, params.block);
     const subject = `Remove ${blockName(page.blocks, block.id)} from ${pageName(page)}`;
-    return pageAnswer(draft.savePage(page, { ...page, blocks }, subject));
+    return pageAnswer(draft.putPage(page, { ...page, blocks }, subject));
   },
 });
 

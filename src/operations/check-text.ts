@@ -106,7 +106,7 @@ function findingOf({ rule, found, ...place }: RuleBreak, commit: string): Findin
 
 const known = new WeakMap<Catalog['sections'], CheckedSections>();
 
-/** The same object for the same sections: what is made of the rules is kept with it. */
+/** One object for equal sections, since matchers are kept by it. */
 export function checkedSections({ sections }: Catalog): CheckedSections {
   const content = (name: 'terminology' | 'company_name' | 'notation') => sections.get(name)?.content ?? {};
   const made = known.get(sections) ?? {

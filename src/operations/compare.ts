@@ -95,7 +95,7 @@ export interface MediumComparison extends Omit<ValueComparison, 'from' | 'to'> {
   readonly to: Side<StoredMedium>;
 }
 
-/** What is said of the medium, and the name of its file; of the files themselves the sides tell. */
+/** Compares the metadata and the name of the file; the files themselves are told by the sides. */
 export const compareMedium = read({
   name: 'media.compare',
   summary: 'Compare two versions of a medium',

@@ -12,6 +12,7 @@ import {
 import { isSectionName } from '../content/language.js';
 import { groupByThing, isFileAlone } from '../content/things.js';
 import { PortalError } from '../errors.js';
+import { oidPattern } from '../store/git/object.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { read } from './engine/operation.js';
 import { type Resource, resources, versionOf } from './engine/resource.js';
@@ -32,7 +33,7 @@ const Feed = Exact(
 export type Feed = Static<typeof Feed>;
 
 export const sinceVersion = Type.String({
-  pattern: '^[0-9a-f]{40}$',
+  pattern: oidPattern,
   description: 'The `version` of an earlier answer. Left out: everything there is.',
 });
 

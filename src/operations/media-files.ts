@@ -56,7 +56,7 @@ export const uploadMedia = write({
   apply: (draft, { checked }) => saveFile(draft, checked, 'Add'),
 });
 
-/** What is said of the medium stays, but for what follows from the bytes. */
+/** Metadata stays, but for what follows from the bytes. */
 export const replaceFile = write({
   name: 'media.replace',
   apiChapter: 'Media',
@@ -104,7 +104,7 @@ function saveFile(draft: BrandDraft, { medium, file, problem, before }: Checked,
   return { value: { ...medium, file }, resource: resources.medium(medium.id) };
 }
 
-/** What can be refused before a byte of the file is read. @param replaces id of the medium that would get it @throws `invalid`, `not_found` */
+/** Refusals before a byte of the file is read. @param replaces id of the medium that would get it @throws `invalid`, `not_found` */
 export function refuseUpload(draft: Pick<BrandDraft, 'catalog' | 'limits' | 'actor'>, replaces?: string): void {
   const violations = new Violations();
   if (replaces === undefined) requireRoomForMedium(draft, violations);

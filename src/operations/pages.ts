@@ -133,7 +133,7 @@ const creation = (visibility?: PageFile['visibility']) =>
         updated_at: null,
         blocks,
       };
-      return pageAnswer(draft.savePage(null, page, `Add ${pageName(page)}`));
+      return pageAnswer(draft.putPage(null, page, `Add ${pageName(page)}`));
     },
   });
 
@@ -169,7 +169,7 @@ export const updatePage = write({
       position: moved ? positionAtEnd(draft.catalog, parent) : page.position,
       nav_expansion: body.nav_expansion ?? page.nav_expansion,
     };
-    return pageAnswer(draft.savePage(page, next, describeUpdate(draft, page, next)));
+    return pageAnswer(draft.putPage(page, next, describeUpdate(draft, page, next)));
   },
 });
 

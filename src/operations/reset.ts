@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isoSeconds } from '../clock.js';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
-import { encodeFile } from '../content/html-lines.js';
+import { encodeFile } from '../content/file-codec.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
 import type { FileVersions } from '../content/things.js';
 import { PortalError } from '../errors.js';
 import { isObject } from '../json.js';
+import { Oid } from '../store/git/object.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { fields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
@@ -19,7 +20,7 @@ import { named } from './media.js';
 
 /** `to` is the full id of a commit; a page or a section limits the reset to it. */
 const ResetBody = Input({
-  to: Type.String({ pattern: '^[0-9a-f]{40}$' }),
+  to: Oid,
   page: Type.Optional(Type.String()),
   section: Type.Optional(Type.String()),
   media: Type.Optional(Type.String()),

@@ -1,3 +1,4 @@
+import { newBlockId } from '../content/blocks/block-id.js';
 import { SentBlocks } from '../content/blocks/block-type.js';
 import { allBlocks } from '../content/blocks/edit.js';
 import type { Reference, SentBlock } from '../content/blocks/parse.js';
@@ -12,7 +13,6 @@ import { message } from '../validation/messages.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { type Body, withBlocks } from './engine/body.js';
-import { newBlockId } from './engine/draft.js';
 import { read, write } from './engine/operation.js';
 import { type ParamValues, pageId } from './engine/params.js';
 import { readPageVersion } from './engine/read-page.js';
@@ -128,7 +128,7 @@ async function settle(
     base === version
       ? { ...mine, conflicts: [], told: [], taken: 0 }
       : withHead(await mergePages(from, mine, page, tools), from, page);
-  // What others took away, and is sent in another place, is not to come back.
+  // A reference that others took away, and that is sent in another place, is not to come back.
   const [problemOf, used] = [referenceProblems(view.catalog, [page]), references(merge.blocks)];
   for (const reference of merge.conflicts.length === 0 ? sentReferences : []) {
     const [problem, { path }] = [problemOf(reference), reference];
@@ -216,7 +216,7 @@ export const savePage = write({
     const { title, blocks, taken, told } = requireSettled(checked);
     const { subject, lines } = describe(page, { title, blocks });
     const isMerged = body.base !== version;
-    const saved = draft.savePage(page, { ...page, title, blocks }, subject, {
+    const saved = draft.putPage(page, { ...page, title, blocks }, subject, {
       details: [...(body.note === undefined ? [] : [body.note]), ...lines, ...told],
       trailers: isMerged
         ? [

@@ -152,6 +152,6 @@ export const restorePage = write({
     const page = await draft.readPage(trashed);
     const parent_id = returnsTo(draft.catalog, page)?.id ?? null;
     draft.remove(paths.trash(page.id));
-    return pageAnswer(draft.savePage(null, { ...page, parent_id }, `Restore ${pageName(page)} from the trash`));
+    return pageAnswer(draft.putPage(null, { ...page, parent_id }, `Restore ${pageName(page)} from the trash`));
   },
 });

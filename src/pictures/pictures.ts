@@ -15,7 +15,7 @@ export const pictureVersion = 1;
 /** Jobs that wait, of uploads and of pictures each. */
 const maxWaiting = 100;
 
-/** What could not be made is not tried again for this long. */
+/** Time for which a failed picture is not tried again. */
 const failureMs = 10 * 60_000;
 
 export interface PictureLimits {

@@ -4,6 +4,7 @@ import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../errors.js';
 import { encodeJson } from '../json.js';
 import type { FileChange, Projection } from '../projection.js';
+import { Oid } from '../store/git/object.js';
 import { fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
 
 /** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
@@ -17,7 +18,7 @@ const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\
 const recordId = Type.String({ pattern: '^[a-z0-9]{4,40}$' });
 
 /** Version of a brand: git's id of a commit. */
-export const version = Type.String({ pattern: '^[0-9a-f]{40}$' });
+export const version = Oid;
 
 /** SHA-256, hex. */
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });

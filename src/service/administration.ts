@@ -295,7 +295,7 @@ function requireOperator({ people }: Registry, by: PersonRecord): void {
   throw new PortalError('forbidden', 'This takes an operator.');
 }
 
-/** Who is unknown and who is another brand's are answered alike. */
+/** A person of another brand is answered as one who is not there. */
 function requireMember({ id, roles: given }: PersonRecord, brand: string): void {
   if (!Object.hasOwn(given, brand)) throw unknownPerson(id);
 }

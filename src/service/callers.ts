@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { Actor } from '../operations/engine/actor.js';
+import type { Call } from '../operations/engine/execute.js';
 import { authenticate, isUsable, type Keys } from '../registry/keys.js';
 import { type BrandRecord, type KeyRecord, logOf, type Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
@@ -10,6 +11,12 @@ import type { OpenBrands } from './open-brands.js';
 export interface Identity {
   readonly actor: Actor;
   readonly brand: BrandRecord;
+}
+
+/** The part of a call that says who makes it, and of which brand. */
+export function callOfIdentity({ actor, brand }: Identity): Pick<Call, 'slug' | 'actor' | 'modules' | 'registeredAt'> {
+  const { slug, modules, created_at: registeredAt } = brand;
+  return { slug, actor, modules, registeredAt };
 }
 
 interface CallersTools {

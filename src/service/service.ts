@@ -2,7 +2,7 @@ import { type Clock, isoSeconds, systemClock } from '../clock.js';
 import { Semaphores } from '../concurrency.js';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
-import { type FileInspector, inspectByName } from '../content/file-look.js';
+import { type FileInspector, inspectByName } from '../content/file-inspector.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import { notFound } from '../errors.js';

@@ -11,7 +11,7 @@ import { type PostOptions, post } from './post.js';
 
 const maxRequests = 32;
 
-/** Interval of looks at the branches. */
+/** Interval of polls of the branches. */
 const pollMs = 500;
 
 /** Interval of a node that has no secret: others' webhooks cost the store nothing. */
@@ -59,11 +59,11 @@ export class WebhookWorker {
   /** Webhooks with something to send, by id. */
   readonly #due = new Map<string, Hook>();
   readonly #running = new Set<Promise<void>>();
-  /** Looks under way, by what is looked at: a slow one holds up no other. */
-  readonly #looking = new Map<string, Promise<void>>();
-  /** Looks that failed the last time. */
+  /** Polls under way, by their target: a slow one holds up no other. */
+  readonly #polls = new Map<string, Promise<void>>();
+  /** Targets whose last poll failed. */
   readonly #failing = new Set<string>();
-  #askedMs = Number.NEGATIVE_INFINITY;
+  #polledMs = Number.NEGATIVE_INFINITY;
   readonly #stopping = new AbortController();
   readonly #cutting = new AbortController();
   #loop: Promise<void> | undefined;
@@ -91,7 +91,7 @@ export class WebhookWorker {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loop;
-    await Promise.all(this.#looking.values());
+    await Promise.all(this.#polls.values());
     const cut = setTimeout(() => this.#cutting.abort(), endMs);
     await Promise.all(this.#running);
     clearTimeout(cut);
@@ -119,16 +119,16 @@ export class WebhookWorker {
     const { pollMs: pause = pollMs } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      this.#begin('webhooks', () => this.#look());
+      this.#begin('webhooks', () => this.#poll());
       await sleep(pause, undefined, { signal }).catch(() => {});
     }
   }
 
-  /** Begins a look, unless it is under way. A failure is logged when it begins and when it is over. */
-  #begin(what: string, look: () => Promise<void>): void {
-    if (this.#looking.has(what)) return;
+  /** Begins a poll, unless it is under way. A failure is logged when it begins and when it is over. */
+  #begin(what: string, poll: () => Promise<void>): void {
+    if (this.#polls.has(what)) return;
     const { log } = this.#options;
-    const looking = look()
+    const polling = poll()
       .then(() => {
         if (this.#failing.delete(what)) log.info({ what }, 'looking for what webhooks have to send goes on');
       })
@@ -136,14 +136,14 @@ export class WebhookWorker {
         if (!this.#failing.has(what)) log.error({ what, err: error }, 'looking for what webhooks have to send failed');
         this.#failing.add(what);
       })
-      .finally(() => this.#looking.delete(what));
-    this.#looking.set(what, looking);
+      .finally(() => this.#polls.delete(what));
+    this.#polls.set(what, polling);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { webhooks: registered } = this.#options.service;
     if (await this.#needsNews()) {
-      this.#askedMs = performance.now();
+      this.#polledMs = performance.now();
       await registered.registered();
     }
     const { brands, webhooks } = registered.known;
@@ -164,13 +164,13 @@ export class WebhookWorker {
       hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
     }
     if (this.#stopping.signal.aborted) return;
-    for (const [brand, its] of hooks) this.#begin(`brand ${brand.slug}`, () => this.#lookAt(brand, its));
+    for (const [brand, its] of hooks) this.#begin(`brand ${brand.slug}`, () => this.#pollBrand(brand, its));
   }
 
   /** Whether to read the registry. That is free on one machine; on many, a node reads when it has a secret or just got one. */
   async #needsNews(): Promise<boolean> {
     const { service } = this.#options;
-    if (!service.isShared || performance.now() - this.#askedMs >= idlePollMs) return true;
+    if (!service.isShared || performance.now() - this.#polledMs >= idlePollMs) return true;
     if ([...this.#hooks.values()].some(({ hasSecret }) => hasSecret)) return true;
     return Math.abs(Date.now() - (await service.webhooks.files.secretsChangedMs())) < idlePollMs;
   }
@@ -182,7 +182,7 @@ export class WebhookWorker {
     return deliveries;
   }
 
-  async #lookAt(brand: BrandRecord, hooks: readonly Hook[]): Promise<void> {
+  async #pollBrand(brand: BrandRecord, hooks: readonly Hook[]): Promise<void> {
     const { service } = this.#options;
     const isAsked = !service.isShared || hooks.some(({ deliveries }) => deliveries.hasSecret);
     const head = !isAsked ? null : service.isShared ? await this.#sharedHead(brand.slug) : this.#headOf(brand.slug);

@@ -93,12 +93,15 @@ describe('the search of a brand', () => {
     try {
       await hasty.importExample('northlight');
       const eva = await viewer({ northlight: 'viewer' }, hasty);
-      await vi.waitFor(async () => {
-        const { status, text } = await eva.get(`${brand}/search?q=logo`);
-        expect(status).toBe(503);
-        expect(text).toMatch(/The search index of this brand is being built: \d+ of \d+ documents\./);
-        expect(text).toContain('value="logo"');
-      });
+      await vi.waitFor(
+        async () => {
+          const { status, text } = await eva.get(`${brand}/search?q=logo`);
+          expect(status).toBe(503);
+          expect(text).toMatch(/The search index of this brand is being built: \d+ of \d+ documents\./);
+          expect(text).toContain('value="logo"');
+        },
+        { timeout: 20_000 },
+      );
     } finally {
       release();
       await hasty.close();

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type WriteOptions, writeBrandFolder } from '../../src/brand-folder/write-folder.js';
-import { newBlockId } from '../../src/operations/engine/draft.js';
+import { newBlockId } from '../../src/content/blocks/block-id.js';
 import { createPage } from '../../src/operations/pages.js';
 import { TestBrand } from '../support/brand.js';
 import { temporaryDirectory } from '../support/git.js';

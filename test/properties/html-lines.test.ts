@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinHtml, splitHtml } from '../../src/content/html-lines.js';
+import { joinHtml, splitHtml } from '../../src/content/file-codec.js';
 
 const piece = fc.constantFrom(
   ...'<p> </p> <br> a Abc 😀 </li></ul> <ul><li> \ud800'.split(' '),

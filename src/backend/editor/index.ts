@@ -2,7 +2,7 @@ import { upgrade } from './field.js';
 import { keepLocalCopy } from './local-copy.js';
 
 for (const field of document.querySelectorAll<HTMLElement>('[data-html-field]')) upgrade(field);
-/** Who puts two texts together has chosen. */
+/** Typing into the text of both chooses it. */
 for (const part of document.querySelectorAll('.conflict')) {
   part.addEventListener('input', ({ target }) => {
     const together = part.querySelector<HTMLInputElement>('input[value=together]');

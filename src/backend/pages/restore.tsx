@@ -16,10 +16,13 @@ import { readable } from '../parts/subject.js';
 import { Name, Time } from '../parts/text.js';
 import { changeNames, thingName } from '../words.js';
 
-/** Changes since that a preview lists. */
+/** Limit on the later changes that a preview lists. */
 const maxLost = 20;
 
-/** Things that a preview of the whole brand lists. */
+/** Limit on the conflicts that it lists. */
+const maxConflicts = 50;
+
+/** Limit on the things that a preview of the whole brand lists. */
 const maxThings = 200;
 
 /** Preview of a restore; without a version of the whole brand, those to choose from. */
@@ -186,7 +189,7 @@ function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Confl
         <strong>Not everything can come back as it was:</strong>
       </p>
       <ul>
-        {conflicts.slice(0, 50).map(({ path, problem, forced }) => (
+        {conflicts.slice(0, maxConflicts).map(({ path, problem, forced }) => (
           <li key={path + problem}>
             {problem}. Then {forced}.
           </li>

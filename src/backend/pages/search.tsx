@@ -16,9 +16,10 @@ import { counted, sectionName } from '../words.js';
 
 const perBrand = 50;
 
-/** Brands of a search over all, the results of each, and the brands that it names without searching them. */
+/** Limit on the brands that a search over all of them reads. */
 const maxBrands = 20;
 const perBrandOfAll = 5;
+/** Limit on the brands that it names without reading them. */
 const maxUnsearched = 50;
 
 const kinds: Readonly<Record<FoundThing['type'], string>> = { page: 'Pages', section: 'Language', entry: 'Facts' };
@@ -30,10 +31,7 @@ const states: Readonly<Record<FoundThing['state'], string>> = {
   trashed: 'in the trash',
 };
 
-interface Asked {
-  readonly q: string;
-  readonly type: string | undefined;
-}
+type Asked = { readonly q: string; readonly type: string | undefined };
 
 function askedIn({ query }: Context): Asked {
   const type = query.type !== undefined && Object.hasOwn(kinds, query.type) ? query.type : undefined;
@@ -43,7 +41,7 @@ function askedIn({ query }: Context): Asked {
 export async function searchPage(context: BrandContext): Promise<Reply> {
   const asked = askedIn(context);
   const { found, problem } = await findIn(context, asked, perBrand);
-  return page(context.slug, asked, problem, [
+  return searchLayout(context.slug, asked, problem, [
     <p class="hint" role="status">
       {asked.q !== '' && problem === null && counted(found.length, 'thing')}
       {found.length >= perBrand && '. More words find fewer.'}
@@ -65,8 +63,7 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
     return { inside, ...(await findIn(inside, asked, perBrandOfAll)) };
   });
   const all = await Promise.all(parts);
-  const query = { ...asked };
-  return page('your brands', asked, null, [
+  return searchLayout('your brands', asked, null, [
     all.every(({ found, problem }) => found.length === 0 && problem === null) && asked.q !== '' && nothing,
     ...all.map(
       ({ inside, found, problem }) =>
@@ -75,7 +72,7 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
             <h2>{inside.slug}</h2>
             {problem !== null && <p class="notice">{problem.message}</p>}
             <Results context={inside} found={found} />
-            <a href={inside.at('/search', query)}>All that is found in {inside.slug}</a>
+            <a href={inside.at('/search', asked)}>All that is found in {inside.slug}</a>
           </section>
         ),
     ),
@@ -98,7 +95,12 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
 
 const nothing = <p>Nothing has these words. Check their spelling, or take fewer.</p>;
 
-function page(where: string, { q, type }: Asked, problem: PortalError | null, body: ComponentChild[]): PageReply {
+function searchLayout(
+  where: string,
+  { q, type }: Asked,
+  problem: PortalError | null,
+  body: ComponentChild[],
+): PageReply {
   return {
     ...(problem === null ? {} : { status: 503 }),
     title: q === '' ? 'Search' : `Search: ${q}`,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { notFound, PortalError } from '../../errors.js';
 import { type Context, ownPath, type Reply, type SignedInContext } from '../context.js';
-import type { IdentityProvider, Trip } from '../identity-provider.js';
+import type { AuthorizationState, IdentityProvider } from '../identity-provider.js';
 import { signInPage } from '../parts/sign-in-page.js';
 
 const path = '/backend/sign-in/oidc';
 
 /** Time for signing in at the provider. */
-const tripMinutes = 10;
+const signInMinutes = 10;
 
 function providerOf({ provider }: Context): IdentityProvider {
   if (provider === null) throw notFound('This address');
@@ -20,7 +20,7 @@ export function toProvider(context: Context): Promise<Reply> {
 }
 
 /** Sign-in as the browser keeps it; its state MACs it. */
-type Kept = Omit<Trip, 'state'> & { readonly next?: string | undefined; readonly session?: string };
+type Kept = Omit<AuthorizationState, 'state'> & { readonly next?: string | undefined; readonly session?: string };
 
 async function begin(context: Context, what: Pick<Kept, 'next' | 'session'>): Promise<Reply> {
   const provider = providerOf(context);
@@ -28,8 +28,8 @@ async function begin(context: Context, what: Pick<Kept, 'next' | 'session'>): Pr
   const kept: Kept = { ...what, nonce: random(), verifier: random() };
   const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
   const state = await context.service.challenges.issue(purposeOf(value));
-  const to = await provider.addressFor({ ...kept, state }, `${context.origin}${path}/return`);
-  return { to, cookie: { name: nameOf(state), value, seconds: tripMinutes * 60 } };
+  const to = await provider.authorizationUrl({ ...kept, state }, `${context.origin}${path}/return`);
+  return { to, cookie: { name: nameOf(state), value, seconds: signInMinutes * 60 } };
 }
 
 const purposeOf = (value: string): string => `identity ${value}`;
@@ -44,7 +44,7 @@ export async function fromProvider(context: Context): Promise<Reply> {
   const { state = '' } = query;
   const cookie = /^[\w-]{72}$/.test(state) ? { name: nameOf(state), value: '', seconds: 0 } : null;
   const value = cookie && context.cookie(cookie.name);
-  const used = value === null ? null : await service.challenges.check(state, purposeOf(value), tripMinutes);
+  const used = value === null ? null : await service.challenges.check(state, purposeOf(value), signInMinutes);
   if (cookie === null || value === null || used === null) {
     await context.countFailure();
     const how = 'was not begun in this browser, was used already, or took too long';

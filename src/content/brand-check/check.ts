@@ -34,7 +34,7 @@ export interface CheckRequest {
 
 const matchers = new WeakMap<CheckedSections, Matcher>();
 
-/** What is made of sections is kept as long as they are. */
+/** Matcher of the sections, kept as long as they are. */
 function matcherOf(sections: CheckedSections): Matcher {
   const matcher = matchers.get(sections) ?? new Matcher(rulesOf(sections));
   matchers.set(sections, matcher);

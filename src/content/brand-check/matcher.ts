@@ -28,7 +28,7 @@ interface Token {
   /** The end of the invisible characters that belong to it. */
   readonly edge: number;
   readonly folded: string;
-  /** What stands before it: nothing, a space, or what no term goes on across. */
+  /** Separator before it: none, a space, or one that no term goes on across. */
   readonly gap: '' | ' ' | '\n';
 }
 

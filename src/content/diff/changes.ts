@@ -52,7 +52,7 @@ interface Version {
   readonly path: string | null;
   readonly state: 'active' | 'trash' | null;
   readonly content: FileContent | null;
-  /** Of a medium. */
+  /** Pointer to the file of a medium. */
   readonly pointer: FilePointer | null;
 }
 

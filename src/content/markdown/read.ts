@@ -17,7 +17,7 @@ interface MarkdownBlock {
 export interface ReadMarkdown {
   /** Front matter. */
   readonly head: Readonly<Record<string, unknown>>;
-  /** Of the first heading. */
+  /** Text of the first heading. */
   readonly title: string | null;
   readonly blocks: readonly MarkdownBlock[];
   /** Kinds of what no block holds, each with the line where it begins: `html:12`. */
@@ -30,7 +30,7 @@ const yamlMatter = /^---[ \t]*\n([\s\S]*?)\n?^(?:---|\.\.\.)[ \t]*(?:\n|$)/m;
 const tomlMatter = /^\+\+\+[ \t]*\n([\s\S]*?)\n?^\+\+\+[ \t]*(?:\n|$)/m;
 const comment = /^<!--(?:(?!-->)[\s\S])*-->\s*$/;
 const marker = /^<!-- (\S+) (\S*) -->\s*$/;
-/** What the page's own Markdown says below its title. */
+/** Line below the title of a page in its own Markdown. */
 const about = /^(?:Page|Chapter) \d+ \(\S*\), \w+\.$/;
 const medium = /^media:([1-9]\d{0,15})$/;
 const rawTag = /<\/?([a-z][a-z0-9-]*)([^<>]*)/gi;

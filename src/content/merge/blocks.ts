@@ -12,7 +12,7 @@ type Side = 'mine' | 'theirs';
 /** Merges the blocks of a page: what stays, then contents, then places. */
 export class BlockMerge {
   readonly conflicts: Conflict[] = [];
-  /** What was done otherwise than asked, in words. */
+  /** Deviations from what was asked, in words. */
   readonly told: string[] = [];
   readonly #changes: Readonly<Record<Side, TreeDifference>>;
   /** Blocks of theirs that are not in the result, and blocks of mine that are in it though theirs are without them. */
@@ -74,7 +74,7 @@ export class BlockMerge {
     return { base: data(this.base), mine: data(this.mine), theirs: data(this.theirs) };
   }
 
-  /** What one side removed and the other still has: by outermost blocks. */
+  /** Outermost blocks that one side removed and the other still has. */
   #removals(remover: Side): void {
     const other = remover === 'mine' ? 'theirs' : 'mine';
     const tree = this[other];

@@ -16,7 +16,7 @@ export interface PageContent {
 
 export interface PageMerge extends PageContent {
   readonly conflicts: readonly Conflict[];
-  /** What was decided, and what was done otherwise than asked, in words. */
+  /** Decisions, and deviations from what was asked, in words. */
   readonly told: readonly string[];
   /** Number of blocks and members that are otherwise than in `mine`. */
   readonly taken: number;

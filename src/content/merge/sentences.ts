@@ -1,5 +1,5 @@
 import { TextNumbers } from '../diff/sequence.js';
-import { linesOf } from '../html-lines.js';
+import { linesOf } from '../file-codec.js';
 import { mergeSequences, type Part, type Work } from './three-way.js';
 
 /** White space says nothing here, unless it is preformatted. */

@@ -8,11 +8,12 @@ import { idempotencyKeyForm } from '../../operations/engine/idempotency.js';
 import type { Precondition } from '../../operations/engine/precondition.js';
 import { isFixedByCommit } from '../../operations/engine/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
+import { callOfIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
 import type { Answer, Reply } from '../reply.js';
-import { preferredForms, versionIn } from './form.js';
+import { preferredTypes, versionIn } from './media-type.js';
 import { caching, namesHeader, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
@@ -24,7 +25,7 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
     const call = callOf(request, response, route);
     const { params, query, body } = request;
     const { forms = [] } = route.operation;
-    const form = preferredForms(request).find((preferred) => forms.some(({ type }) => type === preferred));
+    const form = preferredTypes(request).find((preferred) => forms.some(({ type }) => type === preferred));
     const result = await (route.upload === undefined
       ? service.run(route.operation, call, { params, query, body, form })
       : receiveFile(service, call, request, response, route.upload));
@@ -48,25 +49,13 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
 /** The call of an operation that a request asks for. @throws `bad_request` */
 export function callOf(request: Request, response: Response, { operation }: Route): Call {
   const state = stateOf(response);
-  const { actor, brand } = identityOf(state);
-  const { slug, modules, created_at: registeredAt } = brand;
   const { requestId, arrivedMs: sinceMs } = state;
   const isWrite = operation.right === 'write';
   const precondition = isWrite ? parseIfMatch(request.get('if-match')) : null;
   const idempotencyKey = isWrite ? parseKey(request.get('idempotency-key')) : undefined;
   const position = positionOf(request);
-  return {
-    slug,
-    actor,
-    via: 'rest',
-    requestId,
-    precondition,
-    position,
-    sinceMs,
-    idempotencyKey,
-    modules,
-    registeredAt,
-  };
+  const who = callOfIdentity(identityOf(state));
+  return { ...who, via: 'rest', requestId, precondition, position, sinceMs, idempotencyKey };
 }
 
 function locationOf({ kind, id }: { readonly kind: string; readonly id: number | string }): string {

@@ -10,7 +10,7 @@ import type { RateLimits } from '../admission/rate-limit.js';
 import { type RequestWatch, stateOf } from '../admission/request.js';
 import type { HttpObserver } from '../observer.js';
 import { sendInBatch } from '../reply.js';
-import { preferredForms } from './form.js';
+import { preferredTypes } from './media-type.js';
 import { positionHeaders, positionOf, type Representation, replyTo } from './response.js';
 import { apiPrefix, type Route } from './routes.js';
 
@@ -144,5 +144,5 @@ export class ResponseCache {
 
 /** Modules are part of the key: an answer leaves out what a disabled one holds. So are addresses of files, which it may show. */
 function entryKey({ slug, modules, files }: BrandRecord, request: IncomingMessage, url: string): string {
-  return `${slug} ${modules.join()} ${files?.token} ${preferredForms(request).join()} ${url}`;
+  return `${slug} ${modules.join()} ${files?.token} ${preferredTypes(request).join()} ${url}`;
 }

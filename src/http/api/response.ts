@@ -4,7 +4,7 @@ import { PortalError } from '../../errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Headers } from '../headers.js';
 import { etagOf, isNotModified, jsonType, type Reply } from '../reply.js';
-import { tagOf } from './form.js';
+import { tagOf } from './media-type.js';
 
 /** A representation of a resource (RFC 9110, section 3.2): the body of a successful answer. */
 export interface Representation<Body = Buffer> {

@@ -38,7 +38,7 @@ export class PublicFiles {
   readonly #options: PublicFilesOptions;
   readonly #host: string | null;
   readonly #immutable: Headers;
-  /** By what they depend on: they never change, and only an address of a released file leads to one. */
+  /** Small bodies; they never change, and only an address of a released file leads to one. */
   readonly #hot = new LRUCache<string, MediaBody & FileBody>({
     maxSize: hotBytes,
     sizeCalculation: ({ bytes }) => bytes + 1024,

@@ -115,7 +115,7 @@ async function close(server: Server, graceMs: number, closing?: AbortController)
   clearTimeout(cut);
 }
 
-/** By the code that Node gives a request whose headers are late. */
+/** Error with the code that Node gives a request whose headers are late. */
 const bodyTimeout = Object.assign(new Error('The body took too long to arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Half-closed connections: how long a refused client has to read why. */

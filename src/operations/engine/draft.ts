@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { customAlphabet } from 'nanoid';
 import { isoSeconds } from '../../clock.js';
+import { newBlockId } from '../../content/blocks/block-id.js';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { referenceProblems } from '../../content/blocks/references.js';
 import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
 import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
 import { idsFile, type Numbered } from '../../content/catalog/ids.js';
 import { paths } from '../../content/catalog/paths.js';
+import { encodeFile } from '../../content/file-codec.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { encodeFile } from '../../content/html-lines.js';
 import { maxFileBytes } from '../../content/ingest.js';
 import type { BrandLimits } from '../../content/limits.js';
 import { type PageFile, pageFile } from '../../content/page.js';
@@ -34,9 +34,6 @@ interface WriteCall extends CommittedCall {
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;
 }
-
-/** 60 random bits: unique in a brand without looking. */
-export const newBlockId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 12);
 
 /** A brand being changed: what an operation reads and writes. Turned into one commit, or thrown away. */
 export class BrandDraft extends BrandView {
@@ -81,7 +78,7 @@ export class BrandDraft extends BrandView {
    *
    * @returns the page as it is stored now
    */
-  savePage(before: PageFile | null, after: PageFile, subject: string, more: CommitDetails = {}): PageFile {
+  putPage(before: PageFile | null, after: PageFile, subject: string, more: CommitDetails = {}): PageFile {
     const isStored = before !== null && !this.catalog.altered.has(paths.page(before.id));
     if (isStored && isDeepStrictEqual(pageFile(before), pageFile(after))) return before;
     const page = pageFile({ ...after, updated_at: this.time });

@@ -50,7 +50,7 @@ export interface Result<Value = unknown> {
   readonly isReplayed?: boolean;
   /** Dotted paths of members of the body that the operation does not know. */
   readonly ignored?: readonly string[];
-  /** What the Markdown of the body has and no block holds. */
+  /** Parts of the body's Markdown that no block holds. */
   readonly lost?: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 import { cleanUnknown } from '../../content/blocks/unknown-types.js';
 import type { Catalog, PageRecord, TrashRecord } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths } from '../../content/catalog/paths.js';
+import { decodeFile } from '../../content/file-codec.js';
 import { Misfit } from '../../content/file-format.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { decodeFile } from '../../content/html-lines.js';
 import { collectHtml, type IngestedFile, ingest, parseFile } from '../../content/ingest.js';
 import type { PageFile, TrashFile } from '../../content/page.js';
 import type { Snapshot } from '../../store/snapshot.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
+import { encodeFile } from '../../content/file-codec.js';
 import { encodePointer } from '../../content/file-pointer.js';
-import { encodeFile } from '../../content/html-lines.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
@@ -14,7 +14,7 @@ export type Resource =
   | {
       readonly kind: 'content';
       readonly of: readonly string[];
-      /** What else the answer shows: the slug, or addresses of files. Brands with the same files have other versions then. */
+      /** Part of the answer that no file holds, such as the slug: brands with the same files have other versions then. */
       readonly shown?: string | undefined;
     };
 

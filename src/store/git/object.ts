@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
 
 export type ObjectType = 'commit' | 'tree' | 'blob';
 
@@ -16,8 +17,12 @@ export function gitObject(type: ObjectType, body: Buffer): GitObject {
   return { type, oid, body };
 }
 
-const oidPattern = /^[0-9a-f]{40}$/;
+export const oidPattern = '^[0-9a-f]{40}$';
+
+export const Oid = Type.String({ pattern: oidPattern });
+
+const oid = new RegExp(oidPattern);
 
 export function isOid(text: string): boolean {
-  return oidPattern.test(text);
+  return oid.test(text);
 }

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type FileSystem, replaceFiles } from '../file-system.js';
 import type { GitObject } from '../git/object.js';
+import { Oid } from '../git/object.js';
 import { descends } from '../history/commits.js';
 import type { LockedBranch } from '../local/locked-branch.js';
 import type { Objects, PreparedPack } from '../objects.js';
@@ -48,7 +49,7 @@ const Note = Type.Object({
   boot: Type.String(),
   n: Type.Integer(),
   id: Type.Union([Type.String(), Type.Null()]),
-  tip: Type.Union([Type.String({ pattern: '^[0-9a-f]{40}$' }), Type.Null()]),
+  tip: Type.Union([Oid, Type.Null()]),
   /** Missing in format 1. */
   registry: Type.Optional(Type.Integer()),
 });

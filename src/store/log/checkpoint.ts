@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type FileSystem, makeDirectory, replaceFiles, temporaryName } from '../file-system.js';
+import { Oid } from '../git/object.js';
 import { branchName } from '../local/ref.js';
 import { writePack } from '../native/pack-objects.js';
 import { type Position, positionFormat } from './branch-cache.js';
@@ -24,7 +25,7 @@ const Checkpoint = Type.Object({
   format: Type.Union([Type.Literal(1), Type.Literal(2)]),
   n: Type.Integer(),
   id: Type.String(),
-  tip: Type.String({ pattern: '^[0-9a-f]{40}$' }),
+  tip: Oid,
   /** Missing in format 1. */
   registry: Type.Optional(Type.Integer()),
   /** Key of its files, below the log. */

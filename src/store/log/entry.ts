@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { Oid } from '../git/object.js';
 import type { Pack } from '../git/pack.js';
 
 /** One batch of commits in a slot of a log. */
@@ -37,7 +38,6 @@ const noticeFormat = 2;
 /** Limit beyond which a pack is an object of its own. */
 export const inlineBytes = 4 * 1024 * 1024;
 
-const Oid = Type.String({ pattern: '^[0-9a-f]{40}$' });
 const Text = Type.String({ maxLength: 100 });
 const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 

@@ -42,7 +42,7 @@ interface Answer {
 }
 
 interface Body extends FileContent {
-  /** Of a small one: streams take longer than it does. */
+  /** Bytes of a small one: a stream would take longer. */
   readonly whole?: Buffer;
 }
 

@@ -1,7 +1,7 @@
 import { invalidField } from '../errors.js';
 import { fileTypes, type MediaKind } from './file-types.js';
 
-/** What a file is found to be, before anything is committed. */
+/** Properties of a file, found before anything is committed. */
 export interface Look {
   readonly extension: string;
   readonly mime: string;

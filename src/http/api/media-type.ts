@@ -11,7 +11,7 @@ const json = /^(?:application\/(?:json|\*)|\*\/\*)$/i;
 const none: readonly string[] = [];
 
 /** Media types that `Accept` names above JSON, of those that any answer has; all else that it may say means JSON. */
-export function preferredForms(request: IncomingMessage): readonly string[] {
+export function preferredTypes(request: IncomingMessage): readonly string[] {
   const { accept } = request.headers;
   if (accept === undefined || json.test(accept)) return none;
   const types = new Negotiator(request).mediaTypes().map((type) => type.toLowerCase());
@@ -19,12 +19,12 @@ export function preferredForms(request: IncomingMessage): readonly string[] {
   return types.slice(0, isBelow < 0 ? types.length : isBelow).filter((type) => known.has(type));
 }
 
-/** Entity tag of a version in a form: each form of an answer has its own (RFC 9110, section 8.8.3.3). */
-export function tagOf(version: string, form: string | undefined): string {
-  return form === undefined ? version : `${version}~${form.slice(form.indexOf('/') + 1)}`;
+/** Entity tag of a version: each media type of an answer has its own (RFC 9110, section 8.8.3.3). */
+export function tagOf(version: string, mediaType: string | undefined): string {
+  return mediaType === undefined ? version : `${version}~${mediaType.slice(mediaType.indexOf('/') + 1)}`;
 }
 
-/** The version that a tag names, whatever the form. */
+/** The version that a tag names, whatever the media type. */
 export function versionIn(tag: string): string {
   return tag.replace(/~[a-z]+$/, '');
 }
