@@ -74,8 +74,20 @@ describe('the rules', () => {
     ['cli/a.ts', 'missing.ts'],
     ['backend/editor/a.ts', 'content/b.ts'],
     ['backend/a.ts', 'prosemirror-view'],
+    ['backend/pages/a.ts', 'backend/pages/b.ts'],
   ])('forbid %s to import %s', (file, name) => {
-    const folders = ['service', 'content', 'store', 'registry', 'http', 'cli', 'metrics', 'admin', 'operations'];
+    const folders = [
+      'service',
+      'content',
+      'store',
+      'registry',
+      'http',
+      'cli',
+      'metrics',
+      'admin',
+      'operations',
+      'backend/pages',
+    ];
     const known = ['log.ts', ...folders.map((folder) => `${folder}/b.ts`)];
     const files = new Map<string, string[]>(known.map((other) => [other, []]));
     expect(violations(files.set(file, [name]))).toHaveLength(1);

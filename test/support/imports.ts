@@ -196,6 +196,9 @@ export function violations(imports: ImportMap): string[] {
       if (isEditor && isSource(name) && !name.startsWith('backend/editor/') && name !== 'content/html/write.ts') {
         found.push(`${file} imports ${name}: the editor may import only content/html/write.ts`);
       }
+      if (name.startsWith('backend/pages/') && file !== 'backend/routes.ts') {
+        found.push(`${file} imports ${name}: only the routes may import a page`);
+      }
       if (name.startsWith('prosemirror-') && !isEditor) found.push(`${file} imports ${name}: only the editor may`);
       if (isSource(name) && !imports.has(name)) found.push(`${file} imports ${name}, which does not exist`);
       if (isSource(name) && other !== area && rule !== undefined && !rule.includes(other)) {

@@ -1,7 +1,7 @@
 import { type Reply, roleIn, type SignedInContext } from '../context.js';
+import { passkeyOffer } from '../parts/passkeys.js';
 import { Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
-import { passkeyOffer } from './passkeys.js';
 
 const perPage = 100;
 

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { visibilities } from '../../content/brand.js';
-import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
+import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
 import { notFound, type PortalError } from '../../errors.js';
@@ -21,13 +21,11 @@ import {
   type Reply,
   unknownAction,
 } from '../context.js';
+import { chapterInput } from '../parts/chapter-input.js';
 import { outcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
+import { inTrash } from '../parts/in-trash.js';
 import { refusal, runForm } from '../parts/refusal.js';
-import { inTrash } from './page.js';
-
-/** Upper bound on chapters in a list of choices; with more, the id is typed. */
-const maxChapters = 300;
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function editPage(context: BrandContext): Promise<Reply> {
@@ -198,19 +196,3 @@ const visibilityNames = {
   internal: 'People of the brand (internal)',
   hidden: 'No reader (hidden)',
 } as const;
-
-/** @param page `null`: a new one @param chosen id of its chapter, unless another was sent */
-export function chapterInput(
-  catalog: Catalog,
-  page: PageRecord | null,
-  inputs: FormInputs,
-  chosen: string | undefined,
-): ComponentChild {
-  const input = { name: 'parent_id', value: chosen };
-  const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page?.id);
-  if (chapters.length > maxChapters) {
-    return inputs.line({ ...input, label: 'Number of the chapter; empty for the top level' });
-  }
-  const options = chapters.map(({ id, title }): [string, string] => [String(id), title]);
-  return inputs.choice({ ...input, label: 'Chapter', options: [['', 'The top level'], ...options] });
-}

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../errors.js';
 import type { Reply, SignedInContext } from '../context.js';
+import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { Terms } from '../parts/terms.js';
 import { Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
-import { inWords } from './passkeys.js';
 
 export async function mePage(context: SignedInContext): Promise<Reply> {
   const { service, facts } = context;
@@ -37,12 +37,12 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
       <ul class="rows">
         {passkeys.map((one) => (
           <li key={one.sha256}>
-            <span>{inWords(one)}</span>
+            <span>{passkeyText(one)}</span>
           </li>
         ))}
       </ul>
       <p>
-        <a href="/backend/me/passkeys">{passkeys.length === 0 ? 'Add a passkey' : 'Add or remove a passkey'}</a>
+        <a href={passkeysPath}>{passkeys.length === 0 ? 'Add a passkey' : 'Add or remove a passkey'}</a>
       </p>
       <h2>Where you are signed in</h2>
       <ul class="rows">

@@ -1,9 +1,9 @@
 import type { PortalError } from '../../errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
+import { chapterInput } from '../parts/chapter-input.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
-import { chapterInput } from './edit.js';
 
 /** A new page, which no reader sees until it is shown. */
 export function newPage(context: BrandContext): Promise<Reply> {

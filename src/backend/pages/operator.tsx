@@ -5,11 +5,11 @@ import { maxBrandSlugLength } from '../../registry/records.js';
 import { address, type PageReply, preconditionIn, type Reply, type SignedInContext } from '../context.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
+import { moduleChecks, modulesIn } from '../parts/modules.js';
+import { passkeyOffer } from '../parts/passkeys.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 import { counted } from '../words.js';
-import { passkeyOffer } from './passkeys.js';
-import { moduleChecks, modulesIn } from './settings.js';
 
 const perPage = 50;
 

@@ -2,20 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { activity, type DayActivity } from '../../operations/activity.js';
 import { historyPage } from '../../operations/history.js';
 import { listTrash } from '../../operations/trash.js';
 import { isUsable } from '../../registry/keys.js';
 import type { PersonRecord } from '../../registry/records.js';
 import type { BrandContext, Reply } from '../context.js';
+import { activityBars } from '../parts/activity-bars.js';
 import { done } from '../parts/done.js';
 import { Feed, orWithoutGit } from '../parts/feed.js';
+import { passkeyOffer } from '../parts/passkeys.js';
 import { readable } from '../parts/subject.js';
-import { dayText, Name } from '../parts/text.js';
+import { Name } from '../parts/text.js';
 import { counted } from '../words.js';
-import { passkeyOffer } from './passkeys.js';
-
-export const daysShown = 90;
 
 export async function overviewPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
@@ -95,7 +93,6 @@ async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Comp
 async function recent(context: BrandContext): Promise<ComponentChild> {
   const repository = await context.repository();
   const { entries } = await historyPage(repository, {}, { limit: 10 });
-  const days = await activity(repository, daysShown, context.service.clock());
   return (
     <>
       <h2>Latest changes</h2>
@@ -105,58 +102,13 @@ async function recent(context: BrandContext): Promise<ComponentChild> {
         <a href={context.at('/changes')}>All changes</a>
       </p>
       <h2>Changes a day</h2>
-      <Bars bars={days} />
+      {await activityBars(context)}
       {context.isAtLeast('admin') && (
         <p>
           <a href={context.at('/restore')}>Bring the whole brand back to an earlier version</a>
         </p>
       )}
     </>
-  );
-}
-
-export function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChild {
-  const highest = Math.max(1, ...bars.map(({ commits }) => commits));
-  const total = bars.reduce((sum, { commits }) => sum + commits, 0);
-  const [first, last] = [bars[0], bars.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const label = `${counted(total, 'change')} from ${dayText(first.day)} to ${dayText(last.day)}, at most ${highest} a day`;
-  const height = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / highest) * 58));
-  return (
-    <figure>
-      <svg class="bars" viewBox={`0 0 ${bars.length * 8} 60`} preserveAspectRatio="none" role="img" aria-label={label}>
-        <line x1="0" y1="59.5" x2={bars.length * 8} y2="59.5" />
-        {bars.map(({ day, commits: count }, at) =>
-          count === 0 ? null : (
-            <rect key={day} x={at * 8 + 1} y={59 - height(count)} width="6" height={height(count)} />
-          ),
-        )}
-      </svg>
-      <figcaption>{label}.</figcaption>
-      <details>
-        <summary>The same as a table</summary>
-        <table>
-          <caption>Days with changes</caption>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">changes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars
-              .filter(({ commits }) => commits > 0)
-              .reverse()
-              .map(({ day, commits }) => (
-                <tr key={day}>
-                  <th scope="row">{dayText(day)}</th>
-                  <td>{commits}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </details>
-    </figure>
   );
 }
 

@@ -1,12 +1,12 @@
-import type { Catalog } from '../../content/catalog/catalog.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { showPage } from '../../operations/pages.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
-import type { BrandContext, PageReply, Reply } from '../context.js';
+import type { BrandContext, Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { Seen } from '../parts/form.js';
-import { Name, Time } from '../parts/text.js';
+import { inTrash } from '../parts/in-trash.js';
+import { Time } from '../parts/text.js';
 
 /** A page as it is now. */
 export async function pagePage(context: BrandContext): Promise<Reply> {
@@ -74,26 +74,4 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
     </>
   );
   return { title: page.title, body };
-}
-
-/** The answer for a page that is in the trash; `null`: it is not there. */
-export function inTrash(context: BrandContext, { pages, trash }: Catalog): PageReply | null {
-  const id = Number(context.params.page);
-  const page = trash.get(id);
-  if (page === undefined || pages.has(id)) return null;
-  const body = (
-    <div class="narrow">
-      <h1>“{page.title}” is in the trash</h1>
-      <p>
-        It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
-      </p>
-      <p class="actions">
-        <a class="button" href={context.at(`/trash/${id}`)}>
-          See it in the trash
-        </a>
-        <a href={context.at(`/pages/${id}/versions`)}>Its versions</a>
-      </p>
-    </div>
-  );
-  return { status: 404, title: `${page.title} (in the trash)`, body };
 }

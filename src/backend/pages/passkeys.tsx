@@ -1,15 +1,12 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../errors.js';
 import { recentMinutes } from '../../registry/passkeys.js';
-import type { PasskeyRecord } from '../../registry/records.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import type { PageReply, Reply, SignedInContext } from '../context.js';
 import { FormInputs } from '../parts/form.js';
+import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { refused, runForm } from '../parts/refusal.js';
-import { Name, Time } from '../parts/text.js';
 import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
-
-const path = '/backend/me/passkeys';
 
 /** Options for the script, which fetches them when it needs them: their challenge does not last. */
 export async function newPasskeyOptions(context: SignedInContext): Promise<Reply> {
@@ -23,7 +20,7 @@ export function changePasskeys(context: SignedInContext): Promise<Reply> {
     if (form.remove === undefined) await addPasskey(context);
     else if (form.remove.trim() === '') throw new PortalError('bad_request', 'The form names no passkey to remove.');
     else await service.passkeys.remove(facts.person, form.remove);
-    return { to: path };
+    return { to: passkeysPath };
   };
   return runForm(change, (problem) => passkeysPage(context, problem));
 }
@@ -43,7 +40,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
       <ul class="rows">
         {passkeys.map((one) => (
           <li key={one.sha256}>
-            <span class="what">{inWords(one)}</span>
+            <span class="what">{passkeyText(one)}</span>
             <form method="post" class="end">
               <input type="hidden" name="remove" value={one.sha256} />
               <button type="submit" class="quiet" aria-label={`Remove ${one.name}`}>
@@ -67,7 +64,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
 const signInAgain = (
   <p>
     You signed in more than {recentMinutes} minutes ago.{' '}
-    <a href={`${signInPath}?next=${encodeURIComponent(path)}`}>Sign in again</a> to add one.
+    <a href={`${signInPath}?next=${encodeURIComponent(passkeysPath)}`}>Sign in again</a> to add one.
   </p>
 );
 
@@ -76,47 +73,12 @@ function addForm(inputs: FormInputs): ComponentChild {
   return (
     <>
       <p data-no-passkeys>This takes JavaScript, and a browser that knows passkeys.</p>
-      <form method="post" data-passkey={`${path}/options`} hidden>
+      <form method="post" data-passkey={`${passkeysPath}/options`} hidden>
         <input type="hidden" name="response" />
         {inputs.line({ name: 'name', label: 'Its name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}
         <button type="submit">Add a passkey</button>
         <p role="status" class="hint" />
       </form>
     </>
-  );
-}
-
-/** A passkey and what became of it. */
-export function inWords({ name, created_at, used_at, backed_up, refused_at }: PasskeyRecord): ComponentChild {
-  return (
-    <>
-      <Name text={name} />{' '}
-      <small>
-        {backed_up ? 'synced between devices' : 'on one device'}, added <Time at={created_at} day />
-        {used_at !== null && (
-          <>
-            , used <Time at={used_at} day />
-          </>
-        )}
-        {refused_at !== null && (
-          <strong>
-            {' '}
-            – refused since <Time at={refused_at} />: it may have been copied. Remove it, and add it anew
-          </strong>
-        )}
-      </small>
-    </>
-  );
-}
-
-/** Offer to whom a link has just let in, and who has no passkey. */
-export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
-  const { service, facts } = context;
-  if (noPasskeysReason(context) !== null || !service.passkeys.isRecent(facts)) return null;
-  if ((await service.passkeys.list(facts.person.id)).length > 0) return null;
-  return (
-    <p class="notice">
-      Next time without a link: <a href={path}>add a passkey</a>.
-    </p>
   );
 }

@@ -8,11 +8,11 @@ import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownA
 import { said } from '../parts/done.js';
 import { FormInputs, Guard, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
+import { passkeyText } from '../parts/passkeys.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
-import { inWords } from './passkeys.js';
 
 const perPage = 100;
 
@@ -194,7 +194,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
       )}
       {passkeys.length > 0 && <h2>Passkeys</h2>}
       {passkeys.map((one) => (
-        <p key={one.sha256}>{inWords(one)}</p>
+        <p key={one.sha256}>{passkeyText(one)}</p>
       ))}
       {!operator && (
         <form method="post" class="card">

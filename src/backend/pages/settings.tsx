@@ -1,18 +1,12 @@
 import type { ComponentChild } from 'preact';
-import { modules, visibilities } from '../../content/brand.js';
+import { visibilities } from '../../content/brand.js';
 import type { PortalError } from '../../errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
-import {
-  type BrandContext,
-  type Context,
-  type PageReply,
-  preconditionIn,
-  type Reply,
-  unknownAction,
-} from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { done, outcome, said } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
+import { moduleChecks, modulesIn } from '../parts/modules.js';
 import { refusal, refused, runForm } from '../parts/refusal.js';
 import { moduleNames, visibilityNames } from '../words.js';
 
@@ -80,12 +74,3 @@ function portalForm(context: BrandContext, problem: PortalError | null): Compone
     </form>
   );
 }
-
-export function moduleChecks(inputs: FormInputs, chosen: readonly string[]): ComponentChild {
-  return modules.map((one) =>
-    inputs.check({ name: `module-${one}`, label: moduleNames[one], isChecked: chosen.includes(one) }),
-  );
-}
-
-export const modulesIn = ({ form }: Pick<Context, 'form'>) =>
-  modules.filter((one) => form[`module-${one}`] !== undefined);

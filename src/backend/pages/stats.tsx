@@ -1,12 +1,10 @@
-import type { ComponentChild } from 'preact';
-import { activity } from '../../operations/activity.js';
 import { contentFaults, recentStats } from '../../service/stats.js';
 import type { BrandContext, Reply } from '../context.js';
+import { activityBars } from '../parts/activity-bars.js';
 import { orWithoutGit } from '../parts/feed.js';
 import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { counted, sizeText } from '../words.js';
-import { Bars, daysShown } from './overview.js';
 
 /** Faults that are named. */
 const maxNamed = 50;
@@ -16,7 +14,6 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
   const stats = await recentStats(service, slug);
   const faults = contentFaults(catalog, service.clock());
-  const chart = activity(await context.repository(), daysShown, service.clock()).then((bars) => <Bars bars={bars} />);
   const rows: [string, string][] = [
     ['Pages', `${stats.pages}, of them ${counted(stats.chapters, 'chapter')}; ${stats.in_trash} in the trash`],
     ['Colours', String(stats.colors)],
@@ -50,7 +47,7 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
       <Terms rows={rows} />
       <p class="hint">Sizes are up to a minute old.</p>
       <h2>Changes a day</h2>
-      {await orWithoutGit<ComponentChild>(chart, ({ message }) => <p class="notice bad">{message}</p>)}
+      {await orWithoutGit(activityBars(context), ({ message }) => <p class="notice bad">{message}</p>)}
     </>
   );
   return { title: 'Statistics', body };

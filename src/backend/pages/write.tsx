@@ -14,6 +14,7 @@ import { Block } from '../content/block.js';
 import type { Names } from '../content/names.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { outcome } from '../parts/done.js';
+import { inTrash } from '../parts/in-trash.js';
 import { otherAuthor } from '../parts/kept.js';
 import { Time } from '../parts/text.js';
 import { counted, fieldName } from '../words.js';
@@ -25,7 +26,6 @@ import { pickersOf } from '../write/pickers.js';
 import { blocksOf, nameAt, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
 import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
 import { type Step, takeStep } from '../write/steps.js';
-import { inTrash } from './page.js';
 
 /** Findings of a check that a form shows. */
 const maxShown = 100;

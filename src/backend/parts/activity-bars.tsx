@@ -1,0 +1,58 @@
+import type { ComponentChild } from 'preact';
+import { activity, type DayActivity } from '../../operations/activity.js';
+import type { BrandContext } from '../context.js';
+import { counted } from '../words.js';
+import { dayText } from './text.js';
+
+const daysShown = 90;
+
+/** Changes of a brand by day. @throws `unavailable` without git on this machine */
+export async function activityBars(context: BrandContext): Promise<ComponentChild> {
+  const repository = await context.repository();
+  return <Bars bars={await activity(repository, daysShown, context.service.clock())} />;
+}
+
+function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChild {
+  const highest = Math.max(1, ...bars.map(({ commits }) => commits));
+  const total = bars.reduce((sum, { commits }) => sum + commits, 0);
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const label = `${counted(total, 'change')} from ${dayText(first.day)} to ${dayText(last.day)}, at most ${highest} a day`;
+  const height = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / highest) * 58));
+  return (
+    <figure>
+      <svg class="bars" viewBox={`0 0 ${bars.length * 8} 60`} preserveAspectRatio="none" role="img" aria-label={label}>
+        <line x1="0" y1="59.5" x2={bars.length * 8} y2="59.5" />
+        {bars.map(({ day, commits: count }, at) =>
+          count === 0 ? null : (
+            <rect key={day} x={at * 8 + 1} y={59 - height(count)} width="6" height={height(count)} />
+          ),
+        )}
+      </svg>
+      <figcaption>{label}.</figcaption>
+      <details>
+        <summary>The same as a table</summary>
+        <table>
+          <caption>Days with changes</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">changes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars
+              .filter(({ commits }) => commits > 0)
+              .reverse()
+              .map(({ day, commits }) => (
+                <tr key={day}>
+                  <th scope="row">{dayText(day)}</th>
+                  <td>{commits}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}

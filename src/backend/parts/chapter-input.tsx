@@ -1,0 +1,22 @@
+import type { ComponentChild } from 'preact';
+import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
+import type { FormInputs } from './form.js';
+
+/** Upper bound on chapters in a list of choices; with more, the id is typed. */
+const maxChapters = 300;
+
+/** @param page `null`: a new one @param chosen id of its chapter, unless another was sent */
+export function chapterInput(
+  catalog: Catalog,
+  page: PageRecord | null,
+  inputs: FormInputs,
+  chosen: string | undefined,
+): ComponentChild {
+  const input = { name: 'parent_id', value: chosen };
+  const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page?.id);
+  if (chapters.length > maxChapters) {
+    return inputs.line({ ...input, label: 'Number of the chapter; empty for the top level' });
+  }
+  const options = chapters.map(({ id, title }): [string, string] => [String(id), title]);
+  return inputs.choice({ ...input, label: 'Chapter', options: [['', 'The top level'], ...options] });
+}

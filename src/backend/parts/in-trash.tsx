@@ -1,0 +1,25 @@
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { BrandContext, PageReply } from '../context.js';
+import { Name, Time } from './text.js';
+
+/** The answer for a page that is in the trash; `null`: it is not there. */
+export function inTrash(context: BrandContext, { pages, trash }: Catalog): PageReply | null {
+  const id = Number(context.params.page);
+  const page = trash.get(id);
+  if (page === undefined || pages.has(id)) return null;
+  const body = (
+    <div class="narrow">
+      <h1>“{page.title}” is in the trash</h1>
+      <p>
+        It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
+      </p>
+      <p class="actions">
+        <a class="button" href={context.at(`/trash/${id}`)}>
+          See it in the trash
+        </a>
+        <a href={context.at(`/pages/${id}/versions`)}>Its versions</a>
+      </p>
+    </div>
+  );
+  return { status: 404, title: `${page.title} (in the trash)`, body };
+}

@@ -1,0 +1,42 @@
+import type { ComponentChild } from 'preact';
+import type { PasskeyRecord } from '../../registry/records.js';
+import type { SignedInContext } from '../context.js';
+import { noPasskeysReason } from '../webauthn.js';
+import { Name, Time } from './text.js';
+
+export const passkeysPath = '/backend/me/passkeys';
+
+/** A passkey and what became of it. */
+export function passkeyText({ name, created_at, used_at, backed_up, refused_at }: PasskeyRecord): ComponentChild {
+  return (
+    <>
+      <Name text={name} />{' '}
+      <small>
+        {backed_up ? 'synced between devices' : 'on one device'}, added <Time at={created_at} day />
+        {used_at !== null && (
+          <>
+            , used <Time at={used_at} day />
+          </>
+        )}
+        {refused_at !== null && (
+          <strong>
+            {' '}
+            – refused since <Time at={refused_at} />: it may have been copied. Remove it, and add it anew
+          </strong>
+        )}
+      </small>
+    </>
+  );
+}
+
+/** Offer to whom a link has just let in, and who has no passkey. */
+export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
+  const { service, facts } = context;
+  if (noPasskeysReason(context) !== null || !service.passkeys.isRecent(facts)) return null;
+  if ((await service.passkeys.list(facts.person.id)).length > 0) return null;
+  return (
+    <p class="notice">
+      Next time without a link: <a href={passkeysPath}>add a passkey</a>.
+    </p>
+  );
+}
