@@ -111,6 +111,8 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'POST', path: '/brands/:brand/context/:entry/edit', who: 'editor', isKept: true, run: changeFact },
   { method: 'GET', path: '/brands/:brand/context/:entry/versions', who: 'viewer', run: versionsPage },
   { method: 'GET', path: '/brands/:brand/context/:entry/compare', who: 'viewer', run: compareEntries },
+  { method: 'GET', path: '/brands/:brand/context/:entry/restore', who: 'editor', run: restoreForm },
+  { method: 'POST', path: '/brands/:brand/context/:entry/restore', who: 'editor', run: restoreNow },
   { method: 'GET', path: '/brands/:brand/colors', who: 'viewer', run: colorsPage },
   { method: 'POST', path: '/brands/:brand/colors', who: 'editor', isKept: true, run: addColor },
   { method: 'GET', path: '/brands/:brand/colors/:color', who: 'viewer', run: colorPage },

@@ -209,6 +209,36 @@ describe('facts', () => {
     expect((await editor.get(categories)).text).toContain('It holds 1 fact: move or remove them first.');
   });
 
+  it('come back as they were at a version, also those that were removed', async () => {
+    const editor = await as('editor');
+    await sent(editor, categories, 'add', { key: 'a', label: 'A' });
+    await sent(editor, context, 'add', { title: 'One', body: 'First.', category: 'a' });
+    const [first, versions] = [portal.head('acme'), `${context}/one/versions`];
+    const restore = `${context}/one/restore?to=${first}`;
+    await sent(editor, `${context}/one/edit`, 'set', { title: 'Uno', body: 'Second.' });
+    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
+    expect((await editor.get(`${context}/one/compare?from=${first}`)).text).toContain(`"/backend${restore}"`);
+    const goBack = async (path: string) => {
+      const preview = (await editor.get(path)).text;
+      const plan = /name="plan" value="(\w+)"/.exec(preview)?.[1] ?? '';
+      return { preview, done: await editor.post(path, { plan }) };
+    };
+    const { preview, done } = await goBack(restore);
+    expect(preview).toContain('Restore fact one “Uno”?');
+    expect([preview.includes('Second.'), done.status]).toEqual([true, 303]);
+    expect(subject()).toContain('Restore brand context entry one "Uno" to ');
+    expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
+    const page = await follow(editor, done);
+    const undo = /<a href="\/backend([^"]*)">Undo/.exec(page.text)?.[1] ?? '';
+    expect((await goBack(undo)).done.status).toBe(303);
+    await sent(editor, `${context}/one/edit`, 'remove');
+    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
+    expect((await goBack(restore)).done.status).toBe(303);
+    expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
+    const viewer = await as('viewer');
+    expect([(await viewer.get(restore)).status, (await viewer.post(restore)).status]).toEqual([403, 403]);
+  });
+
   it('are added with sources, edited, verified together, and say by whom they were', async () => {
     const [editor, other] = [await as('editor'), await as('editor', 'Bo')];
     await sent(editor, categories, 'add', { key: 'a', label: 'A' });
