@@ -5,10 +5,17 @@ import { isWithin } from '../../registry/people.js';
 import { type PersonRecord, roles, versionOfRecord } from '../../registry/records.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import {
+  address,
+  type BrandContext,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+  type SignedInContext,
+} from '../context.js';
 import { said } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
-import { OffsetPager, offsetIn } from '../parts/list.js';
+import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
@@ -118,6 +125,48 @@ async function drawPeople(context: BrandContext, problem: PortalError | null): P
     </>
   );
   return { title: 'People', body };
+}
+
+/** Everyone of the portal, each with the roles, for operators. */
+export async function everyonePage(context: SignedInContext): Promise<Reply> {
+  const { q = '' } = context.query;
+  const isMeant = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
+  const found = (await context.service.people.list()).filter(isMeant);
+  const [start, total] = [offsetIn(context), found.length];
+  const body = (
+    <>
+      <h1>All people</h1>
+      <p class="hint">Roles are given in a brand. At the command line people are disabled, and made operators.</p>
+      <Filters>
+        <TextFilter label="Name or id" text={q} />
+      </Filters>
+      <ul class="rows">
+        {found.slice(start, start + perPage).map((person) => (
+          <li key={person.id}>
+            <span class="what">
+              <Name text={person.name} /> {person.operator && <span class="badge">Operator</span>}
+              <WhereFrom person={person} />
+              <br />
+              <small>
+                {Object.entries(person.roles).map(([slug, role]) => (
+                  <>
+                    <a href={`/backend/brands/${slug}/people/${person.id}`}>{slug}</a>
+                    {` (${roleNames[role].toLowerCase()}) `}
+                  </>
+                ))}
+              </small>
+            </span>
+            <small class="end">{person.id}</small>
+          </li>
+        ))}
+      </ul>
+      <OffsetPager
+        {...{ context: { at: address }, path: '/backend/people', query: { q }, start, perPage, total }}
+        more="More people"
+      />
+    </>
+  );
+  return { title: 'All people', body };
 }
 
 export function personPage(context: BrandContext): Promise<Reply> {
@@ -261,6 +310,15 @@ function Standing({ context, person }: { readonly context: BrandContext; readonl
   return (
     <>
       <span class="badge">{roleNames[person.roles[context.slug] ?? roles[0]]}</span>
+      <WhereFrom person={person} />
+    </>
+  );
+}
+
+/** Whether a provider vouches for a person, and since when the person is disabled. */
+function WhereFrom({ person }: { readonly person: PersonRecord }) {
+  return (
+    <>
       {person.identity !== undefined && <small> from {new URL(person.identity.issuer).host}</small>}
       {person.disabled_at !== null && (
         <>
