@@ -130,6 +130,8 @@ export function RecordForm({
   const inputs = new FormInputs(context, problem, action);
   const shown = record === null ? {} : shownIn(fields, record);
   const sent = problem !== null && context.form.action === action ? context.form : {};
+  // Only a refusal for its version has shown what was changed meanwhile.
+  const first = problem?.code === 'precondition_failed' ? {} : sent;
   return (
     <form method="post" action={context.at(to)}>
       {version === undefined ? (
@@ -138,8 +140,9 @@ export function RecordForm({
           <input type="hidden" name="once" value={sent.once ?? randomUUID()} />
         </>
       ) : (
-        <Guard {...{ version, commit, action }} />
+        <Guard version={first.version ?? version} commit={first.seen ?? commit} action={action} />
       )}
+      <input type="hidden" name="as" value={context.facts.person.id} />
       {children}
       {fields.map((field) => {
         const { name, label, hint, row } = field;
