@@ -149,6 +149,7 @@ const brandParts: readonly Part[] = [
 /** Links of the head outside a brand, below `/backend`. */
 const otherParts: readonly Part[] = [
   { path: '/operator', name: 'All brands', role: 'admin' },
+  { path: '/people', name: 'All people', role: 'admin' },
   { path: '/operator/health', name: 'Health', role: 'admin' },
 ];
 

@@ -20,7 +20,7 @@ import { hideSteps, overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
 import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
-import { changePeople, changePerson, peoplePage, personPage } from './pages/people.js';
+import { changePeople, changePerson, everyonePage, peoplePage, personPage } from './pages/people.js';
 import { restoreForm, restoreNow } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
 import { sectionForm, writeSection } from './pages/section.js';
@@ -74,6 +74,7 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/operator', who: 'operator', run: allBrands },
   { method: 'GET', path: '/operator/brands/new', who: 'operator', run: newBrandForm },
   { method: 'POST', path: '/operator/brands/new', who: 'operator', run: createBrand },
+  { method: 'GET', path: '/people', who: 'operator', run: everyonePage },
   { method: 'GET', path: '/operator/health', who: 'operator', run: healthPage },
   { method: 'GET', path: '/brands/:brand', who: 'viewer', run: overviewPage },
   { method: 'POST', path: '/brands/:brand', who: 'admin', run: hideSteps },
@@ -111,6 +112,8 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'POST', path: '/brands/:brand/context/:entry/edit', who: 'editor', isKept: true, run: changeFact },
   { method: 'GET', path: '/brands/:brand/context/:entry/versions', who: 'viewer', run: versionsPage },
   { method: 'GET', path: '/brands/:brand/context/:entry/compare', who: 'viewer', run: compareEntries },
+  { method: 'GET', path: '/brands/:brand/context/:entry/restore', who: 'editor', run: restoreForm },
+  { method: 'POST', path: '/brands/:brand/context/:entry/restore', who: 'editor', run: restoreNow },
   { method: 'GET', path: '/brands/:brand/colors', who: 'viewer', run: colorsPage },
   { method: 'POST', path: '/brands/:brand/colors', who: 'editor', isKept: true, run: addColor },
   { method: 'GET', path: '/brands/:brand/colors/:color', who: 'viewer', run: colorPage },

@@ -4,7 +4,6 @@ import {
   type Area,
   areaNames,
   changesBetween,
-  type HistoryScope,
   isArea,
   isChanged,
   listCommits,
@@ -17,13 +16,21 @@ import { changeJson, changeText } from './change.js';
 import { brandArgument, collect, serviceCommand } from './command.js';
 import type { OutputOption } from './common.js';
 import { jsonList, printAll, shortLine } from './output.js';
-import { commitHelp, parseCount, parseSince, parseUntil, type ScopeOptions, scopeName, scopeOptions } from './parse.js';
+import {
+  commitHelp,
+  exclusive,
+  parseCount,
+  parseSince,
+  parseUntil,
+  type ScopeOptions,
+  scopeName,
+  scopeOf,
+  scopeOptions,
+} from './parse.js';
 import { oneLine, printablePatch } from './printable.js';
 
 interface HistoryOptions extends ScopeOptions {
-  readonly color?: string;
-  readonly medium?: string;
-  readonly fact?: string;
+  readonly path?: string;
   readonly kind?: readonly Area[];
   readonly grep?: string;
   readonly since?: Date;
@@ -38,9 +45,6 @@ export function historyCommand(): Command {
     args: [brandArgument],
     options: [
       ...scopeOptions,
-      exclusive(new Option('--color <id>', 'only this colour')),
-      exclusive(new Option('--medium <id>', "only this medium's metadata")),
-      exclusive(new Option('--fact <id>', 'only this entry of the brand context')),
       exclusive(kinds.argParser(collect(parseArea))),
       exclusive(new Option('--path <path>', 'only this file or folder of the repository')),
       ['--grep <text>', 'a text in what the commit says, in any case'],
@@ -50,19 +54,12 @@ export function historyCommand(): Command {
       ['--limit <count>', 'at most so many commits', parseCount],
     ],
     async run(service, options: HistoryOptions & OutputOption, brand = '') {
-      const { since, until, author, limit, grep: text, medium: media, fact: entry, kind: kinds } = options;
-      const scope = { ...options, media, entry, kinds };
+      const { since, until, author, limit, grep: text, kind: kinds, path } = options;
+      const scope = { ...scopeOf(options), kinds, path };
       const commits = listCommits(await service.openBrand(brand), scope, { since, until, author, text, limit });
       await printAll(options.json ? jsonList(commits) : lines(commits));
     },
   });
-}
-
-const scopes = ['page', 'section', 'color', 'medium', 'fact', 'kind', 'path'];
-
-/** Scopes exclude one another: two would match no commit, or mean the same. */
-function exclusive(option: Option): Option {
-  return option.conflicts(scopes.filter((name) => name !== option.attributeName()));
 }
 
 function parseArea(text: string): Area {
@@ -140,7 +137,7 @@ interface Printed {
 async function printChanges(service: Service, printed: Printed): Promise<void> {
   const { brand, from, to, options, head, untouched, members } = printed;
   const repository = await service.openBrand(brand);
-  const scope: HistoryScope = options;
+  const scope = scopeOf(options);
   if (options.patch) {
     const patch = repository.versions.patch({ from, to, paths: pathsIn(scope), color: process.stdout.isTTY });
     return printAll(joined(head, process.stdout.isTTY ? forTerminal(patch) : patch));

@@ -1,21 +1,52 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { dayMs, parseTime } from '../clock.js';
+import type { HistoryScope } from '../operations/history.js';
 
 export interface ScopeOptions {
   readonly page?: string;
   readonly section?: string;
-  readonly path?: string;
+  readonly color?: string;
+  readonly medium?: string;
+  readonly fact?: string;
+}
+
+const scopes = ['page', 'section', 'color', 'medium', 'fact', 'kind', 'path'];
+
+/** Scopes exclude one another: two would match no commit, or mean the same. */
+export function exclusive(option: Option): Option {
+  return option.conflicts(scopes.filter((name) => name !== option.attributeName()));
+}
+
+/** A blank name, such as of a variable that is not set, must not mean the whole brand. */
+function part(flags: string, help: string): Option {
+  const named = (text: string): string => {
+    if (text.trim() === '') throw new InvalidArgumentError('It is blank.');
+    return text;
+  };
+  return exclusive(new Option(flags, help).argParser(named));
 }
 
 /** Options that name a part of a brand, one at most. */
 export const scopeOptions = [
-  ['--page <id>', 'only this page, also while it was in the trash'],
-  new Option('--section <name>', 'only this section of the corporate language').conflicts('page'),
-] as const;
+  part('--page <id>', 'only this page, also while it was in the trash'),
+  part('--section <name>', 'only this section of the corporate language'),
+  part('--color <id>', 'only this colour'),
+  part('--medium <id>', "only this medium's metadata and file"),
+  part('--fact <id>', 'only this entry of the brand context'),
+];
+
+/** The part that the options select, as operations call it. */
+export function scopeOf({ page, section, color, medium: media, fact: entry }: ScopeOptions) {
+  const all = Object.entries({ page, section, color, media, entry });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as HistoryScope;
+}
 
 /** Name of the part that the options select; `null`: the whole brand. */
-export function scopeName({ page, section }: ScopeOptions): string | null {
+export function scopeName({ page, section, color, medium, fact }: ScopeOptions): string | null {
   if (page !== undefined) return `page ${page}`;
+  if (color !== undefined) return `colour ${color}`;
+  if (medium !== undefined) return `medium ${medium}`;
+  if (fact !== undefined) return `fact ${fact}`;
   return section === undefined ? null : `section ${section} of the corporate language`;
 }
 

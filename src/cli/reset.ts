@@ -7,7 +7,7 @@ import { changeJson, changeText } from './change.js';
 import { brandArgument, serviceCommand } from './command.js';
 import type { OutputOption } from './common.js';
 import { type ConfirmOption, confirm, confirmOption } from './confirm.js';
-import { commitHelp, type ScopeOptions, scopeName, scopeOptions } from './parse.js';
+import { commitHelp, type ScopeOptions, scopeName, scopeOf, scopeOptions } from './parse.js';
 import { oneLine, printable } from './printable.js';
 import { runOperation } from './run-operation.js';
 
@@ -19,7 +19,7 @@ interface ResetOptions extends ScopeOptions, OutputOption, ConfirmOption {
 }
 
 const help = `
-What changed after that version is lost, too: with --page or --section of this page or section, else of the whole brand. To
+What changed after that version is lost, too: with --page, --section, --color, --medium or --fact of this alone, else of the whole brand. To
 undo one commit on a page, find it with "history <brand> --page <id>", and give the commit that stands below it there.`;
 
 export function resetCommand(): Command {
@@ -34,10 +34,10 @@ export function resetCommand(): Command {
       confirmOption,
     ],
     async run(service, options: ResetOptions, brand = '') {
-      const { page, section, force = false } = options;
+      const { force = false } = options;
       const repository = await service.openBrand(brand);
       const to = await repository.versions.resolve(options.to);
-      const scope = { ...(page === undefined ? {} : { page }), ...(section === undefined ? {} : { section }) };
+      const scope = scopeOf(options);
       const sent = { to, ...scope, force };
       const mark = options.json ? {} : { mark: 'words' };
       const preview = await runOperation(service, brand, previewReset, { query: { ...sent, ...mark } });
@@ -46,7 +46,7 @@ export function resetCommand(): Command {
       }
       const isRefused = preview.conflicts.length > 0 && !force;
       const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
-      const shown = (reset: Shown, done: boolean) => ({ reset, done, to, scope, undo, force });
+      const shown = (reset: Shown, done: boolean) => ({ reset, done, to, named: scopeName(options), undo, force });
       if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return shown(preview, false);
       if (!isRefused) {
         if (!options.yes) process.stderr.write(`${printable(inWords(preview, false, force))}\n`);
@@ -65,8 +65,8 @@ export function resetCommand(): Command {
       plan,
       done,
     }),
-    text: ({ reset, done, to, scope, undo, force }) =>
-      isEmpty(reset) ? nothingToChange(to, scope, undo) : inWords(reset, done, force),
+    text: ({ reset, done, to, named, undo, force }) =>
+      isEmpty(reset) ? nothingToChange(to, named, undo) : inWords(reset, done, force),
   }).addHelpText('after', help);
 }
 
@@ -77,8 +77,7 @@ function isEmpty({ changes, conflicts }: Shown): boolean {
 }
 
 /** @param undo the commit before `to`, when `to` changed something there */
-function nothingToChange(to: string, scope: ScopeOptions, undo: string | null): string {
-  const named = scopeName(scope);
+function nothingToChange(to: string, named: string | null, undo: string | null): string {
   const what = named === null ? 'Everything is' : `${named[0]?.toUpperCase()}${named.slice(1)} is`;
   const way = undo === null ? '' : ` To undo that commit, name the one before it: ${undo.slice(0, 10)}.`;
   return `${what} as in ${to.slice(0, 10)} already: nothing to change.${way}`;

@@ -216,8 +216,8 @@ type State = 'active' | 'trash';
 
 /** A thing that a commit changed: a page in the trash is the same page. */
 interface ChangedThing {
-  readonly kind: 'page' | 'section' | 'media' | 'color' | 'other';
-  /** The page's, medium's or colour's number, the section's name, or the path of any other file. */
+  readonly kind: 'page' | 'section' | 'entry' | 'media' | 'color' | 'other';
+  /** The page's, medium's or colour's number, the section's or entry's name, or the path of any other file. */
   readonly id: string;
   readonly was: State | null;
   readonly is: State | null;
@@ -265,7 +265,7 @@ function changedThing({ thing: { kind, id }, files }: ThingFiles<TreeDifference>
     if (file === undefined) return null;
     return parsePath(file.path)?.kind === 'trash' ? 'trash' : 'active';
   };
-  const isNamed = kind === 'page' || kind === 'section' || kind === 'media' || kind === 'color';
+  const isNamed = kind === 'page' || kind === 'section' || kind === 'entry' || kind === 'media' || kind === 'color';
   const named = isNamed ? { kind, id: String(id) } : { kind: 'other' as const, id: files[0]?.path ?? '' };
   return { ...named, was: state('before'), is: state('after') };
 }

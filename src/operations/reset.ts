@@ -18,13 +18,14 @@ import type { BrandView, ReadView } from './engine/view.js';
 import { type HistoryEntry, type HistoryPage, historyPage, pathsIn } from './history.js';
 import { named } from './media.js';
 
-/** `to` is the full id of a commit; a page or a section limits the reset to it. */
+/** `to` is the full id of a commit; one of the others limits the reset to it. */
 const ResetBody = Input({
   to: Oid,
   page: Type.Optional(Type.String()),
   section: Type.Optional(Type.String()),
   media: Type.Optional(Type.String()),
   color: Type.Optional(Type.String()),
+  entry: Type.Optional(Type.String()),
   force: Type.Optional(Type.Boolean()),
   /** The plan that a preview has shown: another is refused. */
   plan: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
@@ -115,8 +116,10 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
     if (isWanted) files.push({ path, before: await read(before), after: await read(after) });
   }
   if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
-  if (scope.media !== undefined) requireThere(view, 'media', Number(scope.media), files);
-  if (scope.color !== undefined) requireThere(view, 'color', Number(scope.color), files);
+  const { page, section, media, color, entry } = scope;
+  if (media !== undefined) requireThere(files, paths.media(+media), catalog.media.has(+media), `Medium ${media}`);
+  if (color !== undefined) requireThere(files, paths.color(+color), catalog.colors.has(+color), `Colour ${color}`);
+  if (entry !== undefined) requireThere(files, paths.entry(entry), catalog.entries.has(entry), `Entry ${entry}`);
   const whole = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
   const plan = keepReleased(whole, view);
   const current = new Map(differences.map(({ path, before }) => [path, before]));
@@ -129,8 +132,7 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
       after: value === null ? null : encodeFile(path, value),
     });
   }
-  const { page, section, media, color } = scope;
-  const hash = hashOf(plan, current, { to, page, section, media, color });
+  const hash = hashOf(plan, current, { to, page, section, media, color, entry });
   return { plan, answer: { to, files: changed, conflicts: plan.conflicts, plan: hash } };
 }
 
@@ -159,18 +161,11 @@ function requirePage({ catalog }: BrandView, id: number, files: readonly FileVer
   throw new PortalError('invalid', `Page ${id} ${where} in that version: there is nothing to reset it to.`);
 }
 
-/** @throws `invalid` unless the medium or the colour was there in that version */
-function requireThere(
-  { catalog }: BrandView,
-  kind: 'media' | 'color',
-  id: number,
-  files: readonly FileVersions[],
-): void {
-  const file = files.find(({ path }) => path === paths[kind](id));
-  const isNow = (kind === 'media' ? catalog.media : catalog.colors).has(id);
+/** @throws `invalid` unless the file was there in that version */
+function requireThere(files: readonly FileVersions[], path: string, isNow: boolean, name: string): void {
+  const file = files.find((one) => one.path === path);
   if (file === undefined ? isNow : file.after !== null) return;
-  const name = kind === 'media' ? 'Medium' : 'Colour';
-  throw new PortalError('invalid', `${name} ${id} did not exist in that version: there is nothing to reset it to.`);
+  throw new PortalError('invalid', `${name} did not exist in that version: there is nothing to reset it to.`);
 }
 
 /** A medium that comes back is as released as it is now: websites do not get back what was withdrawn. */
@@ -193,7 +188,11 @@ async function versionName({ snapshot }: BrandView, commit: string): Promise<str
   return `${time.slice(0, 16).replace('T', ' ')} UTC (${commit.slice(0, 10)})`;
 }
 
-function scopeName({ catalog }: BrandView, { page, section, media, color }: ResetBody): string {
+function scopeName({ catalog }: BrandView, { page, section, media, color, entry }: ResetBody): string {
+  if (entry !== undefined) {
+    const title = catalog.entries.get(entry)?.title;
+    return `brand context entry ${entry}${title === undefined ? '' : ` "${title}"`}`;
+  }
   if (color !== undefined) {
     const found = catalog.colors.get(Number(color));
     return found === undefined ? `colour ${color}` : `colour ${color} "${found.name}"`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backendRoutes } from '../../src/backend/routes.js';
 import { setColor } from '../../src/operations/colors.js';
+import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
 import type { PersonRecord } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
@@ -73,7 +74,7 @@ async function outside(): Promise<Record<string, string>> {
 
 describe('every form refuses what its page refuses', () => {
   it('knows all routes that a form restores a version with', () => {
-    expect(restored.map(({ path }) => path)).toHaveLength(5);
+    expect(restored.map(({ path }) => path)).toHaveLength(6);
   });
 
   it('a version outside of the history of main: 404, and nothing is changed or logged as an error', async () => {
@@ -83,6 +84,7 @@ describe('every form refuses what its page refuses', () => {
     await client.patch('/brand/cl/voice', { summary: 'Calm.' });
     await operate(setMedia, { id: '101' }, { title: 'Another' });
     await operate(setColor, { id: '1' }, { name: 'Another' });
+    await operate(editEntry, { entry: 'morning-box' }, { title: 'Another' });
     const names = await outside();
     const before = head();
     for (const { path } of restored) {

@@ -456,6 +456,28 @@ describe('an operator', () => {
     expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme', 'late']);
   });
 
+  it('sees everyone with their roles, and finds them by name', async () => {
+    const operator = await as('operator', 'Boss <b>');
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const bo = await addPerson(portal, 'Bo Berg', { acme: 'viewer', other: 'admin' });
+    const former = await addPerson(portal, 'Former', {});
+    await portal.service.people.disable(former.id);
+    const { text } = await operator.get('/people');
+    for (const [slug, role] of Object.entries(bo.roles)) {
+      expect(text).toContain(`<a href="/backend/brands/${slug}/people/${bo.id}">${slug}</a> (${role})`);
+      expect((await operator.get(`/brands/${slug}/people/${bo.id}`)).status).toBe(200);
+    }
+    expect(text).toMatch(/Boss &lt;b><\/bdi> <span class="badge">Operator/);
+    expect(text).toMatch(/Former.*disabled since/);
+    const found = (await operator.get('/people?q=bErg')).text;
+    expect([found.includes('Bo Berg'), found.includes('Former')]).toEqual([true, false]);
+    expect((await operator.get(`/people?q=${former.id}`)).text).toContain('Former');
+    for (let at = 0; at < 100; at += 1) await addPerson(portal, `Many ${at}`, {});
+    const next = /href="\/backend(\/people\?[^"]*start=100)"/.exec((await operator.get('/people?q=')).text)?.[1] ?? '';
+    expect((await operator.get(next)).text).toContain('Many 99');
+    expect((await (await as('admin')).get('/people')).status).toBe(403);
+  });
+
   it('who is none any more at the last moment leaves no half-made brand in the way', async () => {
     const operator = await as('operator', 'Boss');
     const path = '/operator/brands/new';

@@ -135,6 +135,44 @@ describe('colours', () => {
     expect((await editor.get(`${colors}/7`)).status).toBe(404);
   });
 
+  it('with a wrong field stay of the version that they were made from: a change of another is not overwritten unseen', async () => {
+    const editor = await as('editor');
+    await operate(setColor, {}, { name: 'Fjord', hex: '#112233' });
+    const form = fieldsOf((await editor.get(`${colors}/1`)).text, 'set');
+    await operate(setColor, { id: '1' }, { role: 'Theirs' });
+    const wrong = await editor.post(`${colors}/1`, { ...form, role: 'Mine', hex: 'blue' });
+    expect(wrong.status).toBe(422);
+    const stale = await editor.post(`${colors}/1`, { ...fieldsOf(wrong.text, 'set'), hex: '#445566' });
+    expect([stale.status, stale.text.includes('Change colour “Fjord”')]).toEqual([412, true]);
+    expect(await operate(listFullColors)).toMatchObject([{ role: 'Theirs', hex: '#112233' }]);
+    expect((await editor.post(`${colors}/1`, fieldsOf(stale.text, 'set'))).status).toBe(303);
+    expect(await operate(listFullColors)).toMatchObject([{ role: 'Mine', hex: '#445566' }]);
+  });
+
+  it('a form that another person wrote asks first, and is then the change of who sends it again', async () => {
+    const [ada, eva] = [await as('editor'), await as('editor', 'Eva')];
+    await operate(setColor, {}, { name: 'Fjord', hex: '#112233' });
+    await sent(ada, `${brand}/context/categories`, 'add', { key: 'a', label: 'A' });
+    const forms: [string, string, Record<string, string>][] = [
+      [colors, 'add', { name: 'Moss', hex: '#336633' }],
+      [`${colors}/1`, 'set', { name: 'Sea' }],
+      [`${brand}/context`, 'add', { title: 'One', body: 'It is.', category: 'a' }],
+      [`${brand}/context/categories`, 'add', { key: 'b', label: 'B' }],
+      [`${brand}/theme`, 'theme', { link: '#000001' }],
+    ];
+    for (const [path, action, fields] of forms) {
+      const before = portal.head('acme');
+      const form = { ...fieldsOf((await ada.get(path)).text, action), ...fields };
+      const asked = await eva.post(path, form);
+      const isAsked = asked.text.includes('Ada Lind wrote this, and you are Eva. Sent again, it is your change.');
+      expect([path, asked.status, isAsked, portal.head('acme')]).toEqual([path, 422, true, before]);
+      const again = fieldsOf(asked.text, action);
+      expect(again).toMatchObject(fields);
+      expect([path, (await eva.post(path, again)).status]).toEqual([path, 303]);
+      expect(subject()).toMatch(/^Eva: /);
+    }
+  });
+
   it('a form to add that is sent twice adds one; viewers see no form, and cannot send it', async () => {
     const [editor, viewer] = [await as('editor'), await as('viewer', 'Vi')];
     const form = { ...fieldsOf((await editor.get(colors)).text, 'add'), name: 'Fjord', hex: '#112233' };
@@ -207,6 +245,36 @@ describe('facts', () => {
     expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('value="Not a key"')]);
     await sent(editor, context, 'add', { title: 'Fact', body: 'It is.', category: 'a' });
     expect((await editor.get(categories)).text).toContain('It holds 1 fact: move or remove them first.');
+  });
+
+  it('come back as they were at a version, also those that were removed', async () => {
+    const editor = await as('editor');
+    await sent(editor, categories, 'add', { key: 'a', label: 'A' });
+    await sent(editor, context, 'add', { title: 'One', body: 'First.', category: 'a' });
+    const [first, versions] = [portal.head('acme'), `${context}/one/versions`];
+    const restore = `${context}/one/restore?to=${first}`;
+    await sent(editor, `${context}/one/edit`, 'set', { title: 'Uno', body: 'Second.' });
+    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
+    expect((await editor.get(`${context}/one/compare?from=${first}`)).text).toContain(`"/backend${restore}"`);
+    const goBack = async (path: string) => {
+      const preview = (await editor.get(path)).text;
+      const plan = /name="plan" value="(\w+)"/.exec(preview)?.[1] ?? '';
+      return { preview, done: await editor.post(path, { plan }) };
+    };
+    const { preview, done } = await goBack(restore);
+    expect(preview).toContain('Restore fact one “Uno”?');
+    expect([preview.includes('Second.'), done.status]).toEqual([true, 303]);
+    expect(subject()).toContain('Restore brand context entry one "Uno" to ');
+    expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
+    const page = await follow(editor, done);
+    const undo = /<a href="\/backend([^"]*)">Undo/.exec(page.text)?.[1] ?? '';
+    expect((await goBack(undo)).done.status).toBe(303);
+    await sent(editor, `${context}/one/edit`, 'remove');
+    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
+    expect((await goBack(restore)).done.status).toBe(303);
+    expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
+    const viewer = await as('viewer');
+    expect([(await viewer.get(restore)).status, (await viewer.post(restore)).status]).toEqual([403, 403]);
   });
 
   it('are added with sources, edited, verified together, and say by whom they were', async () => {

@@ -99,6 +99,55 @@ describe('reset', () => {
     ]);
   });
 
+  test('undoes one colour, one medium or one fact, and leaves the rest', async () => {
+    const { words, json, head, reset, refused } = await resetting();
+    const run = async (...args: string[]) => {
+      const { code, stderr } = await words(...args);
+      expect([args, code, stderr]).toEqual([args, 0, '']);
+    };
+    const none = head();
+    await run('category', 'set', 'acme', 'facts', '--label', 'Facts');
+    await run('color', 'set', 'acme', '--name', 'Night', '--hex', '#001122');
+    await run('media', 'add', 'acme', '--type', 'image', '--title', 'Logo');
+    await run('context', 'add', 'acme', '--category', 'facts', '--title', 'Year', '--body', '1899');
+    const [{ id: fact }] = await json('context', 'list', 'acme');
+    const version = head();
+    await run('color', 'set', 'acme', '1', '--name', 'Day');
+    await run('media', 'set', 'acme', '1', '--title', 'Sign');
+    await run('context', 'edit', 'acme', fact, '--title', 'Founded');
+    const now = async () => [
+      (await json('color', 'list', 'acme'))[0].name,
+      (await json('media', 'list', 'acme'))[0].title,
+      (await json('context', 'list', 'acme'))[0]?.title,
+    ];
+    expect(await now()).toEqual(['Day', 'Sign', 'Founded']);
+    const to = (...scope: string[]) => reset('--to', version, '--yes', ...scope);
+    expect((await to('--color', '1')).changes).toMatchObject([{ kind: 'color', id: 1, change: 'changed' }]);
+    expect(await now()).toEqual(['Night', 'Sign', 'Founded']);
+    expect((await to('--medium', '1')).changes).toMatchObject([{ kind: 'media', id: 1, change: 'changed' }]);
+    expect(await now()).toEqual(['Night', 'Logo', 'Founded']);
+    expect((await to('--fact', fact)).changes).toMatchObject([{ kind: 'entry', id: fact, change: 'changed' }]);
+    expect(await now()).toEqual(['Night', 'Logo', 'Year']);
+    await run('context', 'remove', 'acme', fact);
+    expect((await to('--fact', fact)).done).toBe(true);
+    expect(await now()).toEqual(['Night', 'Logo', 'Year']);
+    const done = head();
+    for (const scope of [
+      ['--color', '1'],
+      ['--medium', '1'],
+      ['--fact', fact],
+    ]) {
+      expect(await refused('--to', none, '--yes', ...scope)).toContain('did not exist in that version');
+    }
+    for (const option of ['--page', '--section', '--color', '--medium', '--fact']) {
+      for (const blank of ['', ' ']) {
+        const { code } = await words('reset', 'acme', '--to', none, '--yes', option, blank);
+        expect([option, code]).toEqual([option, 2]);
+      }
+    }
+    expect(head()).toBe(done);
+  });
+
   test('refuses what would break a rule with the reason, and by force says what it altered', async () => {
     const { gitdir, head, words, send, refused, reset } = await resetting();
     const directory = clone(gitdir);

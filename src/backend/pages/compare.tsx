@@ -88,15 +88,18 @@ export async function compareSections(context: BrandContext): Promise<Reply> {
 export async function compareEntries(context: BrandContext): Promise<Reply> {
   const found = await context.read(compareEntry, rangeIn(context));
   const title = (found.to.value ?? found.from.value)?.title;
-  return compareValues(context, `Fact: ${typeof title === 'string' ? title : context.params.entry}`, found, null);
+  return compareValues(
+    context,
+    `Fact: ${typeof title === 'string' ? title : context.params.entry}`,
+    found,
+    restorableOf(found),
+  );
 }
 
 export async function compareColors(context: BrandContext): Promise<Reply> {
   const found = await context.read(compareColor, rangeIn(context));
-  const { from, to } = found;
-  const { name } = to.value ?? from.value ?? {};
-  const restorable = [from, to].map(({ value, commit }) => (value === null ? null : commit));
-  return compareValues(context, `Colour: ${String(name)}`, found, [restorable[0] ?? null, restorable[1] ?? null]);
+  const { name } = found.to.value ?? found.from.value ?? {};
+  return compareValues(context, `Colour: ${String(name)}`, found, restorableOf(found));
 }
 
 export async function compareMedia(context: BrandContext): Promise<Reply> {
@@ -120,8 +123,7 @@ export async function compareMedia(context: BrandContext): Promise<Reply> {
     </>
   );
   const title = (to.value ?? from.value)?.title ?? `Medium ${context.params.media}`;
-  const restorable = [from, to].map(({ value, commit }) => (value === null ? null : commit));
-  return comparison(context, title, found, [restorable[0] ?? null, restorable[1] ?? null], content);
+  return comparison(context, title, found, restorableOf(found), content);
 }
 
 async function compareValues(
@@ -179,6 +181,11 @@ type Versions = Readonly<Record<'from' | 'to', { readonly commit: string | null 
 
 /** Commits of the versions that can be restored. */
 type Restorable = readonly [before: string | null, after: string | null];
+
+/** Where it was there. */
+function restorableOf({ from, to }: Pick<ValueComparison | MediumComparison, 'from' | 'to'>): Restorable {
+  return [from.value && from.commit, to.value && to.commit];
+}
 
 async function comparison(
   context: BrandContext,

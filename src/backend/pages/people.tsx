@@ -4,10 +4,18 @@ import { isWithin } from '../../registry/people.js';
 import { type PersonRecord, roles, versionOfRecord } from '../../registry/records.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
+import {
+  address,
+  type BrandContext,
+  type PageReply,
+  preconditionIn,
+  type Reply,
+  type SignedInContext,
+  unknownAction,
+} from '../context.js';
 import { said } from '../parts/done.js';
 import { FormInputs, Guard, Once } from '../parts/form.js';
-import { OffsetPager, offsetIn } from '../parts/list.js';
+import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { passkeyText } from '../parts/passkeys.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
@@ -113,6 +121,48 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
     </>
   );
   return { title: 'People', body };
+}
+
+/** Everyone of the portal, each with the roles, for operators. */
+export async function everyonePage(context: SignedInContext): Promise<Reply> {
+  const { q = '' } = context.query;
+  const isMeant = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
+  const found = (await context.service.people.list()).filter(isMeant);
+  const [start, total] = [offsetIn(context), found.length];
+  const body = (
+    <>
+      <h1>All people</h1>
+      <p class="hint">Roles are given in a brand. At the command line people are disabled, and made operators.</p>
+      <Filters>
+        <TextFilter label="Name or id" text={q} />
+      </Filters>
+      <ul class="rows">
+        {found.slice(start, start + perPage).map((person) => (
+          <li key={person.id}>
+            <span class="what">
+              <Name text={person.name} /> {person.operator && <span class="badge">Operator</span>}
+              <WhereFrom person={person} />
+              <br />
+              <small>
+                {Object.entries(person.roles).map(([slug, role]) => (
+                  <>
+                    <a href={`/backend/brands/${slug}/people/${person.id}`}>{slug}</a>
+                    {` (${roleNames[role].toLowerCase()}) `}
+                  </>
+                ))}
+              </small>
+            </span>
+            <small class="end">{person.id}</small>
+          </li>
+        ))}
+      </ul>
+      <OffsetPager
+        {...{ context: { at: address }, path: '/backend/people', query: { q }, start, perPage, total }}
+        more="More people"
+      />
+    </>
+  );
+  return { title: 'All people', body };
 }
 
 /** Runs one of the forms; a refused one keeps what was sent. */
@@ -252,6 +302,15 @@ function Standing({ context, person }: { readonly context: BrandContext; readonl
   return (
     <>
       <span class="badge">{roleNames[person.roles[context.slug] ?? roles[0]]}</span>
+      <WhereFrom person={person} />
+    </>
+  );
+}
+
+/** Whether a provider vouches for a person, and since when the person is disabled. */
+function WhereFrom({ person }: { readonly person: PersonRecord }) {
+  return (
+    <>
       {person.identity !== undefined && <small> from {hostOf(person.identity.issuer)}</small>}
       {person.disabled_at !== null && (
         <>

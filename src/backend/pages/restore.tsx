@@ -55,7 +55,8 @@ async function versionIn(context: BrandContext): Promise<string> {
   return to;
 }
 
-function nameOf({ slug, params: { page, section, media, color } }: BrandContext): string {
+function nameOf({ slug, params: { page, section, entry, media, color } }: BrandContext): string {
+  if (entry !== undefined) return `fact ${entry}`;
   if (color !== undefined) return `colour ${color}`;
   if (media !== undefined) return `medium ${media}`;
   if (page !== undefined) return `page ${page}`;
@@ -63,8 +64,9 @@ function nameOf({ slug, params: { page, section, media, color } }: BrandContext)
 }
 
 /** Today's title of what is restored; empty: it has none. */
-function titleIn({ pages, media, colors }: Catalog, { page, media: medium, color }: BrandContext['params']): string {
-  const title = pages.get(Number(page))?.title ?? media.get(Number(medium))?.title ?? colors.get(Number(color))?.name;
+function titleIn(catalog: Catalog, { page, entry = '', media, color }: BrandContext['params']): string {
+  const found = catalog.pages.get(Number(page)) ?? catalog.media.get(Number(media)) ?? catalog.entries.get(entry);
+  const title = found?.title ?? catalog.colors.get(Number(color))?.name;
   return title ? ` “${title}”` : '';
 }
 
@@ -124,7 +126,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
 function planned(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
   const one = isBrand
     ? undefined
-    : changes.find(({ kind }) => kind === 'page' || kind === 'section' || kind === 'media' || kind === 'color');
+    : changes.find(({ kind }) => ['page', 'section', 'entry', 'media', 'color'].includes(kind));
   if (one !== undefined) {
     return (
       <>

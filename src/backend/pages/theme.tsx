@@ -10,6 +10,7 @@ import { Swatch } from '../content/block.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
 import { done, outcome } from '../parts/done.js';
+import { requireAuthor } from '../parts/kept.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -51,6 +52,7 @@ export async function changeTheme(given: BrandContext): Promise<Reply> {
   const { theme } = settingsOf(await (await context.repository()).read());
   const change = async (): Promise<Reply> => {
     const version = preconditionIn(context, 'version');
+    await requireAuthor(context);
     const shown = { ...theme.colors, font: theme.font };
     const result =
       context.form.action === 'theme'

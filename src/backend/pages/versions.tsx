@@ -1,4 +1,5 @@
 import { removeColor } from '../../operations/colors.js';
+import { removeEntry } from '../../operations/context.js';
 import { removeMedia } from '../../operations/media.js';
 import { deletePage, showPage } from '../../operations/pages.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
@@ -45,7 +46,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   return { title: `${name}: versions`, body };
 }
 
-const removals: readonly string[] = [deletePage.name, removeMedia.name, removeColor.name];
+const removals: readonly string[] = [deletePage.name, removeMedia.name, removeColor.name, removeEntry.name];
 
 async function partNow(context: BrandContext): Promise<{ readonly name: string; readonly isRestorable: boolean }> {
   const { page, section, entry, media, color } = context.params;
@@ -59,7 +60,7 @@ async function partNow(context: BrandContext): Promise<{ readonly name: string; 
     const found = (await context.catalog()).colors.get(Number(color));
     return { name: found?.name ?? `Colour ${color}, removed`, isRestorable: true };
   }
-  if (page === undefined) return { name: `Fact ${entry}`, isRestorable: false };
+  if (page === undefined) return { name: `Fact ${entry}`, isRestorable: true };
   if (!(await context.catalog()).pages.has(Number(page))) return { name: `Page ${page}, deleted`, isRestorable: false };
   const { title } = await context.read(showPage);
   return { name: title, isRestorable: true };

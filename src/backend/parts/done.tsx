@@ -64,7 +64,7 @@ async function undoAddress(context: BrandContext, commit: string): Promise<strin
   }
   const { kind, id, was, is } = only;
   if (is === 'trash') return context.at(`/trash/${id}`);
-  if (is === null && kind !== 'media' && kind !== 'color') return null;
+  if (is === null && (kind === 'page' || kind === 'section')) return null;
   const { base } = addressedPart({ [kind]: id });
   if (was === 'active') return context.at(`${base}/restore`, { to: parent });
   return was === 'trash' ? context.at(`${base}/edit`) : null;

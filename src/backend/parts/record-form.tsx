@@ -129,6 +129,8 @@ export function RecordForm({
   const inputs = new FormInputs(context, problem, action);
   const shown = record === null ? {} : shownIn(fields, record);
   const sent = problem !== null && context.form.action === action ? context.form : {};
+  // Only a refusal for its version has shown what was changed meanwhile.
+  const first = problem?.code === 'precondition_failed' ? {} : sent;
   return (
     <form method="post" action={context.at(to)}>
       {version === undefined ? (
@@ -137,8 +139,9 @@ export function RecordForm({
           <Once context={context} />
         </>
       ) : (
-        <Guard {...{ version, commit, action }} />
+        <Guard version={first.version ?? version} commit={first.seen ?? commit} action={action} />
       )}
+      <input type="hidden" name="as" value={context.facts.person.id} />
       {children}
       {fields.map((field) => {
         const { name, label, hint, row } = field;

@@ -15,6 +15,7 @@ import {
 } from '../context.js';
 import { counted } from '../words.js';
 import { done, outcome } from './done.js';
+import { requireAuthor } from './kept.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusal, runForm } from './refusal.js';
 import { Name } from './text.js';
@@ -111,6 +112,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       const { form, params, at } = context;
       const id = kind.idIn(params);
       const change = async (): Promise<Reply> => {
+        await requireAuthor(context);
         const input = { params: kind.paramsOf(id), version: preconditionIn(context, 'version') };
         if (!actions.includes(form.action ?? '')) throw unknownAction();
         if (form.action === 'remove') {
@@ -133,6 +135,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       const context = withoutBlankRows(given, fields);
       const { form } = context;
       const add = async (): Promise<Reply> => {
+        await requireAuthor(context);
         const added = await context.perform(kind.add, {
           body: changesIn(fields, form, null),
           once: form.once,

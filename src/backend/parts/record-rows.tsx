@@ -3,6 +3,7 @@ import { invalidField } from '../../errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { type BrandContext, preconditionIn, unknownAction } from '../context.js';
+import { requireAuthor } from './kept.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */
@@ -77,6 +78,7 @@ export function NewRow({ kind, frame, version }: RowProps): ComponentChild {
 export async function writeRow(context: BrandContext, kind: RowKind, rows: readonly Row[]): Promise<Result> {
   const { form, perform } = context;
   const version = preconditionIn(context, 'version');
+  await requireAuthor(context);
   const { verb, key } = rowActionIn(context);
   const row = rows.find((one) => keyOf(kind, one) === key);
   if (verb === 'remove') return perform(kind.remove, { params: { [kind.param]: key }, version });

@@ -123,7 +123,13 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
     found.push(...(await findingsInAllLooks(page)).map((finding) => `a link: ${finding}`));
     found.push(...(await violations()).map((violation) => `a link: ${violation}`));
     const { page: other } = await signedInPage(browser, portal, await addPerson(portal, 'Boss', {}, true));
-    for (const path of ['/operator', '/operator/brands/new', '/operator/health', '/brands/northlight/settings']) {
+    for (const path of [
+      '/operator',
+      '/operator/brands/new',
+      '/operator/health',
+      '/people',
+      '/brands/northlight/settings',
+    ]) {
       await other.goto(at(path));
       found.push(...(await findingsInAllLooks(other)).map((finding) => `${path}: ${finding}`));
     }
