@@ -37,7 +37,7 @@ export const connectPage = `<!DOCTYPE html>
   <body>
     <main>
       <h1>Connect</h1>
-      <p>An operator issues keys: <code>brand-portal key issue ${brand} --name "Website" --rights read</code>. Every call is in <a href="/docs">the reference</a>.</p>
+      <p>An admin issues keys in a browser, an operator also by <code>brand-portal key issue ${brand} --name "Website" --rights read</code>. Every call is in <a href="/docs">the reference</a>.</p>
       ${snippets.map(([title, text]) => `<h2>${title}</h2>\n      <pre>${escapeHtml(text)}</pre>`).join('\n      ')}
     </main>
   </body>
@@ -53,6 +53,7 @@ for (const snippet of document.querySelectorAll('pre, code')) {
   const text = snippet.textContent
     .replaceAll(${JSON.stringify(brand)}, brand)
     .replaceAll(${JSON.stringify(address)}, location.origin);
+  snippet.style.cssText = 'white-space: pre-wrap; overflow-wrap: anywhere';
   snippet.textContent = key === undefined ? text : text.replaceAll(${JSON.stringify(key)}, key);
 }
 `;

@@ -18,7 +18,7 @@ const toSign = async (on = portal) => JSON.parse((await nobody(on).get('/sign-in
 /** Adds a passkey in a session that has just begun. */
 async function add(client: BackendClient, key = new Authenticator(backendOrigin(portal)), name = 'Phone') {
   const sent = await client.post('/me/passkeys', { name, response: key.create(await toCreate(client)) });
-  expect([sent.status, sent.location]).toEqual([303, '/backend/me/passkeys']);
+  expect([sent.status, sent.location]).toEqual([303, '/backend/me/passkeys?said=added']);
   return key;
 }
 

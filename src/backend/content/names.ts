@@ -37,6 +37,7 @@ export function namesIn({ colors, media, files, pages, trash }: Catalog, at: Bra
     },
     medium(id) {
       const found = media.get(Number(id));
+      if (id === undefined || id === null) return 'No medium is chosen';
       if (found === undefined) return `Medium ${String(id)}, not there any more`;
       const { type, title, width, height } = found;
       const size = width === null || height === null ? '' : ` · ${width} × ${height}`;

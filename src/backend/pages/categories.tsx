@@ -15,7 +15,12 @@ const kind: RowKind = {
   noun: 'category',
   page,
   param: 'category',
-  key: { name: 'key', label: 'Key', hint: 'a-z, 0-9, hyphens and underscores. It stays.', isRequired: true },
+  key: {
+    name: 'key',
+    label: 'Key',
+    hint: 'Its name for programs, such as company: a-z, 0-9, hyphens and underscores. It stays.',
+    isRequired: true,
+  },
   fields: [{ name: 'label', label: 'What people read', isRequired: true }],
   set: setCategory,
   remove: removeCategory,

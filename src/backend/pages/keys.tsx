@@ -185,10 +185,14 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
 }
 
 /** @param oldUntil end of the key that it replaces; `null`: it replaces none */
-function shownKey({ at }: BrandContext, name: string, secret: string, oldUntil: string | null): PageReply {
+function shownKey({ at, slug }: BrandContext, name: string, secret: string, oldUntil: string | null): PageReply {
   const children = (
     <>
-      Keep it where its program finds it. Lost, it is replaced by another.
+      Keep it where its program finds it. Lost, it is replaced by another.{' '}
+      <a href={`/docs/connect?brand=${slug}#key=${secret}`} target="_blank" rel="noreferrer">
+        Connect the program
+      </a>
+      .
       {oldUntil !== null && (
         <>
           {' '}

@@ -98,5 +98,5 @@ export async function endSession({ service, facts, form }: SignedInContext): Pro
   if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
   await service.sessions.signOut(person, which === 'all' ? null : which);
   const isOwn = which === 'all' || which === session.sha256;
-  return isOwn ? { to: '/backend/sign-in', session: null } : { to: '/backend/me' };
+  return isOwn ? { to: '/backend/sign-in?said=out', session: null } : { to: '/backend/me' };
 }

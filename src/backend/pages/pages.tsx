@@ -3,6 +3,7 @@ import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
 import type { BrandContext, Reply } from '../context.js';
 import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { dayText, Name } from '../parts/text.js';
+import { counted } from '../words.js';
 
 /** Rows on one page: drawing more would hold up others. */
 const perPage = 200;
@@ -46,7 +47,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
       </Filters>
       <p class="hint" role="status">
         {text === ''
-          ? `${catalog.pages.size.toLocaleString('en')} pages and chapters`
+          ? counted(catalog.pages.size, 'page or chapter', 'pages and chapters')
           : `${rows.length.toLocaleString('en')} with “${text}”`}
         {rows.length > perPage && `, ${start + 1} to ${start + shown.length} shown`}
         {text !== '' && (

@@ -2,11 +2,17 @@ import type { ComponentChild } from 'preact';
 import { PortalError } from '../../errors.js';
 import { recentMinutes } from '../../registry/passkeys.js';
 import { signInPath } from '../../service/sign-in-url.js';
-import type { PageReply, Reply, SignedInContext } from '../context.js';
+import { address, type PageReply, type Reply, type SignedInContext } from '../context.js';
+import { said } from '../parts/done.js';
 import { FormInputs } from '../parts/form.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
+
+const outcomes = {
+  added: 'The passkey is added. Next time, press “Sign in with a passkey”.',
+  removed: 'The passkey is removed: it lets no one in any more.',
+};
 
 /** Options for the script, which fetches them when it needs them: their challenge does not last. */
 export async function newPasskeyOptions(context: SignedInContext): Promise<Reply> {
@@ -17,10 +23,13 @@ export async function newPasskeyOptions(context: SignedInContext): Promise<Reply
 export function changePasskeys(context: SignedInContext): Promise<Reply> {
   const { service, facts, form } = context;
   const change = async (): Promise<Reply> => {
-    if (form.remove === undefined) await addPasskey(context);
-    else if (form.remove.trim() === '') throw new PortalError('bad_request', 'The form names no passkey to remove.');
-    else await service.passkeys.remove(facts.person, form.remove);
-    return { to: passkeysPath };
+    if (form.remove === undefined) {
+      await addPasskey(context);
+      return { to: address(passkeysPath, { said: 'added' }) };
+    }
+    if (form.remove.trim() === '') throw new PortalError('bad_request', 'The form names no passkey to remove.');
+    await service.passkeys.remove(facts.person, form.remove);
+    return { to: address(passkeysPath, { said: 'removed' }) };
   };
   return runForm(change, (problem) => passkeysPage(context, problem));
 }
@@ -30,6 +39,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
   const passkeys = await service.passkeys.list(facts.person.id);
   const body = (
     <div class="narrow">
+      {problem === null && said(context, outcomes)}
       {refused(context, problem)}
       <h1>Your passkeys</h1>
       <p class="hint">

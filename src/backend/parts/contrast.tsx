@@ -15,7 +15,9 @@ export function Contrasts({ caption, pairs }: { readonly caption: string; readon
       <thead>
         <tr>
           <th scope="col">Pair</th>
-          <th scope="col">Ratio</th>
+          <th class="whole" scope="col">
+            Ratio
+          </th>
           <th scope="col">Good for</th>
         </tr>
       </thead>
@@ -27,7 +29,7 @@ export function Contrasts({ caption, pairs }: { readonly caption: string; readon
               <th scope="row">
                 <Sample front={front} back={back} /> {name}
               </th>
-              <td>{(Math.floor(ratio * 100) / 100).toFixed(2)} : 1</td>
+              <td class="whole">{(Math.floor(ratio * 100) / 100).toFixed(2)} : 1</td>
               <td>{contrastText(ratio)}</td>
             </tr>
           );

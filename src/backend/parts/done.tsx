@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { Result } from '../../operations/engine/execute.js';
 import { showCommit, undoable } from '../../operations/history.js';
-import { addressedPart, type BrandContext, type Query } from '../context.js';
+import { addressedPart, type BrandContext, type Context, type Query } from '../context.js';
 import { orWithoutGit } from './feed.js';
 import { readable } from './subject.js';
 import { Name } from './text.js';
@@ -43,7 +43,7 @@ export async function done(context: BrandContext): Promise<ComponentChild> {
 }
 
 /** Message after a form that makes no commit of the brand. @param texts by what the address names */
-export function said({ query }: Pick<BrandContext, 'query'>, texts: Readonly<Record<string, string>>): ComponentChild {
+export function said({ query }: Pick<Context, 'query'>, texts: Readonly<Record<string, string>>): ComponentChild {
   const text = Object.hasOwn(texts, query.said ?? '') ? texts[query.said ?? ''] : undefined;
   return text === undefined ? null : (
     <div class="notice" role="status">

@@ -128,6 +128,7 @@ export function RecordForm({
   const { context, problem, commit } = frame;
   const inputs = new FormInputs(context, problem, action);
   const shown = record === null ? {} : shownIn(fields, record);
+  const needed = fields.flatMap(({ label, isRequired }) => (isRequired ? [`“${label}”`] : []));
   const sent = problem !== null && context.form.action === action ? context.form : {};
   // Only a refusal for its version has shown what was changed meanwhile.
   const first = problem?.code === 'precondition_failed' ? {} : sent;
@@ -143,6 +144,9 @@ export function RecordForm({
       )}
       <input type="hidden" name="as" value={context.facts.person.id} />
       {children}
+      {record === null && needed.length > 0 && needed.length < fields.length && (
+        <p class="hint">Only {needed.join(' and ')} must be filled in.</p>
+      )}
       {fields.map((field) => {
         const { name, label, hint, row } = field;
         if (row === undefined) return input(inputs, field, shown[name]);

@@ -2,12 +2,14 @@ import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type Context, ownPath, type PageReply } from '../context.js';
 import { noPasskeysReason } from '../webauthn.js';
+import { said } from './done.js';
 
 /** The ways to sign in. @param next path to go to then @param problem reason why one did not let in */
 export function signInPage(context: Context, next: string | undefined, problem: string | null = null): PageReply {
   const after = ownPath(next) !== null && <input type="hidden" name="next" value={next} />;
   const body = (
     <div class="narrow">
+      {said(context, { out: 'You are signed out.' })}
       <h1>Sign in</h1>
       {problem !== null && (
         <p class="notice bad" id="problem" role="alert" tabIndex={-1}>
@@ -51,8 +53,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
       )}
       <p class="hint">
         No link? Ask {context.contact ?? 'an admin of your brand, or the person who runs this portal'}. An operator
-        makes one with
-        <code>brand-portal sign-in</code> and your name.
+        makes one with <code>brand-portal sign-in</code> and your name.
       </p>
     </div>
   );

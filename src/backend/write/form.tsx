@@ -96,7 +96,7 @@ class Form {
             {this.#buttons()}
             {head}
             {textInput('title', 'Title', sheet.title, problems)}
-            {textInput('note', 'Why (optional)', sheet.note, problems)}
+            {textInput('note', 'Why the change (optional)', sheet.note, problems)}
             {page.mayCarryBlocks && this.#slot('')}
             {this.#lists()}
             {this.#buttons()}

@@ -43,6 +43,7 @@ describe.skipIf(chromiumPath === undefined)('passkeys, in Chromium', () => {
     await page.goto(at('/me'));
     await page.click('text=Sign out >> nth=0');
     await page.waitForURL(/sign-in/);
+    expect(await page.textContent('.notice')).toBe('You are signed out.');
   }
 
   it('are added after a link, and sign in from then on', async () => {
@@ -52,6 +53,7 @@ describe.skipIf(chromiumPath === undefined)('passkeys, in Chromium', () => {
     await page.click('text=add a passkey');
     await add(page, 'Laptop');
     await page.locator('li:has-text("Laptop")').waitFor();
+    expect(await page.textContent('.notice')).toContain('The passkey is added.');
     await page.fill('#name', 'Again');
     await page.click('form[data-passkey] button');
     await expect.poll(() => says(page).textContent()).toBe('This device has a passkey for you already.');

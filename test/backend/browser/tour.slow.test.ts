@@ -24,11 +24,15 @@ const steps: readonly (readonly [RegExp, (page: Page, ...given: string[]) => Pro
   ],
   [/^Write `(.+?)` as \*(.+?)\*/, (page, text = '', name = '') => field(page, name).fill(text)],
   [/^Choose `(.+?)` as \*(.+?)\*/, (page, value = '', name = '') => field(page, name).selectOption(value)],
+  [/^Take `(.+?)` as \*(.+?)\*/, (page, name = '', as = '') => field(page, as).setInputFiles(picture(name))],
   [/^Tick \*(.+?)\*/, (page, name = '') => page.getByLabel(name).check()],
   [/^See \*(.+?)\*/, (page, text = '') => page.getByText(text).first().waitFor()],
 ];
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true }).filter({ visible: true }).first();
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
 
 describe.skipIf(chromiumPath === undefined)('the tour of the backend', () => {
   let browser: Browser;
@@ -68,6 +72,12 @@ describe.skipIf(chromiumPath === undefined)('the tour of the backend', () => {
     expect([catalog.colors.size, catalog.entries.size, catalog.pages.size]).toEqual([2, 2, 1]);
     const [key = '', link = ''] = secrets;
     expect((await client.get('/brand', { key })).body).toMatchObject({ slug: 'fjord', name: 'Fjord' });
+    const blocks = [{ type: 'image', data: { media_id: 1 } }];
+    expect((await client.get('/pages/1', { key })).body).toMatchObject({
+      title: 'Welcome',
+      visibility: 'public',
+      blocks,
+    });
     const bo = (await watchedPage(browser, { javaScriptEnabled })).page;
     await bo.goto(link);
     if (!javaScriptEnabled) await bo.fill('#link', link);

@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
     await open(page, id);
     await write(page, page.getByLabel('Text', { exact: true }), '<p>Keep it all free.</p>\n\n<p>Always.</p>');
     const start = head();
-    await tabTo(page, page.getByLabel('Why (optional)'));
+    await tabTo(page, page.getByLabel('Why the change (optional)'));
     await page.keyboard.insertText('Press office');
     await page.keyboard.press('Enter');
     await page.getByText('As readers will see it; nothing is stored yet').waitFor();
