@@ -1,23 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import * as nodeFs from 'node:fs';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { releaseMedia } from '../../src/operations/media.js';
 import { TestBrand } from '../support/brand.js';
+import { hasGitLfs, lfsFilters } from '../support/files.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 import { callOf, operator, run, sha256Of, upload } from '../support/media.js';
-
-/** The program as `git lfs install` sets it up. */
-const withLfs = ['process', 'smudge -- %f', 'clean -- %f', 'required'].flatMap((what) => [
-  '-c',
-  what === 'required'
-    ? 'filter.lfs.required=true'
-    : `filter.lfs.${what.split(' ')[0]}=git-lfs ${what === 'process' ? 'filter-process' : what}`,
-]);
-
-const isInstalled = spawnSync('git-lfs', ['version']).status === 0;
-if (!isInstalled) console.warn('Without git-lfs its tests are left out.');
 
 let brand: TestBrand;
 let places: string;
@@ -37,23 +26,23 @@ afterEach(async () => {
 
 function clone(...options: string[]): string {
   const target = join(places, `clone-${readdirSync(places).length}`);
-  git(places, [...withLfs, 'clone', '--quiet', ...options, brand.gitdir, target]);
+  git(places, [...lfsFilters, 'clone', '--quiet', ...options, brand.gitdir, target]);
   return target;
 }
 
 const text = (directory: string, path: string): string => readFileSync(join(directory, path), 'utf8');
 
-describe.skipIf(!isInstalled)('git-lfs, by the path of the repository', () => {
+describe.skipIf(!hasGitLfs)('git-lfs, by the path of the repository', () => {
   test('brings the files with a clone, without any configuration, and finds nothing changed', () => {
     const directory = clone();
     expect([text(directory, 'files/1/second.svg'), text(directory, 'files/2/other.png')]).toEqual(['second', 'other']);
     expect(text(directory, 'media/1.json')).toContain('"released": true');
-    expect(git(directory, [...withLfs, 'status', '--porcelain'])).toBe('');
+    expect(git(directory, [...lfsFilters, 'status', '--porcelain'])).toBe('');
   });
 
   test('brings the files of an older version with it', () => {
     const directory = clone();
-    git(directory, [...withLfs, 'checkout', '--quiet', 'main~3']);
+    git(directory, [...lfsFilters, 'checkout', '--quiet', 'main~3']);
     expect([readdirSync(join(directory, 'files/1')), text(directory, 'files/1/first.svg')]).toEqual([
       ['first.svg'],
       'first',
@@ -68,8 +57,8 @@ describe.skipIf(!isInstalled)('git-lfs, by the path of the repository', () => {
 
   test('finds every file sound', () => {
     const directory = clone();
-    expect(git(directory, [...withLfs, 'lfs', 'fsck', '--dry-run', '--objects'])).toContain('OK');
-    expect(git(directory, [...withLfs, 'lfs', 'ls-files', '--long'])).toContain(sha256Of('second'));
+    expect(git(directory, [...lfsFilters, 'lfs', 'fsck', '--dry-run', '--objects'])).toContain('OK');
+    expect(git(directory, [...lfsFilters, 'lfs', 'ls-files', '--long'])).toContain(sha256Of('second'));
   });
 
   test('leaves a pointer where the file is missing, and checks out the rest', async () => {
@@ -83,7 +72,7 @@ describe.skipIf(!isInstalled)('git-lfs, by the path of the repository', () => {
   test('turns a file that is changed in a clone into the pointer that the service would write', () => {
     const directory = clone();
     writeFileSync(join(directory, 'files/1/second.svg'), 'third');
-    git(directory, [...withLfs, 'add', '--all']);
+    git(directory, [...lfsFilters, 'add', '--all']);
     const staged = git(directory, ['show', ':files/1/second.svg']);
     expect(staged).toBe(`version https://git-lfs.github.com/spec/v1\noid sha256:${sha256Of('third')}\nsize 5\n`);
   });

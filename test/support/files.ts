@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,13 +52,21 @@ export function storedFiles(gitdir: string): string[] {
   return files.map((path) => path.slice(-64)).sort();
 }
 
+/** Whether git-lfs is installed: what tries it is left out without it. */
+export const hasGitLfs = spawnSync('git-lfs', ['version']).status === 0;
+if (!hasGitLfs) console.warn('Without git-lfs its tests are left out.');
+
+/** Options of git that do what `git lfs install` does, for one command. */
+export const lfsFilters = [
+  'process=git-lfs filter-process',
+  'smudge=git-lfs smudge -- %f',
+  'clean=git-lfs clean -- %f',
+  'required=true',
+].flatMap((filter) => ['-c', `filter.lfs.${filter}`]);
+
 /** Puts files in the place of pointers, as a clone with git-lfs does. @returns the folder */
 export function cloneWithFiles(from: string, to: string): string {
-  const filters = ['clean', 'smudge', 'process'].map((name) => {
-    const command = name === 'process' ? 'git-lfs filter-process' : `git-lfs ${name} -- %f`;
-    return ['-c', `filter.lfs.${name}=${command}`];
-  });
-  git('/', ['clone', '--quiet', ...filters.flat(), '-c', 'filter.lfs.required=true', from, to]);
+  git('/', ['clone', '--quiet', ...lfsFilters, from, to]);
   return to;
 }
 

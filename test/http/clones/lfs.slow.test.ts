@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasGitLfs, lfsFilters } from '../../support/files.js';
 import { type GitOutcome, temporaryDirectory } from '../../support/git.js';
 import { type TestClient, TestPortal } from '../../support/portal.js';
 import { putFile, withdraw } from '../../support/put-file.js';
@@ -24,18 +25,11 @@ async function start(options: Parameters<typeof TestPortal.start>[0] = {}): Prom
 /** Git as it is after `git lfs install`, and nothing else. */
 function run(directory: string, args: readonly string[], env: Record<string, string> = {}): Promise<GitOutcome> {
   const home = temporaryDirectory();
-  const filter = [
-    'process=git-lfs filter-process',
-    'required=true',
-    'clean=git-lfs clean -- %f',
-    'smudge=git-lfs smudge -- %f',
-  ];
-  const lfs = filter.flatMap((one) => ['-c', `filter.lfs.${one}`]);
   const environment = { PATH: process.env.PATH, HOME: home, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env };
   return new Promise((resolve) => {
     const child = execFile(
       'git',
-      [...lfs, ...args],
+      [...lfsFilters, ...args],
       { cwd: directory, env: environment, encoding: 'utf8', timeout: 100_000, maxBuffer: 64 * 1024 * 1024 },
       (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
@@ -56,7 +50,7 @@ async function cloned(
 const isPointer = (path: string): boolean =>
   readFileSync(path).subarray(0, 40).toString().startsWith('version https://git-lfs');
 
-describe('a clone by git-lfs', () => {
+describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
   it('brings the files with a key that may read and no configuration, and old versions when they are asked for', async () => {
     const [first, second, large] = [randomBytes(2000), randomBytes(3000), randomBytes(3_000_000)];
     const { id } = await putFile(client, 'logo.png', first);
