@@ -3,6 +3,7 @@ import type { Module, Visibility } from '../content/brand.js';
 import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
+import { counted } from '../counted.js';
 import type { Role } from '../registry/records.js';
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
@@ -113,11 +114,6 @@ export function factsText({ width, height, file }: Pick<StoredMedium, 'width' | 
 
 /** Host of an identity provider, by which people know it. */
 export const hostOf = (issuer: string): string => new URL(issuer).host;
-
-/** `1 page`, `2 pages`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
-}
 
 /** `1 block added`, `2 blocks moved`. */
 export function blockCounts({ added, edited, moved, removed }: BlockCounts): string[] {

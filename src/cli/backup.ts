@@ -4,6 +4,7 @@ import { type BackedUp, type BackupOptions, type BackupResult, backUp } from '..
 import { type RestoreResult, restore } from '../admin/restore.js';
 import { systemClock } from '../clock.js';
 import { readConfig, sharedOptions } from '../config.js';
+import { counted } from '../counted.js';
 import { PortalError } from '../errors.js';
 import { isUsable } from '../registry/keys.js';
 import { requireNoCaches } from '../service/data-directory.js';
@@ -11,7 +12,7 @@ import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { dataCommand } from './command.js';
 import { type DataOption, endSignal, print, table } from './common.js';
 import { useRepositories } from './local-copy.js';
-import { counted, sizeText } from './output.js';
+import { sizeText } from './output.js';
 
 const backupHelp =
   'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +

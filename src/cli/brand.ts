@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { type Module, modules, visibilities } from '../content/brand.js';
+import { counted } from '../counted.js';
 import { PortalError } from '../errors.js';
 import { stringifyJson } from '../json.js';
 import { setBrand, showTokens } from '../operations/brand.js';
@@ -10,7 +11,6 @@ import { table } from './common.js';
 import { type ConfirmOption, confirm, confirmOption } from './confirm.js';
 import { exportCommand } from './export.js';
 import { importFolder } from './import-folder.js';
-import { counted } from './output.js';
 import { listParser } from './parse.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
@@ -30,7 +30,7 @@ export function brandCommand(): Command {
       creates: true,
       run: (service, { slug }: { slug?: string }, folder = '') =>
         importFolder(service, folder, progressBar(slug ?? basename(resolve(folder))), slug),
-      text: ({ slug, pages }) => `Imported brand ${slug} with ${pages} pages.`,
+      text: ({ slug, pages }) => `Imported brand ${slug} with ${counted(pages, 'page')}.`,
     }),
     exportCommand(),
     serviceCommand('create', 'create a brand without content', {
@@ -77,7 +77,7 @@ export function brandCommand(): Command {
       json: withoutSecrets,
       text: ({ keys }, brand, slug) =>
         [
-          `Brand ${brand} is ${slug} now; ${keys === 1 ? '1 key goes' : `${keys} keys go`} on working.`,
+          `Brand ${brand} is ${slug} now; ${counted(keys, 'key goes', 'keys go')} on working.`,
           `A clone finds it again with: git remote set-url origin <server>/git/${slug}.git`,
         ].join('\n'),
     }),

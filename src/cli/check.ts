@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { type CheckResult, check, type Finding } from '../admin/check.js';
 import { systemClock } from '../clock.js';
+import { counted } from '../counted.js';
 import { PortalError } from '../errors.js';
 import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { type CommandOptions, dataCommand } from './command.js';
 import { endSignal, print } from './common.js';
 import { useRepositories } from './local-copy.js';
-import { counted } from './output.js';
 import { oneLine } from './printable.js';
 import { progressBar } from './progress-bar.js';
 

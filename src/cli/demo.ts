@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { counted } from '../counted.js';
 import { packageFolder } from '../package.js';
 import { linkMinutes } from '../registry/sign-in-links.js';
 import type { ServeOptions } from '../server.js';
@@ -47,7 +48,11 @@ async function importExamples(service: Service, fixtures: string, url: string): 
   for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
     const { key } = await service.keys.issue({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });
-    lines.push('', `${slug} (${pages} pages)`, `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/brand`);
+    lines.push(
+      '',
+      `${slug} (${counted(pages, 'page')})`,
+      `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/brand`,
+    );
     connect.push(`Connect a program or an agent to ${slug}, with its key: ${url}/docs/connect#key=${key}`);
   }
   return [...lines, '', ...connect.slice(-1), `Try every call in a browser: ${url}/docs`, ''];

@@ -9,6 +9,7 @@ import { isoSeconds } from '../clock.js';
 import { newBlockId } from '../content/blocks/block-id.js';
 import type { BrandContent } from '../content/brand-content.js';
 import type { FilePointer } from '../content/file-pointer.js';
+import { counted } from '../counted.js';
 import { PortalError } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { copyHashed } from '../files/hash-file.js';
@@ -76,7 +77,7 @@ async function exportFolder(
   for (const { path, reason } of skippedFiles(content.catalog.problems)) warn(`left out ${path}: ${reason}`);
   if (!slugPattern.test(name))
     warn(`to import the folder, rename it or add --slug: its name becomes the slug, and ${name} is none`);
-  process.stdout.write(`Exported brand ${content.slug} with ${pages} pages to ${target}.\n`);
+  process.stdout.write(`Exported brand ${content.slug} with ${counted(pages, 'page')} to ${target}.\n`);
 }
 
 async function copyOut(files: BrandFiles, { name, sha256 }: FilePointer, path: string, signal: AbortSignal) {

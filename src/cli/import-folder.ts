@@ -5,6 +5,7 @@ import { isoSeconds } from '../clock.js';
 import { newBlockId } from '../content/blocks/block-id.js';
 import { paths } from '../content/catalog/paths.js';
 import type { MediaFile } from '../content/media.js';
+import { counted } from '../counted.js';
 import { PortalError } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { slugPattern } from '../registry/records.js';
@@ -37,7 +38,7 @@ export async function importFolder(
     modules,
     apiEnabled,
     files,
-    subject: `Import brand with ${pageCount} pages`,
+    subject: `Import brand with ${counted(pageCount, 'page')}`,
     bring: mediaFiles.size === 0 ? undefined : (target) => bringMedia(service, target, brand),
   });
   return { slug, pages: pageCount };

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { rulesOf } from '../content/brand-check/rules.js';
+import { counted } from '../counted.js';
 import { stringifyJson } from '../json.js';
 import { type BrandCheck, checkText } from '../operations/check-text.js';
 import { showLanguage } from '../operations/language.js';
 import { brandArgument, type CommandOptions, parseInteger, serviceCommand } from './command.js';
-import { counted } from './output.js';
 import { oneLine } from './printable.js';
 import { readText } from './read-json.js';
 import { toPrh, toVale } from './rule-exports.js';

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { MediaFile } from '../content/media.js';
+import { counted } from '../counted.js';
 import { PortalError } from '../errors.js';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../operations/media.js';
 import { mediaFile } from '../operations/media-files.js';
@@ -20,7 +21,6 @@ import {
   withReferrers,
 } from './command.js';
 import { type ConfirmOption, confirm, confirmOption } from './confirm.js';
-import { counted } from './output.js';
 import { oneLine } from './printable.js';
 import { operatorCall, runOperation } from './run-operation.js';
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StoredBlock } from '../content/blocks/block-type.js';
+import { counted } from '../counted.js';
 import { stringifyJson } from '../json.js';
 import { errorCode } from '../system-error.js';
 import { oneLine } from './printable.js';
@@ -9,11 +10,6 @@ import { oneLine } from './printable.js';
 export function shortLine(text: string, max: number): string {
   const characters = [...oneLine(text)];
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
-}
-
-/** `1 page`, `2 pages`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `1.5 MiB`. */

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { visibilities } from '../content/brand.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { type Page, type PageSummary, pageTypes } from '../content/page.js';
+import { counted } from '../counted.js';
 import { PortalError, problemOf } from '../errors.js';
 import { isObject } from '../json.js';
 import { movePage, setSlug, setVisibility } from '../operations/arrange-pages.js';
@@ -118,7 +119,7 @@ function saveCommand(): Command {
     },
     json: ({ value, version, merged }) => ({ ...value, version, ...merged }),
     text({ value: { id, title }, merged: { taken = 0, told = [] } = {}, isCommitted }) {
-      const others = taken === 0 ? '' : `, merged with ${taken} ${taken === 1 ? 'change' : 'changes'} of others`;
+      const others = taken === 0 ? '' : `, merged with ${counted(taken, 'change')} of others`;
       return [`Page ${id} "${title}" is ${isCommitted ? 'saved' : 'as it was'}${others}.`, ...told]
         .map(oneLine)
         .join('\n');
@@ -202,7 +203,7 @@ function comparisonText(id: string, { change, from, to, fields, blocks, counts }
   const title = (to.value ?? from.value)?.title;
   const named = title === undefined ? `page ${id}` : `page ${id} ${JSON.stringify(title)}`;
   const range = [from, to].map(({ commit }) => commit?.slice(0, 10) ?? 'nothing').join(' → ');
-  const same = counts.same === 1 ? '1 block' : `${counts.same} blocks`;
+  const same = counted(counts.same, 'block');
   return [
     oneLine(`${named}, ${range}: ${change === 'same' ? 'nothing differs' : change}`),
     ...diffLines({ fields, blocks }),

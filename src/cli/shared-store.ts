@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig, sharedOptions } from '../config.js';
+import { counted } from '../counted.js';
 import { PortalError } from '../errors.js';
 import type { SharedOptions } from '../service/shared/connect.js';
 import type { FileSystem } from '../store/file-system.js';
 import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
 import { brandArgument, commandGroup, dataCommand } from './command.js';
 import { endSignal, table } from './common.js';
-import { counted } from './output.js';
 
 type Admin = typeof import('../admin/shared-portal.js');
 type Portal = readonly [fs: FileSystem, data: string, options: SharedOptions];

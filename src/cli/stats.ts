@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
+import { counted } from '../counted.js';
 import { type BrandStats, brandStats } from '../service/stats.js';
 import { brandArgument, memberLines, serviceCommand } from './command.js';
-import { counted, sizeText } from './output.js';
+import { sizeText } from './output.js';
 
 export function statsCommand(): Command {
   return serviceCommand('stats', 'how large a brand is: content, history, repository and memory', {

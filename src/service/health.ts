@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { untilAborted } from '../concurrency.js';
+import { counted } from '../counted.js';
 import { PortalError } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Registry } from '../registry/records.js';
@@ -79,7 +80,7 @@ export class HealthProbe {
       ...(isWayDamaged ? ['what comes from the shared store is damaged on the way'] : []),
     ];
     const count = lost.length;
-    const degraded = count === 0 ? [] : [`${count} ${count === 1 ? 'brand' : 'brands'} cannot be read`];
+    const degraded = count === 0 ? [] : [`${counted(count, 'brand')} cannot be read`];
     return { isUsable: faults.length === 0, brands: count, reasons: [...faults, ...degraded] };
   }
 

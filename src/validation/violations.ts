@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import { PortalError } from '../errors.js';
 import { hideApiKeys } from '../redaction.js';
 
@@ -65,7 +66,7 @@ export class Violations {
   toError(): PortalError {
     const messages = [...this.#messages.values()].flat();
     const more = messages.length - 1;
-    const suffix = more <= 0 ? '' : ` (and ${more} more ${more === 1 ? 'error' : 'errors'})`;
+    const suffix = more <= 0 ? '' : ` (and ${counted(more, 'more error')})`;
     return new PortalError('invalid', `${messages[0]}${suffix}`, { fields: this.fields });
   }
 

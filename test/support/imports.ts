@@ -47,6 +47,7 @@ const allowed: Record<string, readonly string[]> = {
   'errors.ts': ['display-safety.ts', 'redaction.ts'],
   'redaction.ts': [],
   'clock.ts': [],
+  'counted.ts': [],
   'projection.ts': [],
   'display-safety.ts': [],
   'system-error.ts': [],
@@ -55,7 +56,7 @@ const allowed: Record<string, readonly string[]> = {
   'background-thread.ts': [],
   'concurrency.ts': [],
   'log.ts': ['redaction.ts', 'json.ts'],
-  validation: ['errors.ts', 'json.ts', 'redaction.ts'],
+  validation: ['counted.ts', 'errors.ts', 'json.ts', 'redaction.ts'],
   content: [
     'validation',
     'errors.ts',
@@ -84,10 +85,11 @@ const allowed: Record<string, readonly string[]> = {
   search: ['content', 'errors.ts', 'background-thread.ts', 'concurrency.ts'],
   operations: [
     ...['search', 'content', 'validation', 'store', 'registry'],
-    ...['errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'concurrency.ts', 'redaction.ts'],
+    ...['counted.ts', 'errors.ts', 'projection.ts', 'clock.ts', 'json.ts', 'concurrency.ts', 'redaction.ts'],
   ],
   service: [
     'operations',
+    'counted.ts',
     ...['files', 'pictures'],
     'search',
     'content',
@@ -102,6 +104,7 @@ const allowed: Record<string, readonly string[]> = {
     'concurrency.ts',
   ],
   admin: [
+    'counted.ts',
     'service',
     'files',
     'operations',
@@ -127,6 +130,7 @@ const allowed: Record<string, readonly string[]> = {
     'redaction.ts',
   ],
   backend: [
+    'counted.ts',
     'display-safety.ts',
     'webhooks',
     'service',

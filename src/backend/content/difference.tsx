@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
+import { counted } from '../../counted.js';
 import { blockName, fieldName } from '../words.js';
 import { Block } from './block.js';
 import { Fields, Source, type View } from './fields.js';
@@ -32,7 +33,7 @@ export function blockDifference({ blocks, view, names }: DifferenceProps): Compo
     if (isChanged(first)) return <ChangedBlock key={anchor(first)} block={first} view={view} names={names} />;
     return (
       <details key={anchor(first)}>
-        <summary>{group.length === 1 ? '1 block' : `${group.length} blocks`} unchanged</summary>
+        <summary>{counted(group.length, 'block')} unchanged</summary>
         {group.map((block) => (
           <WholeBlock block={block} names={names} />
         ))}

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.js';
 import type { PortalError } from '../../errors.js';
 import { orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -7,7 +8,6 @@ import { RecordForm } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
-import { counted } from '../words.js';
 
 const page = '/context/categories';
 

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { Change } from '../../content/diff/changes.js';
+import { counted } from '../../counted.js';
 import { notFound } from '../../errors.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
@@ -7,7 +8,7 @@ import { Author } from '../parts/feed.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { readable } from '../parts/subject.js';
 import { Name, Time } from '../parts/text.js';
-import { blockCounts, changeNames, counted, fieldName, thingName } from '../words.js';
+import { blockCounts, changeNames, fieldName, thingName } from '../words.js';
 
 const perPage = 50;
 

@@ -1,4 +1,5 @@
 import { parseTime } from '../../clock.js';
+import { counted } from '../../counted.js';
 import { visible } from '../../display-safety.js';
 import { notFound } from '../../errors.js';
 import {
@@ -13,7 +14,6 @@ import {
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
 import { Feed, historyPart, orWithoutGit } from '../parts/feed.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
-import { counted } from '../words.js';
 
 const kinds: Readonly<Record<Area, string>> = {
   page: 'Pages',

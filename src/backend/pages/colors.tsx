@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
+import { counted } from '../../counted.js';
 import type { PortalError } from '../../errors.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
@@ -12,7 +13,6 @@ import { recordPages, UsedBy } from '../parts/record-page.js';
 import { refusal } from '../parts/refusal.js';
 import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
-import { counted } from '../words.js';
 
 const notations = { hex: 'Hex', rgb: 'RGB', cmyk: 'CMYK', pantone: 'Pantone', ral: 'RAL' } as const;
 

@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
+import { counted } from '../../counted.js';
 import {
   compareColor,
   compareEntry,
@@ -20,7 +21,7 @@ import { done } from '../parts/done.js';
 import { Author } from '../parts/feed.js';
 import { Terms } from '../parts/terms.js';
 import { Name, Time } from '../parts/text.js';
-import { blockCounts, counted, sectionName } from '../words.js';
+import { blockCounts, sectionName } from '../words.js';
 
 /** Two versions of a page: those before and after a change, or one and what is now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { EntryFile } from '../../content/brand-context.js';
+import { counted } from '../../counted.js';
 import { PortalError } from '../../errors.js';
 import { addEntry, editEntry, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -13,7 +14,6 @@ import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { Time } from '../parts/text.js';
-import { counted } from '../words.js';
 
 const texts: readonly RecordField[] = [
   { name: 'title', label: 'Title', isRequired: true },

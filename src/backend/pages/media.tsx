@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { StoredMedium } from '../../content/media.js';
+import { counted } from '../../counted.js';
 import { notFound } from '../../errors.js';
 import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
 import { pictureOf } from '../../service/media-body.js';
@@ -9,7 +10,7 @@ import { done } from '../parts/done.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
-import { counted, factsText, releaseText } from '../words.js';
+import { factsText, releaseText } from '../words.js';
 
 const perPage = 60;
 

@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../../content/file-pointer.js';
 import type { StoredMedium } from '../../content/media.js';
+import { counted } from '../../counted.js';
 import { notFound, type PortalError } from '../../errors.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
@@ -21,7 +22,7 @@ import { refusal, runForm } from '../parts/refusal.js';
 import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
-import { counted, releaseText, sizeText } from '../words.js';
+import { releaseText, sizeText } from '../words.js';
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeMedium(context: BrandContext): Promise<Reply> {

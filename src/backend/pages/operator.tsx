@@ -1,4 +1,5 @@
 import { toSlug } from '../../content/slug.js';
+import { counted } from '../../counted.js';
 import type { PortalError } from '../../errors.js';
 import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
@@ -9,7 +10,6 @@ import { moduleChecks, modulesIn } from '../parts/modules.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
-import { counted } from '../words.js';
 
 const perPage = 50;
 

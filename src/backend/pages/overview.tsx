@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { counted } from '../../counted.js';
 import { historyPage } from '../../operations/history.js';
 import { listTrash } from '../../operations/trash.js';
 import { isUsable } from '../../registry/keys.js';
@@ -13,7 +14,6 @@ import { Feed, orWithoutGit } from '../parts/feed.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { readable } from '../parts/subject.js';
 import { Name } from '../parts/text.js';
-import { counted } from '../words.js';
 
 export async function overviewPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();

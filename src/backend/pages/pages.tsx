@@ -1,9 +1,9 @@
 import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
 import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
+import { counted } from '../../counted.js';
 import type { BrandContext, Reply } from '../context.js';
 import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { dayText, Name } from '../parts/text.js';
-import { counted } from '../words.js';
 
 /** Rows on one page: drawing more would hold up others. */
 const perPage = 200;

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { counted } from '../../counted.js';
 import { PortalError } from '../../errors.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
 import {
@@ -12,7 +13,7 @@ import {
   type SignedInContext,
 } from '../context.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
-import { counted, sectionName } from '../words.js';
+import { sectionName } from '../words.js';
 
 const perBrand = 50;
 

@@ -1,10 +1,11 @@
+import { counted } from '../../counted.js';
 import { contentFaults, recentStats } from '../../service/stats.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
 import { orWithoutGit } from '../parts/feed.js';
 import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
-import { counted, sizeText } from '../words.js';
+import { sizeText } from '../words.js';
 
 /** Faults that are named. */
 const maxNamed = 50;

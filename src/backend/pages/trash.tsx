@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { counted } from '../../counted.js';
 import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
@@ -6,7 +7,6 @@ import { type BrandContext, preconditionIn, type Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { Name, Time } from '../parts/text.js';
-import { counted } from '../words.js';
 
 const perPage = 100;
 

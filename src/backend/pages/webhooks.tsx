@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
+import { counted } from '../../counted.js';
 import { invalidField, type PortalError } from '../../errors.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
@@ -11,7 +12,7 @@ import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
 import { Terms } from '../parts/terms.js';
 import { Name, Time } from '../parts/text.js';
-import { counted, kindNames } from '../words.js';
+import { kindNames } from '../words.js';
 
 const again = [
   ['', 'What failed, else the last delivery'],

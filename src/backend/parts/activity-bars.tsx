@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
+import { counted } from '../../counted.js';
 import { activity, type DayActivity } from '../../operations/activity.js';
 import type { BrandContext } from '../context.js';
-import { counted } from '../words.js';
 import { dayText } from './text.js';
 
 const daysShown = 90;

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { counted } from '../../counted.js';
 import { notFound, type PortalError } from '../../errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type Resource, versionOf } from '../../operations/engine/resource.js';
@@ -13,7 +14,6 @@ import {
   type Reply,
   unknownAction,
 } from '../context.js';
-import { counted } from '../words.js';
 import { done, outcome } from './done.js';
 import { requireAuthor } from './kept.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';

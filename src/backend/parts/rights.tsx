@@ -1,7 +1,8 @@
+import { counted } from '../../counted.js';
 import { type PersonRecord, type Role, roles } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
 import { isAtLeast } from '../context.js';
-import { counted, roleNames } from '../words.js';
+import { roleNames } from '../words.js';
 import { Name } from './text.js';
 
 const maxNamed = 5;

@@ -1,5 +1,6 @@
 import { maxBlockLevels, maxBlocksInList } from '../../content/limits.js';
-import { blockName, counted } from '../words.js';
+import { counted } from '../../counted.js';
+import { blockName } from '../words.js';
 import { rowName } from './labels.js';
 import {
   blockOf,

@@ -54,7 +54,7 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
       checked(async (request, response) => {
         const { service: wanted } = request.query;
         if (wanted === 'git-receive-pack') throw readOnly();
-        if (wanted !== 'git-upload-pack') throw dumb();
+        if (wanted !== 'git-upload-pack') throw smartOnly();
         return clones.advertise(await fetchOf(request, response), response);
       }),
     )
@@ -79,7 +79,7 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
   router.get(
     ['/:slug.git/HEAD', '/:slug.git/objects/*path'],
     checked(() => {
-      throw dumb();
+      throw smartOnly();
     }),
   );
   return router;
@@ -125,6 +125,6 @@ function readOnly(): PortalError {
   return new PortalError('forbidden', 'This repository is read-only over HTTP: write through the API.');
 }
 
-function dumb(): PortalError {
+function smartOnly(): PortalError {
   return new PortalError('forbidden', "Only git's smart protocol is served here: clone with git 1.6.6 or newer.");
 }
