@@ -4,7 +4,7 @@ import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import type { Access } from '../operations/engine/access.js';
 import type { Service } from '../service/service.js';
-import { withBudget } from '../store/wait-budget.js';
+import { lastAttemptShare, withBudget } from '../store/wait-budget.js';
 import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
 import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
@@ -103,12 +103,13 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     app(request, response);
   };
   const answerCached = cache.before(answerAnew);
+  const waitMs = config.shared_wait_ms * (1 - lastAttemptShare);
   const listener: RequestListener = (request, response) => {
     request.url = inOriginForm(request.url ?? '/');
     const isOfFiles = files.concern(request);
     beginRequest(request, response, isOfFiles ? fileSecurity : security);
     const answer = isOfFiles ? answerAnew : answerCached;
-    if (service.isShared) withBudget(config.shared_wait_ms, () => answer(request, response));
+    if (service.isShared) withBudget(waitMs, () => answer(request, response));
     else answer(request, response);
   };
   return { listener, messages: expressPrototypes(app), closing, defersContinue };

@@ -4,6 +4,8 @@ import { PortalError } from '../errors.js';
 
 /** Pause after which a transfer no longer makes progress. */
 const stalledMs = 1000;
+/** Share of a request's time that its budget leaves to the last attempt of a write, whatever it waited for before. */
+export const lastAttemptShare = 1 / 5;
 
 /** Time budget of one request for waiting for the store. Concurrent waits count once. */
 class Budget {

@@ -21,7 +21,7 @@ async function begin() {
   const authorization = `Basic ${Buffer.from(`key:${client.key}`).toString('base64')}`;
   const git = `${node.url}/git/little-bakery.git/info/refs?service=git-upload-pack`;
   const keyed = { headers: { 'Idempotency-Key': 'once' } };
-  const requests: Record<string, () => Promise<{ readonly status: number; readonly headers: Headers }>> = {
+  const requests = {
     'a read': () => client.get(`/pages/${page.id}`),
     'the history': () => client.get('/changes'),
     'the past': () => client.get(`/pages?at=${encodeURIComponent('2026-03-01T12:00:00Z')}`),
@@ -38,14 +38,14 @@ async function begin() {
     'an agent': () => post(client, message('tools/call', { name: 'get_page', arguments: { page: page.id } })),
     'a clone': () => fetch(git, { headers: { authorization } }),
   };
-  const timed = async (send: (typeof requests)[string]) => {
+  const timed = async (send: () => Promise<{ readonly status: number; readonly headers: Headers }>) => {
     const startMs = performance.now();
     const { status, headers } = await send();
     return { status, retryAfter: headers.get('retry-after'), ms: performance.now() - startMs };
   };
   const each = Object.entries(requests).map(([name, send]) => async () => ({ name, ...(await timed(send)) }));
   const all = () => Promise.all(each.map((send) => send()));
-  return { store, node, client, each, all };
+  return { store, node, client, requests, timed, each, all };
 }
 
 test.each([
@@ -87,6 +87,19 @@ test.each([
     await vi.waitFor(async () => expect((await all()).every((answer) => answer.status < 300)).toBe(true), 5000);
   },
 );
+
+test('a file that takes long leaves no time beyond the request to its commit', async () => {
+  const { store, requests, timed } = await begin();
+  const putFile = store.putFile.bind(store);
+  store.putFile = async (...file) => {
+    await sleep(waitMs * 0.95);
+    await putFile(...file);
+    store.outage = 'unanswered';
+  };
+  const { status, ms } = await timed(requests['an upload']);
+  expect(status).toBe(503);
+  expect(ms).toBeLessThan(waitMs + 500);
+});
 
 test('a store that answers slowly, and often not, ends no request late', { timeout: 60_000 }, async () => {
   const { store, each } = await begin();

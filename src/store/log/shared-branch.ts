@@ -7,7 +7,14 @@ import type { AdvanceOutcome, Branch } from '../branch.js';
 import type { GitObject } from '../git/object.js';
 import { encodePack, type Pack } from '../git/pack.js';
 import type { PreparedPack } from '../objects.js';
-import { budgetEndMs, noteProgress, patienceUntil, storeUnavailable, waitFor } from '../wait-budget.js';
+import {
+  budgetEndMs,
+  lastAttemptShare,
+  noteProgress,
+  patienceUntil,
+  storeUnavailable,
+  waitFor,
+} from '../wait-budget.js';
 import type { BranchCache, Position } from './branch-cache.js';
 import { EntryError, encodeEntry, isNotice, type LogEntry, type Slot } from './entry.js';
 import { Fairness } from './fairness.js';
@@ -125,13 +132,13 @@ export class SharedBranch implements Branch {
   }
 
   get writeEndMs(): number {
-    const endMs = performance.now() + this.options.patienceMs;
-    return Math.min(endMs, budgetEndMs() ?? endMs) - this.#attemptMs;
+    const endMs = performance.now() + this.options.patienceMs - this.#attemptMs;
+    return Math.min(endMs, budgetEndMs() ?? endMs);
   }
 
   /** Time that a write's last attempt has: those before may have lost to other nodes. */
   get #attemptMs(): number {
-    return this.options.patienceMs / 5;
+    return this.options.patienceMs * lastAttemptShare;
   }
 
   attemptEndMs(writeEndMs: number): number {
