@@ -20,6 +20,8 @@ interface PersonOptions {
 export function personCommand(): Command {
   return commandGroup('person', 'add, list, change and disable people who work in the browser', [
     serviceCommand('add', 'add a person; "sign-in" then prints a link with which this person gets in', {
+      // The operator who creates the first brand in the browser comes before it.
+      creates: true,
       options: [
         new Option('--name <name>', 'the author of the commits that this person makes').makeOptionMandatory(),
         roleOption,

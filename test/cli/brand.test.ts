@@ -199,6 +199,12 @@ describe('a data directory that is none', () => {
   });
 });
 
+test('a portal may begin with its operator, who creates the first brand in the browser', async () => {
+  const data = join(temporaryDirectory(), 'data');
+  const { id } = await portalJson(['person', 'add', '--name', 'Ada', '--operator'], data);
+  expect(await portalJson(['person', 'list'], data)).toMatchObject([{ id, name: 'Ada', operator: true }]);
+});
+
 test("an import keeps to the limits of the server's configuration", async () => {
   const config = join(temporaryDirectory(), 'portal.yaml');
   writeFileSync(config, 'pages_per_brand: 2\nmedia_per_brand: 2\n');
