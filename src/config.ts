@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { validate as isCron } from 'node-cron';
 import { Create } from 'typebox/value';
 import { isMap, LineCounter, parseDocument } from 'yaml';
-import { PortalError } from './errors.js';
+import { PortalError } from './lib/errors.js';
 import { createLog, logLevels } from './log.js';
 import type { PictureLimits } from './pictures/pictures.js';
 import type { OidcSettings } from './registry/identity.js';

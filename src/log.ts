@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
-import { escapeMisleading } from './json.js';
-import { hideApiKeys } from './redaction.js';
+import { escapeMisleading } from './lib/json.js';
+import { hideApiKeys } from './lib/redaction.js';
 
 export type Log = Logger;
 

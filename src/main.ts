@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runCommandLine } from './cli/program.js';
-import { errorCode } from './system-error.js';
+import { errorCode } from './lib/system-error.js';
 
 // A reader that leaves early, such as `head`, is no failure: the work goes on to its end, unseen.
 process.stdout.on('error', (error) => {

@@ -8,7 +8,7 @@ import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
 import { Pictures } from './pictures/pictures.js';
 import { scheduleChores } from './schedule.js';
-import { backgroundEngine } from './search/engines.js';
+import { backgroundEngine } from './search/engine-client.js';
 import { Search } from './search/search.js';
 import { dataPaths } from './service/data-directory.js';
 import { Service } from './service/service.js';

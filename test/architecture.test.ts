@@ -59,7 +59,7 @@ describe('the rules', () => {
     ['brand-folder/a.ts', 'store/b.ts'],
     ['service/a.ts', 'cli/b.ts'],
     ['http/a.ts', 'cli/b.ts'],
-    ['errors.ts', 'content/b.ts'],
+    ['lib/errors.ts', 'content/b.ts'],
     ['operations/a.ts', 'isomorphic-git'],
     ['http/a.ts', 'jsdom'],
     ['store/a.ts', 'dompurify'],

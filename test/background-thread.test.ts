@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BackgroundThread } from '../src/background-thread.js';
+import { BackgroundThread } from '../src/lib/background-thread.js';
 
 /** Answers with the question, and `thread` with its id, but fails at `failure`, leaves `silence` unanswered and ends at `exit`. */
 const script = `

@@ -1,7 +1,8 @@
 import { join, sep } from 'node:path';
-import { type Clock, isoSeconds } from '../clock.js';
-import { notFound, PortalError } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import { notFound, PortalError } from '../lib/errors.js';
+import { errorCode } from '../lib/system-error.js';
 import { type Registry, registryProjection } from '../registry/records.js';
 import { dataPaths } from '../service/data-directory.js';
 import {
@@ -15,7 +16,6 @@ import {
 import { leftoversIn, leftoversOf, removeLeftovers } from '../store/leftovers.js';
 import { type MirrorReport, mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
-import { errorCode } from '../system-error.js';
 import { FileCopy } from './copy-files.js';
 
 export interface BackupOptions {

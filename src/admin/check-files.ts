@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { lfsFiles, paths } from '../content/catalog/paths.js';
-import { counted } from '../counted.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { hashFile } from '../files/hash-file.js';
 import { LocalFiles, objectPath } from '../files/local-files.js';
-import { type NamedFile, namedFiles } from '../service/named-files.js';
+import { plural } from '../lib/plural.js';
+import { type NamedFile, namedFiles } from '../service/files/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
 import { gitRecords, nativeGitVersion } from '../store/native/native-git.js';
 import type { Snapshot } from '../store/snapshot.js';
-import { type Defect, reasonOf } from '../store/verify.js';
+import { type Defect, reasonOf } from '../store/verify-repository.js';
 
 interface FileCheckOptions {
   readonly fs: FileSystem;
@@ -124,7 +124,7 @@ function unnamed(files: ReadonlyMap<string, number>, isLocal: boolean): Defect[]
   if (files.size === 0) return [];
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
   const [first] = files.keys();
-  const problem = `no commit names ${counted(files.size, 'file')} (${bytes} bytes): ${first}`;
+  const problem = `no commit names ${plural(files.size, 'file')} (${bytes} bytes): ${first}`;
   const swept = 'A running server moves such files away when they are a week old.';
   return [warning(join('lfs', 'objects'), problem, isLocal ? swept : 'A shared store keeps such files.')];
 }

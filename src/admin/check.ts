@@ -15,18 +15,18 @@ import {
   missingReferences,
   repeatedBlockIds,
 } from '../content/integrity.js';
-import { notFound, PortalError } from '../errors.js';
 import { LocalFiles } from '../files/local-files.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { palette } from '../operations/colors.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
-import { WebhookFiles } from '../registry/webhook-files.js';
+import { WebhookFiles } from '../registry/webhook-state.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
 import { fileCount, pathsEverAdded } from '../store/native/history.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
-import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify.js';
+import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify-repository.js';
 import type { StoredFiles } from './backup.js';
 import { checkFilesOfMedia } from './check-files.js';
 

@@ -1,10 +1,10 @@
-import { PortalError } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { LocalFiles } from '../files/local-files.js';
-import { namedFiles, purgedFiles } from '../service/named-files.js';
+import { PortalError } from '../lib/errors.js';
+import { errorCode } from '../lib/system-error.js';
+import { namedFiles, purgedFiles } from '../service/files/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
-import { errorCode } from '../system-error.js';
 
 /** Copies the files that a repository's commits name into another repository, those alone that are not there yet. */
 export class FileCopy {

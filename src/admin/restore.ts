@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { notFound, PortalError } from '../errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { restoreBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import {
@@ -9,7 +9,7 @@ import {
   registryProjection,
   type WebhookRecord,
 } from '../registry/records.js';
-import { WebhookFiles } from '../registry/webhook-files.js';
+import { WebhookFiles } from '../registry/webhook-state.js';
 import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
 import {
   exists,

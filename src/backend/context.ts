@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../content/catalog/catalog.js';
-import type { FilePointer } from '../content/file-pointer.js';
+import type { FilePointer } from '../content/files/pointer.js';
 import type { StoredMedium } from '../content/media.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
 import { authorize } from '../operations/engine/access.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
@@ -12,8 +12,8 @@ import { onceKey } from '../operations/engine/idempotency.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type BrandRecord, type PersonRecord, type Role, roles } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
-import type { Picture } from '../service/media-body.js';
-import { type SentFile, storeFile } from '../service/media-files.js';
+import type { Picture } from '../service/files/media-body.js';
+import { type SentFile, storeFile } from '../service/files/media-files.js';
 import type { Service } from '../service/service.js';
 import type { IdentityProvider } from './identity-provider.js';
 

@@ -1,6 +1,6 @@
-import type { ErrorCode, PortalError } from '../errors.js';
+import type { ErrorCode, PortalError } from '../lib/errors.js';
 import type { PageReply } from './context.js';
-import { keptForm } from './parts/kept.js';
+import { keptForm } from './parts/kept-form.js';
 
 const titles: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'This was not understood',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Configuration } from 'openid-client';
-import { PortalError } from '../errors.js';
-import { isObject } from '../json.js';
+import { PortalError } from '../lib/errors.js';
+import { isObject } from '../lib/json.js';
 import type { Identity, OidcSettings } from '../registry/identity.js';
 import { hostOf } from './words.js';
 

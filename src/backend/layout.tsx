@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
-import { yieldWhenDue } from '../concurrency.js';
 import type { Module } from '../content/brand.js';
+import { yieldWhenDue } from '../lib/concurrency.js';
 import type { BrandRecord, PersonRecord, Role } from '../registry/records.js';
 import type { SessionFacts } from '../registry/sessions.js';
 import { address, addressedPart, type Fields, isAtLeast, roleIn } from './context.js';
-import { draw, withoutUncharacters } from './draw.js';
 import { type Colleague, Rights } from './parts/rights.js';
 import { Name } from './parts/text.js';
+import { draw, withoutUncharacters } from './render.js';
 import { roleNames } from './words.js';
 
 /** A document around the content of a page. */

@@ -4,7 +4,7 @@ import { brandsPage } from './pages/brands.js';
 import { categoriesPage, changeCategories } from './pages/categories.js';
 import { changePage } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
-import { cleanHtml } from './pages/clean.js';
+import { cleanHtml } from './pages/clean-html.js';
 import { addColor, changeColor, colorPage, colorsPage } from './pages/colors.js';
 import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
 import { editForm, editPage } from './pages/edit.js';

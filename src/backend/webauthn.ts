@@ -4,8 +4,8 @@ import type {
   RegistrationResponseJSON,
   VerifyRegistrationResponseOpts,
 } from '@simplewebauthn/server';
-import { PortalError } from '../errors.js';
-import { isObject } from '../json.js';
+import { PortalError } from '../lib/errors.js';
+import { isObject } from '../lib/json.js';
 import { challengeMinutes } from '../registry/challenges.js';
 import type { PersonRecord } from '../registry/records.js';
 import type { SignedIn } from '../registry/sessions.js';

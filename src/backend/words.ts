@@ -3,7 +3,7 @@ import type { Module, Visibility } from '../content/brand.js';
 import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
-import { counted } from '../counted.js';
+import { plural } from '../lib/plural.js';
 import type { Role } from '../registry/records.js';
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
@@ -118,7 +118,7 @@ export const hostOf = (issuer: string): string => new URL(issuer).host;
 /** `1 block added`, `2 blocks moved`. */
 export function blockCounts({ added, edited, moved, removed }: BlockCounts): string[] {
   return Object.entries({ added, edited, moved, removed }).flatMap(([change, count]) =>
-    count > 0 ? [`${counted(count, 'block')} ${change}`] : [],
+    count > 0 ? [`${plural(count, 'block')} ${change}`] : [],
   );
 }
 

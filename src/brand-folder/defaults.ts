@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../json.js';
+import { isObject } from '../lib/json.js';
 import type { TObject, TSchema } from '../validation/schema.js';
 
 type Members = Readonly<Record<string, unknown>>;

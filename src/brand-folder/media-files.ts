@@ -1,6 +1,6 @@
 import { access, constants, lstat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { errorCode } from '../system-error.js';
+import { errorCode } from '../lib/system-error.js';
 import { listFolder } from './folder-entries.js';
 import type { Problems } from './problems.js';
 

@@ -3,7 +3,7 @@ import { BlockParser } from '../content/blocks/parse.js';
 import { BlockResolver, type ResolveRules } from '../content/blocks/resolve-blocks.js';
 import { blockTypes } from '../content/blocks/types.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
-import { isObject } from '../json.js';
+import { isObject } from '../lib/json.js';
 import { message } from '../validation/messages.js';
 import { Exact, report, Type } from '../validation/schema.js';
 import { joinPath, type Violations } from '../validation/violations.js';

@@ -7,11 +7,11 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { PageFile } from '../content/page.js';
 import { slugPattern } from '../registry/records.js';
+import { type BrandSettings, readColors, readContext, readLanguage, readMedia, readSettings } from './brand-parts.js';
 import { listFolder, nameOf } from './folder-entries.js';
 import { type FolderFile, listMediaFiles, mediaFolder } from './media-files.js';
 import { BlockReader } from './page-blocks.js';
 import { readPages } from './pages.js';
-import { type BrandSettings, readColors, readContext, readLanguage, readMedia, readSettings } from './parts.js';
 import { Problems } from './problems.js';
 import { openYaml, type Source } from './yaml-file.js';
 

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join, resolve } from 'node:path';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
-import type { FilePointer } from '../content/file-pointer.js';
+import type { FilePointer } from '../content/files/pointer.js';
 import { childrenOf } from '../content/navigation.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
+import { colorsYaml, contextYaml, languageYaml, mediaYaml, settingsYaml } from './brand-parts.js';
 import { mediaFilePath, mediaFolder } from './media-files.js';
 import { pageYaml } from './pages.js';
-import { colorsYaml, contextYaml, languageYaml, mediaYaml, settingsYaml } from './parts.js';
 import { FolderError } from './problems.js';
 import { type PartName, pagesFolder, type ReadOptions, readBrandFolder } from './read-folder.js';
 import { toYaml } from './write-yaml.js';

@@ -1,5 +1,5 @@
 import { Document, Scalar, visit } from 'yaml';
-import { escapeMisleading } from '../json.js';
+import { escapeMisleading } from '../lib/json.js';
 
 /** Longer texts become block scalars. */
 const longText = 80;

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredIn, type Visitor } from '../content/blocks/walk-schema.js';
-import { textsIn } from '../content/texts.js';
-import { isObject } from '../json.js';
+import { textsIn } from '../content/json-strings.js';
+import { isObject } from '../lib/json.js';
 import { isNameTooLong, type JsonLimits, reportHazards } from '../validation/json-hardening.js';
 import { report, type TSchema } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';

@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
-import { isObject } from '../json.js';
+import { isObject } from '../lib/json.js';
 
 export interface Fault {
   readonly message: string;

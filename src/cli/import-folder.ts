@@ -1,15 +1,15 @@
 import { basename, resolve } from 'node:path';
 import { Problems } from '../brand-folder/problems.js';
 import { type BrandFolder, readBrandFolder } from '../brand-folder/read-folder.js';
-import { isoSeconds } from '../clock.js';
 import { newBlockId } from '../content/blocks/block-id.js';
 import { paths } from '../content/catalog/paths.js';
 import type { MediaFile } from '../content/media.js';
-import { counted } from '../counted.js';
-import { PortalError } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
+import { isoSeconds } from '../lib/clock.js';
+import { PortalError } from '../lib/errors.js';
+import { plural } from '../lib/plural.js';
 import { slugPattern } from '../registry/records.js';
-import { bringFiles } from '../service/import-files.js';
+import { bringFiles } from '../service/files/import-files.js';
 import type { Service } from '../service/service.js';
 
 /**
@@ -38,7 +38,7 @@ export async function importFolder(
     modules,
     apiEnabled,
     files,
-    subject: `Import brand with ${counted(pageCount, 'page')}`,
+    subject: `Import brand with ${plural(pageCount, 'page')}`,
     bring: mediaFiles.size === 0 ? undefined : (target) => bringMedia(service, target, brand),
   });
   return { slug, pages: pageCount };

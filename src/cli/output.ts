@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StoredBlock } from '../content/blocks/block-type.js';
-import { counted } from '../counted.js';
-import { stringifyJson } from '../json.js';
-import { errorCode } from '../system-error.js';
+import { stringifyJson } from '../lib/json.js';
+import { plural } from '../lib/plural.js';
+import { errorCode } from '../lib/system-error.js';
 import { oneLine } from './printable.js';
 
 /** One line of at most so many characters: a title may have 255, too wide for a table. */
@@ -14,7 +14,7 @@ export function shortLine(text: string, max: number): string {
 
 /** `1.5 MiB`. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1024) return counted(bytes, 'byte');
+  if (bytes < 1024) return plural(bytes, 'byte');
   const units = ['KiB', 'MiB', 'GiB'];
   const unit = bytes < 1024 ** 2 ? 0 : bytes < 1024 ** 3 ? 1 : 2;
   return `${(bytes / 1024 ** (unit + 1)).toFixed(1)} ${units[unit]}`;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
 
 /** The text in a file; `-` is standard input. */
 export function readText(file: string): Promise<string> {

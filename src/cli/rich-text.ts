@@ -1,4 +1,4 @@
-import { isObject } from '../json.js';
+import { isObject } from '../lib/json.js';
 
 /** Contentful's node types and marks; each other one becomes an element of its name, which is lost by that name. */
 const tags: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { isObject } from '../json.js';
+import { isObject } from '../lib/json.js';
 import { message } from '../validation/messages.js';
 import { Exact, type Static, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';

@@ -1,8 +1,8 @@
 import { Exact, type Static, Type } from '../validation/schema.js';
 import { type Brand, hexColor } from './brand.js';
 import { paths } from './catalog/paths.js';
+import { replaceTexts } from './json-strings.js';
 import { toSlug } from './slug.js';
-import { replaceTexts } from './texts.js';
 
 /** Key of our own members in `$extensions`, where the format wants a domain turned round. */
 const vendor = 'local.brand-portal';

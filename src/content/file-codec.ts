@@ -1,10 +1,10 @@
-import { encodeJson, isObject } from '../json.js';
+import { encodeJson, isObject } from '../lib/json.js';
 import { fits } from '../validation/schema.js';
 import { blockTypes } from './blocks/types.js';
 import { storedData } from './blocks/unknown-types.js';
 import { mapKinds } from './blocks/walk-schema.js';
 import { type ContentPath, parsePath } from './catalog/paths.js';
-import { encodePointer, FilePointer } from './file-pointer.js';
+import { encodePointer, FilePointer } from './files/pointer.js';
 import { maxBlockLevels } from './limits.js';
 
 export function encodeFile(path: string, value: unknown): Buffer {

@@ -3,7 +3,7 @@ import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
 import type { ContentPath, SectionName } from './catalog/paths.js';
-import { FilePointer } from './file-pointer.js';
+import { FilePointer } from './files/pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
 import { MediaFile, PurgedFiles } from './media.js';
 import { PageFile, TrashFile } from './page.js';

@@ -11,12 +11,12 @@ import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import { decodeFile } from './file-codec.js';
 import { type FileContent, fitFormat, Misfit } from './file-format.js';
-import { parsePointer } from './file-pointer.js';
-import { openText } from './html/open.js';
+import { parsePointer } from './files/pointer.js';
+import { openText } from './html/editor-text.js';
 import { isSafeUrl, markdownHere, type Sanitizer } from './html/sanitizer.js';
+import { replaceTexts, textsIn } from './json-strings.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
-import { replaceTexts, textsIn } from './texts.js';
 
 /** Upper bound on one file, in bytes. A request brings far less, but a page grows with each. */
 export const maxFileBytes = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
-import { FilePointer, Sha256 } from './file-pointer.js';
-import { mediaKinds } from './file-types.js';
+import { FilePointer, Sha256 } from './files/pointer.js';
+import { mediaKinds } from './files/types.js';
 
 const item = {
   id: Type.Integer({ minimum: 1 }),

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FileChange } from '../projection.js';
+import type { FileChange } from '../lib/projection.js';
 import { references, withoutReferences } from './blocks/references.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.js';
 import { idsFile } from './catalog/ids.js';
 import { parsePath, paths } from './catalog/paths.js';
 import { encodeFile } from './file-codec.js';
 import { type FileContent, Misfit } from './file-format.js';
-import type { FilePointer } from './file-pointer.js';
+import type { FilePointer } from './files/pointer.js';
 import type { Sanitizer } from './html/sanitizer.js';
 import { ingestedOrNull, ingestFile } from './ingest.js';
 import { integrityViolations } from './integrity.js';

@@ -1,4 +1,4 @@
-import { dayMs } from '../clock.js';
+import { dayMs } from '../lib/clock.js';
 
 /** A deleted page can be restored, and holds its slug, for this long; then both end at that instant. */
 const trashRetentionMs = 30 * dayMs;

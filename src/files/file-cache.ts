@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { dayMs } from '../clock.js';
+import { dayMs } from '../lib/clock.js';
 import type { FileSystem } from '../store/file-system.js';
 
 /** A file of this cache may be deleted at any time: who finds it gone asks again. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
+import { errorCode, isDiskError } from '../lib/system-error.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
-import { errorCode, isDiskError } from '../system-error.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
 
 /** Room that uploads leave on the disk to all else. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { dayMs } from '../clock.js';
-import type { Release } from '../concurrency.js';
+import { dayMs } from '../lib/clock.js';
+import type { Release } from '../lib/concurrency.js';
 import type { BrandFiles } from './brand-files.js';
 
 interface Usage {

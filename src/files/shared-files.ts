@@ -1,9 +1,9 @@
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
+import { isDiskError } from '../lib/system-error.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pause, retry } from '../store/log/log.js';
 import { type ObjectStore, StoreError } from '../store/log/object-store.js';
 import { budgetEndMs, patienceUntil, storeUnavailable, waitFor, withoutBudget } from '../store/wait-budget.js';
-import { isDiskError } from '../system-error.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
 import type { FileCache } from './file-cache.js';
 import { hashForm, type LocalFiles } from './local-files.js';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { dayMs, isoDay } from '../clock.js';
+import { dayMs, isoDay } from '../lib/clock.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory } from '../store/file-system.js';
 import { asideFolder, LocalFiles, objectPath } from './local-files.js';
 

@@ -5,7 +5,7 @@ import type { Router } from 'express';
 import { stringify } from 'yaml';
 import { describeApi } from './api/openapi/document.js';
 import { apiPrefix } from './api/routes.js';
-import { connectPage, connectScript } from './connect.js';
+import { connectPage, connectScript } from './connect-page.js';
 import { captureHelmet, type Headers } from './headers.js';
 import { getOnly } from './problem.js';
 import { type Answer, etagOf, isNotModified } from './reply.js';

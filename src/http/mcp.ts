@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
 import { createEndpoint, knownHosts, purposeOf, requireKnownHost, requireOneMessage } from '../mcp/endpoint.js';

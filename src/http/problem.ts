@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from 'express';
-import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../errors.js';
-import { escapeMisleading } from '../json.js';
+import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../lib/errors.js';
+import { escapeMisleading } from '../lib/json.js';
 import type { Log } from '../log.js';
 import { Exact, Type } from '../validation/schema.js';
 import { settleWrite, stateOf } from './admission/request.js';

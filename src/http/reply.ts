@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { errorCode } from '../system-error.js';
+import { errorCode } from '../lib/system-error.js';
 import type { Headers } from './headers.js';
 
 /** A handler's answer to a request, before it is written. */

@@ -7,8 +7,8 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import { PortalError } from '../errors.js';
-import { isObject } from '../json.js';
+import { PortalError } from '../lib/errors.js';
+import { isObject } from '../lib/json.js';
 import type { Log } from '../log.js';
 import type { Right } from '../registry/records.js';
 import type { Caller } from './caller.js';

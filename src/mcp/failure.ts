@@ -4,9 +4,9 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../errors.js';
+import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../lib/errors.js';
+import { hideApiKeys } from '../lib/redaction.js';
 import type { Log } from '../log.js';
-import { hideApiKeys } from '../redaction.js';
 
 /** Advice to an agent about a failure, after its message. */
 const advice: Record<ErrorCode, string> = {

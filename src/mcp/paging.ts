@@ -1,4 +1,4 @@
-import { invalidField } from '../errors.js';
+import { invalidField } from '../lib/errors.js';
 import type { Result } from '../operations/engine/execute.js';
 import { message } from '../validation/messages.js';
 import { Type } from '../validation/schema.js';

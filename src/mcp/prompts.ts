@@ -1,5 +1,5 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import { notFound } from '../errors.js';
+import { notFound } from '../lib/errors.js';
 import type { Operation } from '../operations/engine/contract.js';
 import { showLanguage } from '../operations/language.js';
 import { createPage } from '../operations/pages.js';

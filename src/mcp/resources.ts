@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { blockTypes } from '../content/blocks/types.js';
 import type { ContextEntry } from '../content/brand-context.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../lib/errors.js';
 import { describeBlockTypes } from '../operations/block-types.js';
 import { showBrand } from '../operations/brand.js';
 import { listEntries } from '../operations/context.js';

@@ -7,10 +7,10 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { visibleLines } from '../display-safety.js';
+import { visibleLines } from '../lib/display-safety.js';
+import { version } from '../lib/package.js';
+import { hideApiKeys } from '../lib/redaction.js';
 import type { Log } from '../log.js';
-import { version } from '../package.js';
-import { hideApiKeys } from '../redaction.js';
 import type { Caller } from './caller.js';
 import { failureResult, guarded, protocolError } from './failure.js';
 import { getPrompt, listPrompts } from './prompts.js';

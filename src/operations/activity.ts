@@ -1,5 +1,5 @@
-import { dayMs, isoDay } from '../clock.js';
 import type { Catalog } from '../content/catalog/catalog.js';
+import { dayMs, isoDay } from '../lib/clock.js';
 import type { Repository } from '../store/repository.js';
 
 export interface DayActivity {

@@ -7,8 +7,8 @@ import { declaredMembers } from '../content/blocks/walk-schema.js';
 import { checkBlockTotal, checkListLength } from '../content/limits.js';
 import { Page, type PageFile } from '../content/page.js';
 import { mayCarryBlocks, reportChapterBlocks } from '../content/page-rules.js';
-import { counted } from '../counted.js';
-import { notFound, PortalError } from '../errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
+import { plural } from '../lib/plural.js';
 import { message } from '../validation/messages.js';
 import { Input, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
@@ -115,7 +115,7 @@ export const addBlock = write({
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, added, blocks } }) {
     const [first] = added;
-    const what = added.length === 1 ? blockName(blocks, first?.id ?? null) : counted(added.length, 'block');
+    const what = added.length === 1 ? blockName(blocks, first?.id ?? null) : plural(added.length, 'block');
     const subject = `Add ${what} to ${pageName(page)}`;
     return pageAnswer(draft.putPage(page, { ...page, blocks }, subject));
   },

@@ -1,7 +1,7 @@
 import { Brand, BrandFile, presentBrand } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
 import { DesignTokens, designTokens, tokensCss } from '../content/design-tokens.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
 import { Exact } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { palette } from './colors.js';

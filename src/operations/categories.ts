@@ -1,6 +1,6 @@
 import { CategoriesFile, Category } from '../content/brand-context.js';
 import { paths } from '../content/catalog/paths.js';
-import { notFound, PortalError } from '../errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import { fields, noBody } from './engine/body.js';

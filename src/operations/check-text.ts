@@ -4,7 +4,7 @@ import { type CheckedSections, ruleKinds } from '../content/brand-check/rules.js
 import { textFormats } from '../content/brand-check/visible.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { sectionNames } from '../content/catalog/paths.js';
-import { invalidField } from '../errors.js';
+import { invalidField } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, Nullable, OneOf, report, type Static, Type } from '../validation/schema.js';
 import { type Body, objectIn } from './engine/body.js';

@@ -7,7 +7,7 @@ import { diffPages, isSamePage, type PageDiff } from '../content/diff/page-diff.
 import type { FileContent } from '../content/file-format.js';
 import type { StoredMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../lib/errors.js';
 import { Input, type Static, Type } from '../validation/schema.js';
 import { readAsOf } from './engine/as-of.js';
 import { undescribed } from './engine/contract.js';

@@ -1,7 +1,7 @@
 import { ContextEntry, EntryFile, presentEntries, reportSources } from '../content/brand-context.js';
 import { isEntryId, paths } from '../content/catalog/paths.js';
 import { freeSlug } from '../content/slug.js';
-import { notFound, PortalError } from '../errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';

@@ -11,7 +11,7 @@ import {
 } from '../content/feed.js';
 import { isSectionName } from '../content/language.js';
 import { groupByThing, isFileAlone } from '../content/things.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
 import { oidPattern } from '../store/git/object.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
 import { read } from './engine/operation.js';

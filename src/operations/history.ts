@@ -4,7 +4,7 @@ import { type Change, diffThing } from '../content/diff/changes.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isSectionName } from '../content/language.js';
 import { type FileVersions, groupByThing, type ThingFiles } from '../content/things.js';
-import { notFound, PortalError } from '../errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import {
   type ActorKind,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lfsFiles, paths } from '../content/catalog/paths.js';
-import { FilePointer, fileNameOf } from '../content/file-pointer.js';
-import { pictureFormats, pictureWidths } from '../content/file-types.js';
+import { FilePointer, fileNameOf } from '../content/files/pointer.js';
+import { pictureFormats, pictureWidths } from '../content/files/types.js';
 import { MediaFile, StoredMedium } from '../content/media.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../lib/errors.js';
 import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import type { Answer } from './engine/contract.js';

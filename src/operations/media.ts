@@ -1,7 +1,7 @@
 import { paths } from '../content/catalog/paths.js';
+import { MediaItemWithFile, presentWithFile } from '../content/files/presented.js';
 import { isAvailable, MediaFile, MediaItem, presentMedia, StoredMedium } from '../content/media.js';
-import { MediaItemWithFile, presentWithFile } from '../content/presented-file.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';

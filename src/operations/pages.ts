@@ -1,5 +1,6 @@
 import { pagesInOrder, positionAtEnd } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
+import { PageWithMedia } from '../content/files/presented.js';
 import {
   Page,
   PageCreate,
@@ -12,8 +13,7 @@ import {
   trashFile,
 } from '../content/page.js';
 import { checkParent, hasChildren, reportChapterBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
-import { PageWithMedia } from '../content/presented-file.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { fields, noBody, withBlocks } from './engine/body.js';

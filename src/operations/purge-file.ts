@@ -1,8 +1,8 @@
-import { isoSeconds } from '../clock.js';
 import { paths } from '../content/catalog/paths.js';
-import { Sha256 } from '../content/file-pointer.js';
+import { Sha256 } from '../content/files/pointer.js';
 import type { PurgedFiles } from '../content/media.js';
-import { PortalError } from '../errors.js';
+import { isoSeconds } from '../lib/clock.js';
+import { PortalError } from '../lib/errors.js';
 import { Input, Type } from '../validation/schema.js';
 import { fields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';

@@ -1,8 +1,8 @@
 import { Visibility } from '../content/brand.js';
 import { type PageRecord, pagesInOrder } from '../content/catalog/catalog.js';
+import { PageWithMedia } from '../content/files/presented.js';
 import { maxSlugLength, Page, PageSummary, PageType, presentPage, presentSummary } from '../content/page.js';
-import { PageWithMedia } from '../content/presented-file.js';
-import { invalidField } from '../errors.js';
+import { invalidField } from '../lib/errors.js';
 import type { Addresses } from '../registry/file-address.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { ItemStream } from './engine/contract.js';

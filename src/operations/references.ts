@@ -2,7 +2,7 @@ import { idsReferredTo, referenceMark, withoutReferences } from '../content/bloc
 import type { PageRecord, TrashRecord } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { pageFile, trashFile } from '../content/page.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import type { BrandView } from './engine/view.js';

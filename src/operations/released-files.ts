@@ -1,6 +1,6 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath } from '../content/catalog/paths.js';
-import { parsePointer } from '../content/file-pointer.js';
+import { parsePointer } from '../content/files/pointer.js';
 import { readAsStored } from '../content/ingest.js';
 import { isAvailable } from '../content/media.js';
 import { pathText } from '../store/git/tree.js';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isoSeconds } from '../clock.js';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
 import { encodeFile } from '../content/file-codec.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
 import type { FileVersions } from '../content/things.js';
-import { PortalError } from '../errors.js';
-import { isObject } from '../json.js';
+import { isoSeconds } from '../lib/clock.js';
+import { PortalError } from '../lib/errors.js';
+import { isObject } from '../lib/json.js';
 import { Oid } from '../store/git/object.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
 import { fields } from './engine/body.js';

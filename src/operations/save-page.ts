@@ -8,7 +8,7 @@ import { changedBlocks, mergePages, ownsIds, type PageMerge } from '../content/m
 import type { Conflict } from '../content/merge/values.js';
 import { Page, type PageFile, pageTitle, presentPage } from '../content/page.js';
 import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';

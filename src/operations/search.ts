@@ -1,9 +1,9 @@
 import { type EntryFile, presentEntries } from '../content/brand-context.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
+import { textsIn } from '../content/json-strings.js';
 import { navigationOrder } from '../content/navigation.js';
 import type { PageFile } from '../content/page.js';
-import { textsIn } from '../content/texts.js';
 import type { Searchable } from '../search/brand-index.js';
 import { type DocumentType, documentTypes, type Found, type Key, type SearchDocument } from '../search/document.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';

@@ -1,7 +1,7 @@
 import { references } from '../content/blocks/references.js';
+import { type MediaItemWithFile, presentWithFile } from '../content/files/presented.js';
 import { isAvailable } from '../content/media.js';
 import type { Page } from '../content/page.js';
-import { type MediaItemWithFile, presentWithFile } from '../content/presented-file.js';
 import type { Addresses } from '../registry/file-address.js';
 import type { BrandView } from './engine/view.js';
 

@@ -1,5 +1,5 @@
 import { type BrandFile, BrandFile as File, Font, hexColor, ThemeColors } from '../content/brand.js';
-import { notFound } from '../errors.js';
+import { notFound } from '../lib/errors.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';

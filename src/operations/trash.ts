@@ -1,10 +1,10 @@
-import { dayMs, isoSeconds } from '../clock.js';
 import type { Catalog, TrashRecord } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { Page, presentPage } from '../content/page.js';
 import { expiryOf, isExpired } from '../content/trash.js';
-import { counted } from '../counted.js';
-import { PortalError } from '../errors.js';
+import { dayMs, isoSeconds } from '../lib/clock.js';
+import { PortalError } from '../lib/errors.js';
+import { plural } from '../lib/plural.js';
 import { Input, Type } from '../validation/schema.js';
 import { noBody, optionalFields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
@@ -112,7 +112,7 @@ export const purgeTrash = write({
     const purged = [...trash.values()].filter(isDue).sort((a, b) => a.id - b.id);
     if (purged.length > 0) {
       for (const { id } of purged) draft.removeNumbered('page', paths.trash(id), id);
-      const count = counted(purged.length, 'page');
+      const count = plural(purged.length, 'page');
       draft.commitAs(`Purge ${count} from the trash`, purged.map(pageName));
     }
     return { value: { purged: purged.map(({ id }) => id) }, resource: null };

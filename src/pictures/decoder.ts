@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
-import type { FileType, PictureFormat, PictureWidth } from '../content/file-types.js';
+import type { FileType, PictureFormat, PictureWidth } from '../content/files/types.js';
 import type { Inspection, Limits } from './job.js';
 import { placeIn } from './photo-place.js';
 import { maxVerdictBytes, svgVerdict } from './svg-verdict.js';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
-import { type FileType, fileTypes } from '../content/file-types.js';
+import { type FileType, fileTypes } from '../content/files/types.js';
 import { rootElement } from './svg-verdict.js';
 
 /** Enough of a file to tell texts apart. */

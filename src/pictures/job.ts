@@ -1,4 +1,4 @@
-import type { PictureFormat, PictureWidth } from '../content/file-types.js';
+import type { PictureFormat, PictureWidth } from '../content/files/types.js';
 import type { SvgVerdict } from './svg-verdict.js';
 
 export interface Limits {

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { type FileType, fileTypes } from '../content/file-types.js';
+import { type FileType, fileTypes } from '../content/files/types.js';
 import { inspect, render } from './decoder.js';
 import { identify } from './identify.js';
 import type { Answers, Job, Reply } from './job.js';

@@ -1,9 +1,9 @@
 import * as nodeFs from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import { type FileType, fileTypeOf, fileTypes, type PictureFormat, type PictureWidth } from '../content/file-types.js';
-import { invalidField, PortalError } from '../errors.js';
+import { type FileType, fileTypeOf, fileTypes, type PictureFormat, type PictureWidth } from '../content/files/types.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
+import { invalidField, PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import type { Answers, Inspection, Job, Limits } from './job.js';
 import { JobEnded, PictureProcess } from './picture-process.js';

@@ -1,7 +1,7 @@
-import { type Clock, isoSeconds } from '../clock.js';
 import type { Module } from '../content/brand.js';
-import { invalidField, notFound, PortalError } from '../errors.js';
-import { encodeJson } from '../json.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import { invalidField, notFound, PortalError } from '../lib/errors.js';
+import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { describe, type Writer } from './commit.js';

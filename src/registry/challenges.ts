@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Clock, isoSeconds } from '../clock.js';
-import { encodeJson } from '../json.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import { encodeJson } from '../lib/json.js';
 import type { Draft } from '../store/snapshot.js';
 import { type Registry, registryPaths, type UsedChallenge } from './records.js';
 

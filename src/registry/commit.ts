@@ -1,8 +1,8 @@
 import { customAlphabet } from 'nanoid';
-import type { Clock } from '../clock.js';
-import { invalidField, PortalError } from '../errors.js';
-import { encodeJson } from '../json.js';
-import { holdsApiKey } from '../redaction.js';
+import type { Clock } from '../lib/clock.js';
+import { invalidField, PortalError } from '../lib/errors.js';
+import { encodeJson } from '../lib/json.js';
+import { holdsApiKey } from '../lib/redaction.js';
 import type { Draft } from '../store/snapshot.js';
 import { type Registry, registryPaths } from './records.js';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { dayMs, isoSeconds } from '../clock.js';
+import { dayMs, isoSeconds } from '../lib/clock.js';
+import { errorCode } from '../lib/system-error.js';
 import { type FileSystem, listDirectory, makeDirectory, replaceFiles, syncDirectory } from '../store/file-system.js';
 import { processNamePattern, stateOf, thisProcess } from '../store/process-name.js';
-import { errorCode } from '../system-error.js';
 
 const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, isoSeconds } from '../clock.js';
-import { notFound, PortalError } from '../errors.js';
-import { encodeJson } from '../json.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import { notFound, PortalError } from '../lib/errors.js';
+import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { useUpChallenge } from './challenges.js';

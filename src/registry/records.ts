@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
-import { PortalError } from '../errors.js';
-import { encodeJson } from '../json.js';
-import type { FileChange, Projection } from '../projection.js';
+import { PortalError } from '../lib/errors.js';
+import { encodeJson } from '../lib/json.js';
+import type { FileChange, Projection } from '../lib/projection.js';
 import { Oid } from '../store/git/object.js';
 import { fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Clock, isoSeconds } from '../clock.js';
-import { encodeJson } from '../json.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { hashApiKey } from './api-key.js';

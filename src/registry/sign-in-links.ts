@@ -1,6 +1,6 @@
-import { type Clock, isoSeconds } from '../clock.js';
-import { PortalError } from '../errors.js';
-import { encodeJson } from '../json.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import { PortalError } from '../lib/errors.js';
+import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { generateApiKey, hashApiKey } from './api-key.js';

@@ -1,5 +1,5 @@
-import { invalidField, type PortalError } from '../errors.js';
-import { holdsApiKey } from '../redaction.js';
+import { invalidField, type PortalError } from '../lib/errors.js';
+import { holdsApiKey } from '../lib/redaction.js';
 
 const maxLength = 2048;
 

@@ -1,11 +1,11 @@
-import { type Clock, isoSeconds } from '../clock.js';
 import type { FeedKind } from '../content/feed.js';
-import { notFound, PortalError } from '../errors.js';
-import { encodeJson } from '../json.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import { notFound, PortalError } from '../lib/errors.js';
+import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import { checkedName, describe, idFor, requireNewId, type Writer } from './commit.js';
 import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
-import { hashWebhookSecret, newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
+import { hashWebhookSecret, newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-state.js';
 import { checkedUrl } from './webhook-url.js';
 
 /** Upper bound on the webhooks of a brand. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Mutex } from '../concurrency.js';
-import { PortalError } from '../errors.js';
+import { Mutex } from '../lib/concurrency.js';
+import { PortalError } from '../lib/errors.js';
 import type { Found, Key, SearchDocument, SearchQuery } from './document.js';
 import type { Engine } from './engine.js';
-import type { EngineClient } from './engines.js';
+import type { EngineClient } from './engine-client.js';
 import type { Hit, IndexState } from './text-index.js';
 
 /** A brand's searchable content at one commit. */

@@ -1,9 +1,9 @@
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { answerQuestions } from '../background-thread.js';
+import { answerQuestions } from '../lib/background-thread.js';
 import { Engine } from './engine.js';
-import type { Call } from './engines.js';
+import type { Call } from './engine-client.js';
 
 /** The other end of `backgroundEngine`. */
 const engine = new Engine();

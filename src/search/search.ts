@@ -1,8 +1,8 @@
-import { untilAborted } from '../concurrency.js';
-import { PortalError } from '../errors.js';
+import { untilAborted } from '../lib/concurrency.js';
+import { PortalError } from '../lib/errors.js';
 import { BrandIndex, type Patience, type Searchable } from './brand-index.js';
 import type { Found, SearchQuery } from './document.js';
-import { type EngineClient, localEngine } from './engines.js';
+import { type EngineClient, localEngine } from './engine-client.js';
 
 /** Upper bound on waiting searches of one brand. */
 export const maxWaiting = 100;

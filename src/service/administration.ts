@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../clock.js';
-import { dayMs } from '../clock.js';
 import type { Module } from '../content/brand.js';
 import type { FeedKind } from '../content/feed.js';
-import { invalidField, PortalError } from '../errors.js';
+import type { Clock } from '../lib/clock.js';
+import { dayMs } from '../lib/clock.js';
+import { invalidField, PortalError } from '../lib/errors.js';
 import type { BrandSettings } from '../registry/brands.js';
 import type { Author, Writer } from '../registry/commit.js';
 import { type IssuedKey, type Keys, type RotatedKey, unknownKey } from '../registry/keys.js';
@@ -26,7 +26,7 @@ import type { Sessions } from '../registry/sessions.js';
 import type { SignInLink } from '../registry/sign-in-links.js';
 import type { Repository } from '../store/repository.js';
 import type { Provisioning } from './provisioning.js';
-import { type RedeliveryTools, redeliverFrom } from './redelivery.js';
+import { type RedeliveryTools, redeliverFrom } from './webhook-restart.js';
 
 interface Tools extends RedeliveryTools {
   readonly keys: Keys;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
-import { type Clock, isoSeconds } from '../clock.js';
 import type { Catalog } from '../content/catalog/catalog.js';
-import { notFound, PortalError } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { LocalFiles } from '../files/local-files.js';
-import type { Projection } from '../projection.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import { notFound, PortalError } from '../lib/errors.js';
+import type { Projection } from '../lib/projection.js';
+import { errorCode } from '../lib/system-error.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
@@ -19,7 +20,6 @@ import {
   syncDirectory,
 } from '../store/file-system.js';
 import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
-import { errorCode } from '../system-error.js';
 import { dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
 
 export const challengeKeyBytes = 32;

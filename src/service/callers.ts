@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../lib/clock.js';
 import type { Actor } from '../operations/engine/actor.js';
 import type { Call } from '../operations/engine/execute.js';
 import { authenticate, isUsable, type Keys } from '../registry/keys.js';

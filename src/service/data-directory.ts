@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
 import { slugPattern } from '../registry/records.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';

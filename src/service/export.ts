@@ -3,7 +3,7 @@ import { type Catalog, pagesInOrder } from '../content/catalog/catalog.js';
 import { sectionNames } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { PageFile, TrashFile } from '../content/page.js';
-import { PortalError } from '../errors.js';
+import { PortalError } from '../lib/errors.js';
 import { readPage, readTrashed } from '../operations/engine/read-page.js';
 import type { BrandRecord } from '../registry/records.js';
 import { pathText } from '../store/git/tree.js';

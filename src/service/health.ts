@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { untilAborted } from '../concurrency.js';
-import { counted } from '../counted.js';
-import { PortalError } from '../errors.js';
+import { untilAborted } from '../lib/concurrency.js';
+import { PortalError } from '../lib/errors.js';
+import { plural } from '../lib/plural.js';
+import { isDiskError } from '../lib/system-error.js';
 import type { Log } from '../log.js';
 import type { Registry } from '../registry/records.js';
 import { type FileSystem, temporaryName } from '../store/file-system.js';
 import { EntryError, isDamagedOnTheWay } from '../store/log/entry.js';
 import type { Repository } from '../store/repository.js';
-import { isDiskError } from '../system-error.js';
 import type { BrandStorage } from './brand-storage.js';
 import type { OpenBrands } from './open-brands.js';
 
@@ -80,7 +80,7 @@ export class HealthProbe {
       ...(isWayDamaged ? ['what comes from the shared store is damaged on the way'] : []),
     ];
     const count = lost.length;
-    const degraded = count === 0 ? [] : [`${counted(count, 'brand')} cannot be read`];
+    const degraded = count === 0 ? [] : [`${plural(count, 'brand')} cannot be read`];
     return { isUsable: faults.length === 0, brands: count, reasons: [...faults, ...degraded] };
   }
 

@@ -1,7 +1,7 @@
 import { type Catalog, catalogProjection } from '../content/catalog/catalog.js';
 import { catalogFormat, decodeCatalog, encodeCatalog } from '../content/catalog/codec.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
-import { notFound, PortalError } from '../errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import { type Registry, registryProjection } from '../registry/records.js';
 import { CatalogCache } from '../store/catalog-cache.js';

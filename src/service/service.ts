@@ -1,13 +1,13 @@
-import { type Clock, isoSeconds, systemClock } from '../clock.js';
-import { Semaphores } from '../concurrency.js';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
-import { type FileInspector, inspectByName } from '../content/file-inspector.js';
+import { type FileInspector, inspectByName } from '../content/files/inspector.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
-import { notFound } from '../errors.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
+import { type Clock, isoSeconds, systemClock } from '../lib/clock.js';
+import { Semaphores } from '../lib/concurrency.js';
+import { notFound } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
@@ -26,7 +26,7 @@ import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
 import type { BrandRecord, Registry } from '../registry/records.js';
 import { Sessions } from '../registry/sessions.js';
-import { WebhookFiles } from '../registry/webhook-files.js';
+import { WebhookFiles } from '../registry/webhook-state.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
@@ -40,12 +40,12 @@ import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-st
 import { Callers } from './callers.js';
 import { allLeftovers, dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
-import { FileAddresses } from './file-addresses.js';
-import { sweepBrand } from './file-sweep.js';
+import { FileAddresses } from './files/file-addresses.js';
+import { sweepBrand } from './files/sweep-brand.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
-import { waitForPosition } from './position.js';
 import { Provisioning } from './provisioning.js';
+import { waitForPosition } from './wait-for-position.js';
 
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { dirname } from 'node:path';
-import { yieldWhenDue } from '../concurrency.js';
+import { yieldWhenDue } from '../lib/concurrency.js';
 import { type FileSystem, makeDirectory, replaceFiles } from './file-system.js';
 
 /** Serialisation of a catalog as lines of text, each quick to decode. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortalError } from '../errors.js';
-import type { Projection } from '../projection.js';
+import { PortalError } from '../lib/errors.js';
+import type { Projection } from '../lib/projection.js';
 import type { Branch } from './branch.js';
 import { DraftBatch, type Outcome, type Work, type Written } from './draft-batch.js';
 import { type Follower, unavailable } from './follower.js';

@@ -1,4 +1,4 @@
-import type { FileChange, Projection } from '../projection.js';
+import type { FileChange, Projection } from '../lib/projection.js';
 import type { Follower } from './follower.js';
 import { encodeCommit, type Signature } from './git/commit.js';
 import type { GitObject } from './git/object.js';

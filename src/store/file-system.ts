@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { errorCode } from '../system-error.js';
+import { errorCode } from '../lib/system-error.js';
 import { thisProcess } from './process-name.js';
 
 /** `node:fs` or anything with its interface, such as memfs. */

@@ -1,6 +1,6 @@
-import { Mutex, yieldWhenDue } from '../concurrency.js';
-import { PortalError } from '../errors.js';
-import type { FileChange, Projection } from '../projection.js';
+import { Mutex, yieldWhenDue } from '../lib/concurrency.js';
+import { PortalError } from '../lib/errors.js';
+import type { FileChange, Projection } from '../lib/projection.js';
 import type { Branch } from './branch.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { parseCommit } from './git/commit.js';

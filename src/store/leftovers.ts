@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dayMs } from '../clock.js';
+import { dayMs } from '../lib/clock.js';
 import { type FileSystem, listDirectory } from './file-system.js';
 import { keepFilesOf, ownerPrefix } from './local/lock-file.js';
 import { processNamePattern, stateOf } from './process-name.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as git from 'isomorphic-git';
 import { LRUCache } from 'lru-cache';
-import { errorCode } from '../system-error.js';
+import { errorCode } from '../lib/system-error.js';
 import {
   durableFileSystem,
   type FileSystem,

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../lib/projection.js';
 import type { Branch } from './branch.js';
 import { Committer, type CommitterOptions } from './committer.js';
 import type { Work, Written } from './draft-batch.js';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { untilAborted } from '../concurrency.js';
-import { PortalError } from '../errors.js';
+import { untilAborted } from '../lib/concurrency.js';
+import { PortalError } from '../lib/errors.js';
 
 /** Pause after which a transfer no longer makes progress. */
 const stalledMs = 1000;

@@ -1,6 +1,6 @@
-import { counted } from '../counted.js';
-import { PortalError } from '../errors.js';
-import { hideApiKeys } from '../redaction.js';
+import { PortalError } from '../lib/errors.js';
+import { plural } from '../lib/plural.js';
+import { hideApiKeys } from '../lib/redaction.js';
 
 /** Bounds the size of an answer. */
 const maxMessages = 100;
@@ -66,7 +66,7 @@ export class Violations {
   toError(): PortalError {
     const messages = [...this.#messages.values()].flat();
     const more = messages.length - 1;
-    const suffix = more <= 0 ? '' : ` (and ${counted(more, 'more error')})`;
+    const suffix = more <= 0 ? '' : ` (and ${plural(more, 'more error')})`;
     return new PortalError('invalid', `${messages[0]}${suffix}`, { fields: this.fields });
   }
 

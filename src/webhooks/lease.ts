@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { errorCode } from '../lib/system-error.js';
 import type { FileSystem } from '../store/file-system.js';
 import { LockFile, type PreparedLock } from '../store/local/lock-file.js';
-import { errorCode } from '../system-error.js';
 
 /** Milliseconds between two signs of life: a lock of another container is taken for abandoned after ten minutes without. */
 const renewMs = 60_000;

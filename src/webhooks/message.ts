@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { type Clock, isoSeconds } from '../clock.js';
-import { PortalError } from '../errors.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import { PortalError } from '../lib/errors.js';
+import { version as programVersion } from '../lib/package.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { noInput } from '../operations/engine/contract.js';
 import { type Feed, listChanges } from '../operations/feed.js';
-import { version as programVersion } from '../package.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
-import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
+import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-state.js';
 import type { Service } from '../service/service.js';
 
 /** Changes in one message; the receiver asks for all of them when there are more. */

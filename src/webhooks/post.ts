@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { errorCode } from '../system-error.js';
+import { errorCode } from '../lib/system-error.js';
 import { type AddressRule, withoutBrackets } from './address-rule.js';
 
 /** Timeout from the look-up of the name to the end of the answer. */

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
 import { restore } from '../../src/admin/restore.js';
-import { systemClock } from '../../src/clock.js';
+import { systemClock } from '../../src/lib/clock.js';
 import { Service } from '../../src/service/service.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';

@@ -2,8 +2,8 @@ import { type ComponentChild, Fragment, h } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 import { Block } from '../../src/backend/content/block.js';
-import { draw } from '../../src/backend/draw.js';
 import { renderPage } from '../../src/backend/layout.js';
+import { draw } from '../../src/backend/render.js';
 
 const names = {
   page: () => '',

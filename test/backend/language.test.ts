@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { draw, withoutUncharacters } from '../../src/backend/draw.js';
+import { draw, withoutUncharacters } from '../../src/backend/render.js';
 import { pickersOf } from '../../src/backend/write/pickers.js';
 import { readSheet, readValue, writeValue } from '../../src/backend/write/read-form.js';
 import { emptySheet, type FieldSchema } from '../../src/backend/write/slots.js';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { runOperation } from '../../src/cli/run-operation.js';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { editEntry } from '../../src/operations/context.js';
-import { localEngine } from '../../src/search/engines.js';
+import { localEngine } from '../../src/search/engine-client.js';
 import { Search } from '../../src/search/search.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { ask, connect } from '../support/mcp.js';

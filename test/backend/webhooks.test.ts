@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashWebhookSecret } from '../../src/registry/webhook-files.js';
+import { hashWebhookSecret } from '../../src/registry/webhook-state.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { git } from '../support/git.js';
 import { TestClock, type TestPortal } from '../support/portal.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BrandContext } from '../../src/backend/context.js';
-import { draw, withoutUncharacters } from '../../src/backend/draw.js';
+import { draw, withoutUncharacters } from '../../src/backend/render.js';
 import { pageForm } from '../../src/backend/write/form.js';
 import { labelOf, labels } from '../../src/backend/write/labels.js';
 import { pickersOf } from '../../src/backend/write/pickers.js';

@@ -5,7 +5,7 @@ import { generateNKeysBetween } from 'fractional-indexing';
 import { newBrandFile } from '../../src/content/brand.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import type { PageFile } from '../../src/content/page.js';
-import { encodeJson } from '../../src/json.js';
+import { encodeJson } from '../../src/lib/json.js';
 import { createLog } from '../../src/log.js';
 import { Service } from '../../src/service/service.js';
 import { machineFileSystem } from '../../src/store/local/machine-file-system.js';

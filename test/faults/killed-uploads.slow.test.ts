@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { parsePointer } from '../../src/content/file-pointer.js';
+import { parsePointer } from '../../src/content/files/pointer.js';
 import { ensureBuilt } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';

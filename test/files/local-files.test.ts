@@ -3,7 +3,7 @@ import * as nodeFs from 'node:fs';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodePointer, fileNameOf, isFileName, parsePointer } from '../../src/content/file-pointer.js';
+import { encodePointer, fileNameOf, isFileName, parsePointer } from '../../src/content/files/pointer.js';
 import { LocalFiles } from '../../src/files/local-files.js';
 import { Quotas } from '../../src/files/quotas.js';
 import type { FileSystem } from '../../src/store/file-system.js';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
-import { encodePointer } from '../../src/content/file-pointer.js';
+import { encodePointer } from '../../src/content/files/pointer.js';
 import { noInput } from '../../src/operations/engine/contract.js';
 import { listChanges } from '../../src/operations/feed.js';
 import { changesBetween, listCommits } from '../../src/operations/history.js';
@@ -11,7 +11,7 @@ import { inspectMedia, releaseMedia, removeMedia } from '../../src/operations/me
 import { mediaFile } from '../../src/operations/media-files.js';
 import { mayGet } from '../../src/operations/released-files.js';
 import { previewReset, resetBrand } from '../../src/operations/reset.js';
-import { deleteFile, filesSentBy, storeFile } from '../../src/service/media-files.js';
+import { deleteFile, filesSentBy, storeFile } from '../../src/service/files/media-files.js';
 import { editor, TestBrand } from '../support/brand.js';
 import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { callOf, operator, run, sha256Of, upload } from '../support/media.js';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../src/files/sweep.js';
 import { removeMedia } from '../../src/operations/media.js';
-import { sweepBrand } from '../../src/service/file-sweep.js';
+import { sweepBrand } from '../../src/service/files/sweep-brand.js';
 import { TestBrand } from '../support/brand.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { run, sha256Of, upload } from '../support/media.js';

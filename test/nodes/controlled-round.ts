@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { PortalError } from '../../src/errors.js';
+import { PortalError } from '../../src/lib/errors.js';
 import type { Branch } from '../../src/store/branch.js';
 import { BranchCache, start } from '../../src/store/log/branch-cache.js';
 import type { EncodedEntry } from '../../src/store/log/entry.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
 import { restoreInto } from '../../src/admin/shared-portal.js';
-import { systemClock } from '../../src/clock.js';
+import { systemClock } from '../../src/lib/clock.js';
 import { checkRepository, temporaryDirectory } from '../support/git.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PortalError } from '../../src/errors.js';
+import { PortalError } from '../../src/lib/errors.js';
 import type { Look } from '../../src/pictures/pictures.js';
 import { random } from '../support/crash/random.js';
 import { seed, some, tried } from '../support/effort.js';

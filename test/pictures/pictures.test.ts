@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fileTypes, offeredWidths, type PictureFormat, pictureFormats } from '../../src/content/file-types.js';
+import { fileTypes, offeredWidths, type PictureFormat, pictureFormats } from '../../src/content/files/types.js';
 import { temporaryDirectory } from '../support/git.js';
 import { fileOf, pictureProcesses, script, startPictures } from './pictures.js';
 import { goodDocuments, svgOf } from './svgs.js';

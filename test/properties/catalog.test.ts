@@ -7,7 +7,7 @@ import { IdMap } from '../../src/content/catalog/id-map.js';
 import { type HighestIds, higherIds } from '../../src/content/catalog/ids.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
-import { encodeJson } from '../../src/json.js';
+import { encodeJson } from '../../src/lib/json.js';
 import { Repository } from '../../src/store/repository.js';
 import { TestBrand } from '../support/brand.js';
 import { runs } from '../support/effort.js';

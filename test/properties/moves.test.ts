@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { diffFields, type FieldDiff } from '../../src/content/diff/fields.js';
 import { DiffLimit } from '../../src/content/diff/limit.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
-import { isObject } from '../../src/json.js';
+import { isObject } from '../../src/lib/json.js';
 import { runs } from '../support/effort.js';
 
 const differences = (from: unknown, to: unknown): FieldDiff[] =>

@@ -5,7 +5,7 @@ import { BlockParser } from '../../src/content/blocks/parse.js';
 import { BlockResolver } from '../../src/content/blocks/resolve-blocks.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { ingestFile } from '../../src/content/ingest.js';
-import { encodeJson, isObject } from '../../src/json.js';
+import { encodeJson, isObject } from '../../src/lib/json.js';
 import { replaceContent } from '../../src/operations/blocks.js';
 import { createPage, showPage } from '../../src/operations/pages.js';
 import { reportHazards } from '../../src/validation/json-hardening.js';

@@ -6,7 +6,7 @@ import { diffHtml } from '../../src/content/diff/html-diff.js';
 import { DiffLimit } from '../../src/content/diff/limit.js';
 import type { MarkedNode, MarkedText } from '../../src/content/diff/marked.js';
 import { diffText, wordsOf } from '../../src/content/diff/text-diff.js';
-import { CheckedHtml } from '../../src/content/html/checked.js';
+import { CheckedHtml } from '../../src/content/html/checked-html.js';
 import { isClean } from '../../src/content/html/purify.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { brief, drawn, drawnAlone, markedElements, reread, unmarked } from '../support/drawn.js';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { runOperation } from '../../src/cli/run-operation.js';
 import { createPage } from '../../src/operations/pages.js';
 import { search } from '../../src/operations/search.js';
-import { localEngine } from '../../src/search/engines.js';
+import { localEngine } from '../../src/search/engine-client.js';
 import { Search } from '../../src/search/search.js';
 import { Service } from '../../src/service/service.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';

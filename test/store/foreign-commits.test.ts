@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogProjection } from '../../src/content/catalog/catalog.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
-import { encodeJson } from '../../src/json.js';
+import { encodeJson } from '../../src/lib/json.js';
 import { Repository } from '../../src/store/repository.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 import { change, create, filesOf, headOf, onDisk, open } from '../support/store.js';

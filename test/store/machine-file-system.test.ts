@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { errorCode } from '../../src/lib/system-error.js';
 import { syncDirectory, writeNewFile } from '../../src/store/file-system.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
-import { errorCode } from '../../src/system-error.js';
 import { temporaryDirectory } from '../support/git.js';
 
 it.each([0, 1, 65_536, 65_537, 300_000])('writes and reads %i bytes', async (length) => {

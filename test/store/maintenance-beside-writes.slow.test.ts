@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { errorCode } from '../../src/lib/system-error.js';
 import { runGit } from '../../src/store/native/native-git.js';
 import type { Repository } from '../../src/store/repository.js';
-import { errorCode } from '../../src/system-error.js';
 import { checkRepository, git } from '../support/git.js';
 import { change, create, filesOf, headOf, onDisk, open, type Texts } from '../support/store.js';
 

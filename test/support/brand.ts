@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { PortalError } from '../../src/errors.js';
+import { PortalError } from '../../src/lib/errors.js';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { Service, type ServiceLimits } from '../../src/service/service.js';
 import type { FileSystem } from '../../src/store/file-system.js';

@@ -15,7 +15,7 @@ import { limitedTo, plenty, sanitizer, unlimited } from './portal.js';
 /** The process that looks at files is a file of the build, and would start for each command: names are believed, unless a script is given. */
 vi.mock('../../src/pictures/pictures.js', async (load) => {
   const real = await load<typeof import('../../src/pictures/pictures.js')>();
-  const { inspectByName } = await import('../../src/content/file-inspector.js');
+  const { inspectByName } = await import('../../src/content/files/inspector.js');
   class ByName extends real.Pictures {
     readonly #isReal: boolean;
 

@@ -3,7 +3,7 @@ import { h } from 'preact';
 import { Html } from '../../src/backend/content/html.js';
 import type { Side } from '../../src/backend/content/marks.js';
 import { drawNode } from '../../src/backend/content/marks.js';
-import { draw } from '../../src/backend/draw.js';
+import { draw } from '../../src/backend/render.js';
 import type { MarkedNode } from '../../src/content/diff/marked.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;

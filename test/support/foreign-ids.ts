@@ -1,6 +1,6 @@
 import type { BlockType } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
-import { isObject } from '../../src/json.js';
+import { isObject } from '../../src/lib/json.js';
 import { type BrandIds, never, ours, theirs } from './two-brands.js';
 
 type Kind = keyof BrandIds;

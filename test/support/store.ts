@@ -1,6 +1,6 @@
 import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
-import type { Projection } from '../../src/projection.js';
+import type { Projection } from '../../src/lib/projection.js';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { Repository, type Work } from '../../src/store/repository.js';
 import type { Draft } from '../../src/store/snapshot.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { encodeJson } from '../../src/json.js';
+import { encodeJson } from '../../src/lib/json.js';
 import { registryPaths, registryProjection, type WebhookRecord } from '../../src/registry/records.js';
 import { dataPaths } from '../../src/service/data-directory.js';
 import { Repository } from '../../src/store/repository.js';

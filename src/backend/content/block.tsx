@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
 import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
 import { hexColor } from '../../content/brand.js';
-import { isObject, stringifyJson } from '../../json.js';
+import { isObject, stringifyJson } from '../../lib/json.js';
 import { Html, headingTag, linkTo } from './html.js';
 import { type Names, NamesContext } from './names.js';
 import { Image } from './picture.js';

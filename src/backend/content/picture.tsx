@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
-import type { FilePointer } from '../../content/file-pointer.js';
-import { fileTypeOf, offeredWidths, type PictureWidth } from '../../content/file-types.js';
+import type { FilePointer } from '../../content/files/pointer.js';
+import { fileTypeOf, offeredWidths, type PictureWidth } from '../../content/files/types.js';
 import type { MediaFile, StoredMedium } from '../../content/media.js';
 import type { BrandContext } from '../context.js';
 import { factsText } from '../words.js';

@@ -1,5 +1,5 @@
 import { upgrade } from './field.js';
-import { keepLocalCopy } from './local-copy.js';
+import { keepLocalCopy } from './unsaved-copy.js';
 
 for (const field of document.querySelectorAll<HTMLElement>('[data-html-field]')) upgrade(field);
 /** Typing into the text of both chooses it. */

@@ -1,5 +1,5 @@
-import { counted } from '../../counted.js';
-import type { PortalError } from '../../errors.js';
+import type { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
@@ -62,7 +62,7 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
       </p>
       {categories.map((row, at) => {
         const count = used.get(row.key) ?? 0;
-        const kept = count === 0 ? undefined : `It holds ${counted(count, 'fact')}: move or remove them first.`;
+        const kept = count === 0 ? undefined : `It holds ${plural(count, 'fact')}: move or remove them first.`;
         return (
           <section key={row.key} class="card">
             <h2>

@@ -1,12 +1,12 @@
 import type { ComponentChild } from 'preact';
 import type { Change } from '../../content/diff/changes.js';
-import { counted } from '../../counted.js';
-import { notFound } from '../../errors.js';
+import { notFound } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
+import { readable } from '../parts/change-subject.js';
 import { Author } from '../parts/feed.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
-import { readable } from '../parts/subject.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, changeNames, fieldName, thingName } from '../words.js';
 
@@ -32,7 +32,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
       {total === 0 && <p>Nothing that people see was changed.</p>}
       {total > perPage && (
         <p>
-          {counted(total, 'thing')} changed; {offset + 1} to {offset + changes.length} shown.
+          {plural(total, 'thing')} changed; {offset + 1} to {offset + changes.length} shown.
         </p>
       )}
       <ul class="rows">

@@ -1,7 +1,7 @@
-import { parseTime } from '../../clock.js';
-import { counted } from '../../counted.js';
-import { visible } from '../../display-safety.js';
-import { notFound } from '../../errors.js';
+import { parseTime } from '../../lib/clock.js';
+import { visible } from '../../lib/display-safety.js';
+import { notFound } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import {
   type ActorKind,
   type Area,
@@ -81,7 +81,7 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
       </Filters>
       {newer > 0 && (
         <p class="hint">
-          {counted(newer, 'newer change')} – <a href={context.at('/changes', query)}>to the newest</a>
+          {plural(newer, 'newer change')} – <a href={context.at('/changes', query)}>to the newest</a>
         </p>
       )}
       {entries.length === 0 && (
@@ -107,7 +107,7 @@ export async function newerChanges(context: BrandContext): Promise<Reply> {
   const { scope, base } = addressedPart(context.query);
   if (base === '') {
     const count = countCommits(repository, scope, { not });
-    const text = count.then((commits) => (commits === 0 ? '' : counted(commits, 'newer change')));
+    const text = count.then((commits) => (commits === 0 ? '' : plural(commits, 'newer change')));
     return { text: await orWithoutGit(text, () => 'Newer changes') };
   }
   const found = historyPage(repository, scope, { not, limit: 1 });

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
-import { counted } from '../../counted.js';
-import type { PortalError } from '../../errors.js';
+import type { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
 import { Swatch } from '../content/block.js';
@@ -72,7 +72,7 @@ export async function colorsPage(context: BrandContext, problem: PortalError | n
       {await refusal(context, problem)}
       <h1>Colours</h1>
       <p class="hint" role="status">
-        {colors.length === 0 ? 'No colours: add the first.' : counted(colors.length, 'colour')}
+        {colors.length === 0 ? 'No colours: add the first.' : plural(colors.length, 'colour')}
       </p>
       <ul class="rows">
         {colors.map((color) => (

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { FieldDiff } from '../../content/diff/fields.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
-import { counted } from '../../counted.js';
+import { plural } from '../../lib/plural.js';
 import {
   compareColor,
   compareEntry,
@@ -12,8 +12,8 @@ import {
   type ValueComparison,
 } from '../../operations/compare.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
-import { anchor, blockDifference, blockTitle, isChanged } from '../content/difference.js';
-import { Fields, isMovedWhole, isOnlyMoved, Value, type View, views } from '../content/fields.js';
+import { anchor, blockDifference, blockTitle, isChanged } from '../content/block-differences.js';
+import { Fields, isMovedWhole, isOnlyMoved, Value, type View, views } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import { FilesCompared } from '../content/picture.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
@@ -30,7 +30,7 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
   const view = viewIn(context);
   const changed = found.blocks.filter(isChanged);
   const counts = [
-    ...(found.fields.length > 0 ? [counted(found.fields.length, 'setting')] : []),
+    ...(found.fields.length > 0 ? [plural(found.fields.length, 'setting')] : []),
     ...blockCounts(found.counts),
   ];
   const [before, after] = [found.from, found.to].map(({ state, commit }) => (state === 'active' ? commit : null));
@@ -159,8 +159,8 @@ function changeCounts(fields: readonly FieldDiff[]): string {
   const moved = fields.filter(isOnlyMoved).length;
   const changed = fields.filter((field) => !isOnlyMoved(field) && !isMovedWhole(field)).length;
   const counts = [
-    ...(changed > 0 || moved === 0 ? [`${counted(changed, 'text or value', 'texts or values')} changed`] : []),
-    ...(moved > 0 ? [`${counted(moved, 'value')} only moved`] : []),
+    ...(changed > 0 || moved === 0 ? [`${plural(changed, 'text or value', 'texts or values')} changed`] : []),
+    ...(moved > 0 ? [`${plural(moved, 'value')} only moved`] : []),
   ];
   return counts.join(', ');
 }

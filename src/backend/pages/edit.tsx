@@ -3,15 +3,15 @@ import { visibilities } from '../../content/brand.js';
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
-import { notFound, type PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../lib/errors.js';
 import { movePage, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage } from '../../operations/compare.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
-import { blockDifference, isChanged } from '../content/difference.js';
-import { Fields } from '../content/fields.js';
+import { blockDifference, isChanged } from '../content/block-differences.js';
+import { Fields } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import type { EntryFile } from '../../content/brand-context.js';
-import { counted } from '../../counted.js';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { addEntry, editEntry, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
-import { maxVerified, showVerification, verifyEntries } from '../../operations/verification.js';
+import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
@@ -177,7 +177,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         </Filters>
       )}
       <p class="hint" role="status">
-        {counted(found.length, 'fact')}
+        {plural(found.length, 'fact')}
         {open > 0 ? `, ${open} not verified yet: the API does not show these` : found.length > 0 && ', all verified'}
       </p>
       {isEditor && (

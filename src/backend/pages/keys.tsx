@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { notFound, type PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../lib/errors.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';

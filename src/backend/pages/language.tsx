@@ -1,7 +1,7 @@
 import { sectionNames } from '../../content/catalog/paths.js';
-import type { PortalError } from '../../errors.js';
+import type { PortalError } from '../../lib/errors.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
-import { Value } from '../content/fields.js';
+import { Value } from '../content/field-differences.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
 import { Seen } from '../parts/form.js';

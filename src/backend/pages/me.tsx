@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { Reply, SignedInContext } from '../context.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { Terms } from '../parts/terms.js';

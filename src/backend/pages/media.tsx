@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import type { StoredMedium } from '../../content/media.js';
-import { counted } from '../../counted.js';
-import { notFound } from '../../errors.js';
+import { notFound } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
-import { pictureOf } from '../../service/media-body.js';
+import { pictureOf } from '../../service/files/media-body.js';
 import { Image, imageOf } from '../content/picture.js';
 import type { BrandContext, Fields, PageReply, Reply } from '../context.js';
 import { done } from '../parts/done.js';
@@ -72,7 +72,7 @@ export async function mediaPage(
       {await done(context)}
       {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
       <h1>Media</h1>
-      {query.added !== undefined && <p role="status">{counted(Number(query.added) || 0, 'file')} stored.</p>}
+      {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
       {context.isAtLeast('editor') && (
         <details open={refused.length > 0 || all.length === 0}>
           <summary>Upload files</summary>
@@ -92,7 +92,7 @@ export async function mediaPage(
         <TextFilter label="Title, caption or file holds" text={text} />
       </Filters>
       <p class="hint" role="status">
-        {counted(found.length, 'medium', 'media')}
+        {plural(found.length, 'medium', 'media')}
       </p>
       <ul class="cards">{found.slice(start, start + perPage).map((medium) => card(context, medium))}</ul>
       <OffsetPager {...pager} more="More media" />

@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
-import type { FilePointer } from '../../content/file-pointer.js';
+import type { FilePointer } from '../../content/files/pointer.js';
 import type { StoredMedium } from '../../content/media.js';
-import { counted } from '../../counted.js';
-import { notFound, type PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/references.js';
@@ -141,7 +141,7 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
             <h2>{file === null ? 'File' : 'Replace the file'}</h2>
             <p>
               All pages that show the medium have the new file at once. The old one stays in the versions.
-              {users.length > 0 && ` It is on ${counted(users.length, 'page')}.`}
+              {users.length > 0 && ` It is on ${plural(users.length, 'page')}.`}
             </p>
             <input type="hidden" name="version" value={version} />
           </UploadForm>
@@ -205,7 +205,7 @@ function releaseForm(
   users: readonly Referrer[],
   hidden: (action: string) => ComponentChild,
 ): ComponentChild {
-  const shown = users.length === 0 ? 'No page shows it.' : `It is on ${counted(users.length, 'page')}: see above.`;
+  const shown = users.length === 0 ? 'No page shows it.' : `It is on ${plural(users.length, 'page')}: see above.`;
   return (
     <form method="post" class="card">
       <h2>{released ? 'Withdraw' : 'Release'}</h2>

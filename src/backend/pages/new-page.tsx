@@ -1,4 +1,4 @@
-import type { PortalError } from '../../errors.js';
+import type { PortalError } from '../../lib/errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';

@@ -1,12 +1,12 @@
 import { toSlug } from '../../content/slug.js';
-import { counted } from '../../counted.js';
-import type { PortalError } from '../../errors.js';
+import type { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
 import { address, type PageReply, preconditionIn, type Reply, type SignedInContext } from '../context.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
-import { moduleChecks, modulesIn } from '../parts/modules.js';
+import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
@@ -45,7 +45,7 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
                     changed <Time at={changed_at} /> ·{' '}
                   </>
                 )}
-                {counted(keys.filter(({ brand }) => brand === slug).length, 'key')}
+                {plural(keys.filter(({ brand }) => brand === slug).length, 'key')}
               </small>
             </span>
             <span class="end">

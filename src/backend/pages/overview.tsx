@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { counted } from '../../counted.js';
+import { plural } from '../../lib/plural.js';
 import { historyPage } from '../../operations/history.js';
 import { listTrash } from '../../operations/trash.js';
 import { isUsable } from '../../registry/keys.js';
 import type { PersonRecord } from '../../registry/records.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
+import { readable } from '../parts/change-subject.js';
 import { done } from '../parts/done.js';
 import { Feed, orWithoutGit } from '../parts/feed.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { readable } from '../parts/subject.js';
 import { Name } from '../parts/text.js';
 
 export async function overviewPage(context: BrandContext): Promise<Reply> {
@@ -117,7 +117,7 @@ const maxSkipped = 50;
 function skipped({ problems }: Catalog): ComponentChild {
   return (
     <details>
-      <summary>{counted(problems.size, 'file')} skipped: not of the format</summary>
+      <summary>{plural(problems.size, 'file')} skipped: not of the format</summary>
       <p>Pages do not show them. Who sent them with git mends them there.</p>
       <ul>
         {[...problems].slice(0, maxSkipped).map(([path, problem]) => (
@@ -147,9 +147,9 @@ async function todoItems(context: BrandContext, catalog: Catalog): Promise<Compo
       );
     }
   };
-  add(expiring, `${counted(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
-  if (context.brand.modules.includes('brand_agent')) add(open, `${counted(open, 'fact')} not verified yet`, '/context');
-  add(unreleased, `${counted(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
+  add(expiring, `${plural(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
+  if (context.brand.modules.includes('brand_agent')) add(open, `${plural(open, 'fact')} not verified yet`, '/context');
+  add(unreleased, `${plural(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
   if (catalog.problems.size > 0) found.push(<li>{skipped(catalog)}</li>);
   return found;
 }

@@ -1,6 +1,6 @@
 import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
 import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
-import { counted } from '../../counted.js';
+import { plural } from '../../lib/plural.js';
 import type { BrandContext, Reply } from '../context.js';
 import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { dayText, Name } from '../parts/text.js';
@@ -47,7 +47,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
       </Filters>
       <p class="hint" role="status">
         {text === ''
-          ? counted(catalog.pages.size, 'page or chapter', 'pages and chapters')
+          ? plural(catalog.pages.size, 'page or chapter', 'pages and chapters')
           : `${rows.length.toLocaleString('en')} with “${text}”`}
         {rows.length > perPage && `, ${start + 1} to ${start + shown.length} shown`}
         {text !== '' && (

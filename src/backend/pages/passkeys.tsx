@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { recentMinutes } from '../../registry/passkeys.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, type SignedInContext } from '../context.js';

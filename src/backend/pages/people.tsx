@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, PortalError } from '../../lib/errors.js';
 import { isWithin } from '../../registry/people.js';
 import { type PersonRecord, roles, versionOfRecord } from '../../registry/records.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';

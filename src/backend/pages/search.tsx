@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
-import { counted } from '../../counted.js';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
 import {
   addressedPart,
@@ -44,7 +44,7 @@ export async function searchPage(context: BrandContext): Promise<Reply> {
   const { found, problem } = await findIn(context, asked, perBrand);
   return searchLayout(context.slug, asked, problem, [
     <p class="hint" role="status">
-      {asked.q !== '' && problem === null && counted(found.length, 'thing')}
+      {asked.q !== '' && problem === null && plural(found.length, 'thing')}
       {found.length >= perBrand && '. More words find fewer.'}
     </p>,
     asked.q !== '' && problem === null && found.length === 0 && nothing,
@@ -88,7 +88,7 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
             </li>
           ))}
         </ul>
-        {others.length > maxUnsearched && <p>… and {counted(others.length - maxUnsearched, 'other brand')}.</p>}
+        {others.length > maxUnsearched && <p>… and {plural(others.length - maxUnsearched, 'other brand')}.</p>}
       </section>
     ),
   ]);

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import type { SectionName } from '../../content/catalog/paths.js';
 import { isSectionName, type Section, sectionSchemas } from '../../content/language.js';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, PortalError } from '../../lib/errors.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
-import { Fields } from '../content/fields.js';
+import { Fields } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,
@@ -16,7 +16,7 @@ import {
 } from '../context.js';
 import { outcome } from '../parts/done.js';
 import { Seen } from '../parts/form.js';
-import { otherAuthor } from '../parts/kept.js';
+import { otherAuthor } from '../parts/kept-form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 import { alert } from '../write/field-parts.js';

@@ -1,12 +1,12 @@
 import type { ComponentChild } from 'preact';
 import { visibilities } from '../../content/brand.js';
-import type { PortalError } from '../../errors.js';
+import type { PortalError } from '../../lib/errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { done, outcome, said } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
-import { moduleChecks, modulesIn } from '../parts/modules.js';
+import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { refusal, refused, runForm } from '../parts/refusal.js';
 import { moduleNames, visibilityNames } from '../words.js';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, PortalError } from '../../lib/errors.js';
 import { type Context, ownPath, type Reply, type SignedInContext } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../identity-provider.js';
 import { signInPage } from '../parts/sign-in-page.js';

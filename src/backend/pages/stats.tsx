@@ -1,4 +1,4 @@
-import { counted } from '../../counted.js';
+import { plural } from '../../lib/plural.js';
 import { contentFaults, recentStats } from '../../service/stats.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
@@ -16,13 +16,13 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
   const stats = await recentStats(service, slug);
   const faults = contentFaults(catalog, service.clock());
   const rows: [string, string][] = [
-    ['Pages', `${stats.pages}, of them ${counted(stats.chapters, 'chapter')}; ${stats.in_trash} in the trash`],
+    ['Pages', `${stats.pages}, of them ${plural(stats.chapters, 'chapter')}; ${stats.in_trash} in the trash`],
     ['Colours', String(stats.colors)],
     ['Media', String(stats.media)],
     ['Files', `${stats.files}, ${sizeText(stats.file_bytes)} of ${sizeText(stats.file_bytes_limit)}`],
     ['Facts', String(stats.context_entries)],
     ['Changes', stats.commits === null ? 'not known without git on the server' : String(stats.commits)],
-    ['Repository', `${sizeText(stats.repository_bytes)}, ${counted(stats.packs, 'pack')}`],
+    ['Repository', `${sizeText(stats.repository_bytes)}, ${plural(stats.packs, 'pack')}`],
   ];
   const body = (
     <>
@@ -31,7 +31,7 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
         <p class="notice">Healthy: every file has the format, and nothing contradicts anything else.</p>
       ) : (
         <section class="notice warn" aria-labelledby="faults">
-          <h2 id="faults">{counted(faults.length, 'fault')} in the content</h2>
+          <h2 id="faults">{plural(faults.length, 'fault')} in the content</h2>
           <ul>
             {faults.slice(0, maxNamed).map(({ path, problem, advice }) => (
               <li>

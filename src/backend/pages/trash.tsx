@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { counted } from '../../counted.js';
+import { plural } from '../../lib/plural.js';
 import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
@@ -61,7 +61,7 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
   return (
     <>
       <meter min={0} max={30} low={7} value={days} aria-hidden="true" />
-      <span>{days === 0 ? 'goes within a day' : `${counted(days, 'day')} left`}</span>
+      <span>{days === 0 ? 'goes within a day' : `${plural(days, 'day')} left`}</span>
     </>
   );
 }
@@ -120,7 +120,7 @@ export async function purgeForm(context: BrandContext): Promise<Reply> {
     <div class="narrow">
       <h1>{title}</h1>
       <p>
-        It leaves the trash now, {counted(found.days_left, 'day')} before its time, and its slug{' '}
+        It leaves the trash now, {plural(found.days_left, 'day')} before its time, and its slug{' '}
         <code>{found.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
       </p>
       <div class="actions">

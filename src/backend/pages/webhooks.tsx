@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
-import { counted } from '../../counted.js';
-import { invalidField, type PortalError } from '../../errors.js';
-import { unknownVersion } from '../../registry/webhook-files.js';
+import { invalidField, type PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
+import { unknownVersion } from '../../registry/webhook-state.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
-import { isAllowed, sendTest, type Tried } from '../../webhooks/test-message.js';
+import { isAllowed, sendTest, type Tried } from '../../webhooks/send-test.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
@@ -226,7 +226,7 @@ function stateText(context: BrandContext, { state, position }: ListedWebhook): C
     case 'failing':
       return (
         <>
-          failing since <Time at={since} />, {counted(attempts, 'attempt')}: {reason}; next try{' '}
+          failing since <Time at={since} />, {plural(attempts, 'attempt')}: {reason}; next try{' '}
           <Time at={next_at ?? since} />
         </>
       );

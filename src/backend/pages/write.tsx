@@ -3,9 +3,9 @@ import { checkInBackground } from '../../content/brand-check/background.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { PageFile } from '../../content/page.js';
 import { mayCarryBlocks } from '../../content/page-rules.js';
-import { counted } from '../../counted.js';
-import { visible } from '../../display-safety.js';
-import { invalidField, notFound, PortalError } from '../../errors.js';
+import { visible } from '../../lib/display-safety.js';
+import { invalidField, notFound, PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { checkedSections } from '../../operations/check-text.js';
 import { readPageVersion } from '../../operations/engine/read-page.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
@@ -16,7 +16,7 @@ import type { Names } from '../content/names.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { outcome } from '../parts/done.js';
 import { inTrash } from '../parts/in-trash.js';
-import { otherAuthor } from '../parts/kept.js';
+import { otherAuthor } from '../parts/kept-form.js';
 import { Time } from '../parts/text.js';
 import { fieldName } from '../words.js';
 import { applyChoices, changed, conflictPart, isDisputed, readChoices, undecided } from '../write/conflict.js';
@@ -116,7 +116,7 @@ class Writing {
     const { context } = this;
     const open = this.#choices.filter(({ decision }) => decision === null).length;
     if (open > 0) {
-      const text = `Nothing was stored. Choose for ${counted(open, 'more place')} that both of you changed.`;
+      const text = `Nothing was stored. Choose for ${plural(open, 'more place')} that both of you changed.`;
       return this.reply({ status: 422, head: alert(text, null) });
     }
     return this.#send(async (body, isChanged) => {
@@ -140,7 +140,7 @@ class Writing {
             {head}
             <details class="preview" id="preview" open>
               <summary>As readers will see it; nothing is stored yet</summary>
-              {taken > 0 && <p class="hint">With {counted(taken, 'change')} that others have made meanwhile.</p>}
+              {taken > 0 && <p class="hint">With {plural(taken, 'change')} that others have made meanwhile.</p>}
               {told.map((text) => (
                 <p class="hint">{text}</p>
               ))}
@@ -176,7 +176,7 @@ class Writing {
       fields[at] = [...(fields[at] ?? []), said.filter((part) => part !== null).join(' ')];
     }
     if (broken.length === 0) return this.reply({ head: alert('The language check found nothing.', null) });
-    const text = `The language check found ${counted(broken.length, 'place')}. Nothing was stored.`;
+    const text = `The language check found ${plural(broken.length, 'place')}. Nothing was stored.`;
     return this.#atFields(fields, read, { status: 200, text, otherwise: '' });
   }
 
@@ -266,7 +266,7 @@ class Writing {
     const next = this.#with({ base: version, page: file, sheet, opened: this.written.opened });
     next.#choices = conflicts.map(undecided);
     const text =
-      `Nothing was stored yet. Meanwhile ${await this.#newestAuthor()} changed the same in ${counted(conflicts.length, 'place')}. ` +
+      `Nothing was stored yet. Meanwhile ${await this.#newestAuthor()} changed the same in ${plural(conflicts.length, 'place')}. ` +
       'Everything else of both of you is put together below. Choose here, and save again.';
     return next.reply({ status: 412, head: alert(text, null) });
   }

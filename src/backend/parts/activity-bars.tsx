@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { counted } from '../../counted.js';
+import { plural } from '../../lib/plural.js';
 import { activity, type DayActivity } from '../../operations/activity.js';
 import type { BrandContext } from '../context.js';
 import { dayText } from './text.js';
@@ -17,7 +17,7 @@ function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChi
   const total = bars.reduce((sum, { commits }) => sum + commits, 0);
   const [first, last] = [bars[0], bars.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const label = `${counted(total, 'change')} from ${dayText(first.day)} to ${dayText(last.day)}, at most ${highest} a day`;
+  const label = `${plural(total, 'change')} from ${dayText(first.day)} to ${dayText(last.day)}, at most ${highest} a day`;
   const height = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / highest) * 58));
   return (
     <figure>

@@ -2,8 +2,8 @@ import type { ComponentChild } from 'preact';
 import type { Result } from '../../operations/engine/execute.js';
 import { showCommit, undoable } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type Context, type Query } from '../context.js';
+import { readable } from './change-subject.js';
 import { orWithoutGit } from './feed.js';
-import { readable } from './subject.js';
 import { Name } from './text.js';
 
 /** Query of the page after a write: its commit, or that there was none. */

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import {
   type ActorKind,
   actorOf,
@@ -8,8 +8,8 @@ import {
   historyPage,
 } from '../../operations/history.js';
 import { type BrandContext, commitId, type Query } from '../context.js';
+import { readable } from './change-subject.js';
 import { Pager } from './list.js';
-import { readable } from './subject.js';
 import { Name, Time } from './text.js';
 
 interface Props {

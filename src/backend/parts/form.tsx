@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
-import type { PortalError } from '../../errors.js';
+import type { PortalError } from '../../lib/errors.js';
 import type { BrandContext } from '../context.js';
 
 interface InputProps {

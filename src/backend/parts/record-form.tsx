@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
-import type { PortalError } from '../../errors.js';
+import type { PortalError } from '../../lib/errors.js';
 import type { BrandContext, Fields } from '../context.js';
 import { FormInputs, Guard, Once } from './form.js';
 

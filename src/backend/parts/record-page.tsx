@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { counted } from '../../counted.js';
-import { notFound, type PortalError } from '../../errors.js';
+import { notFound, type PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type Resource, versionOf } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/references.js';
@@ -15,7 +15,7 @@ import {
   unknownAction,
 } from '../context.js';
 import { done, outcome } from './done.js';
-import { requireAuthor } from './kept.js';
+import { requireAuthor } from './kept-form.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusal, runForm } from './refusal.js';
 import { Name } from './text.js';
@@ -168,7 +168,7 @@ export function TakeOut({ pages }: { readonly pages: number }): ComponentChild {
   return (
     <label class="check">
       <input type="checkbox" name="force" value="yes" required />
-      Take it out of {counted(pages, 'page')}
+      Take it out of {plural(pages, 'page')}
     </label>
   );
 }

@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
-import { invalidField } from '../../errors.js';
+import { invalidField } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { type BrandContext, preconditionIn, unknownAction } from '../context.js';
-import { requireAuthor } from './kept.js';
+import { requireAuthor } from './kept-form.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
-import { type ErrorCode, PortalError } from '../../errors.js';
+import { type ErrorCode, PortalError } from '../../lib/errors.js';
 import { type HistoryScope, historyPage } from '../../operations/history.js';
 import { type AddressedPart, addressedPart, type BrandContext, type PageReply, type Reply } from '../context.js';
+import { readable } from './change-subject.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
-import { readable } from './subject.js';
 import { Name } from './text.js';
 
 /** Part that a form changes; without a `base` it has no comparison. */

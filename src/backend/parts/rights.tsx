@@ -1,4 +1,4 @@
-import { counted } from '../../counted.js';
+import { plural } from '../../lib/plural.js';
 import { type PersonRecord, type Role, roles } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
 import { isAtLeast } from '../context.js';
@@ -47,7 +47,7 @@ export function Rights({ role, above }: RightsProps) {
           <Name text={name} /> ({roleNames[theirs].toLowerCase()})
         </>
       ))}
-      {above.length > maxNamed && ` or ${counted(above.length - maxNamed, 'other')}`}.
+      {above.length > maxNamed && ` or ${plural(above.length - maxNamed, 'other')}`}.
     </footer>
   );
 }

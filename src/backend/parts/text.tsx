@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { visible } from '../../display-safety.js';
+import { visible } from '../../lib/display-safety.js';
 
 /** A foreign name or subject, isolated: it cannot reverse the text around it. */
 export function Name({ text }: { readonly text: string }): ComponentChild {

@@ -1,5 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { BrandContext } from '../context.js';
 import { sizeText } from '../words.js';
 import { Once } from './form.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
-import { isObject, stringifyJson } from '../../json.js';
-import { withoutUncharacters } from '../draw.js';
+import { isObject, stringifyJson } from '../../lib/json.js';
+import { withoutUncharacters } from '../render.js';
 import {
   blockOf,
   type Entry,

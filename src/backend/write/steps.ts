@@ -1,5 +1,5 @@
 import { maxBlockLevels, maxBlocksInList } from '../../content/limits.js';
-import { counted } from '../../counted.js';
+import { plural } from '../../lib/plural.js';
 import { blockName } from '../words.js';
 import { rowName } from './labels.js';
 import {
@@ -105,7 +105,7 @@ function placed(sheet: Sheet, key: string, what: string): Step {
   const among = all.filter(({ slot }) => slot === entry?.slot).length;
   return {
     focus: key,
-    said: `${what}: now ${entry?.number ?? ''}. ${blockName(entry?.type ?? null)}, of ${counted(among, 'block')} here.`,
+    said: `${what}: now ${entry?.number ?? ''}. ${blockName(entry?.type ?? null)}, of ${plural(among, 'block')} here.`,
   };
 }
 

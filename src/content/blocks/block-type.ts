@@ -1,4 +1,4 @@
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import { maxTextLength } from '../../validation/json-hardening.js';
 import { Nullable, type TObject, Type } from '../../validation/schema.js';
 import { maxBlocksInList } from '../limits.js';

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import { message } from '../../validation/messages.js';
 import { pointerToPath, report, reportErrors } from '../../validation/schema.js';
 import { joinPath, type Violations } from '../../validation/violations.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import { message } from '../../validation/messages.js';
 import { pointerToPath, reportErrors } from '../../validation/schema.js';
 import { joinPath, type Violations } from '../../validation/violations.js';

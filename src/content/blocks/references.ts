@@ -1,4 +1,4 @@
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import { type MediaFile, mediaProblem } from '../media.js';
 import type { StoredBlock } from './block-type.js';
 import { allBlocks } from './edit.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, sortedJson } from '../../json.js';
+import { isObject, sortedJson } from '../../lib/json.js';
 import { message } from '../../validation/messages.js';
 import { joinPath, type Violations } from '../../validation/violations.js';
 import { checkBlockDepth } from '../limits.js';

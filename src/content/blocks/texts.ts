@@ -1,5 +1,5 @@
 import { htmlText } from '../html/text.js';
-import { replaceTexts } from '../texts.js';
+import { replaceTexts } from '../json-strings.js';
 import type { Kind, StoredBlock } from './block-type.js';
 import { walkBlocks } from './edit.js';
 import { blockTypes } from './types.js';

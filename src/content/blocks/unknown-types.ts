@@ -1,6 +1,6 @@
 import { markup } from '../html/plain.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import { replaceTexts, textsIn } from '../texts.js';
+import { replaceTexts, textsIn } from '../json-strings.js';
 import { sanitizeText } from './sanitize-text.js';
 
 /** Original data of a file, by the sanitised data that readers get in its place. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import { joinPath } from '../../validation/violations.js';
 import type { DataSchema, Kind } from './block-type.js';
 

@@ -1,4 +1,4 @@
-import { BackgroundThread } from '../../background-thread.js';
+import { BackgroundThread } from '../../lib/background-thread.js';
 import { type CheckRequest, checkTexts, type RuleBreak } from './check.js';
 import type { CheckedSections } from './rules.js';
 

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../../background-thread.js';
+import { answerQuestions } from '../../lib/background-thread.js';
 import { type CheckRequest, checkTexts } from './check.js';
 
 /** Rules of the last question: what is made of them is kept with the object. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import type { SectionName } from '../catalog/paths.js';
 import type { Section } from '../language.js';
 

@@ -1,10 +1,10 @@
 import { Map as PersistentMap } from 'immutable';
-import type { FileChange, Projection } from '../../projection.js';
+import type { FileChange, Projection } from '../../lib/projection.js';
 import { referencesText } from '../blocks/references.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
 import { type FileContent, fitFormat, Misfit } from '../file-format.js';
-import type { FilePointer } from '../file-pointer.js';
+import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { collectHtml, type IngestedFile, ingest, parseFile } from '../ingest.js';
 import { type LanguageFile, newLanguageFile, type Section } from '../language.js';

@@ -1,4 +1,4 @@
-import { isFileName } from '../file-pointer.js';
+import { isFileName } from '../files/pointer.js';
 import type { HighestIds } from './ids.js';
 
 /**

@@ -1,8 +1,8 @@
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { parsePath } from '../catalog/paths.js';
 import type { FileContent } from '../file-format.js';
-import type { FilePointer } from '../file-pointer.js';
+import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { readAsStored } from '../ingest.js';
 import type { PageFile } from '../page.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import { joinPath } from '../../validation/violations.js';
 import type { DataSchema, Kind } from '../blocks/block-type.js';
-import { CheckedHtml } from '../html/checked.js';
+import { CheckedHtml } from '../html/checked-html.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { diffHtml } from './html-diff.js';
 import type { DiffLimit } from './limit.js';

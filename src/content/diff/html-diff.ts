@@ -1,5 +1,5 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import type { CheckedHtml } from '../html/checked.js';
+import type { CheckedHtml } from '../html/checked-html.js';
 import { parseHtml } from '../html/parse.js';
 import { DiffLimit, type TimeLeft } from './limit.js';
 import type { Mark, MarkedNode } from './marked.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { yieldWhenDue } from '../../concurrency.js';
+import { yieldWhenDue } from '../../lib/concurrency.js';
 import type { BlockData, BlockType, DataSchema, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import { declaredMembers, mapKinds } from '../blocks/walk-schema.js';

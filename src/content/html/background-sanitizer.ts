@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { BackgroundThread } from '../../background-thread.js';
+import { BackgroundThread } from '../../lib/background-thread.js';
 import type { ReadMarkdown } from '../markdown/read.js';
-import { type OpenedText, openText } from './open.js';
+import { type OpenedText, openText } from './editor-text.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer, needsParser } from './purify.js';
 import { markdownHere, type Sanitizer } from './sanitizer.js';

@@ -1,5 +1,5 @@
 import type { ReadMarkdown } from '../markdown/read.js';
-import { type OpenedText, openText } from './open.js';
+import { type OpenedText, openText } from './editor-text.js';
 import { plainText } from './plain.js';
 import { createHtmlSanitizer } from './purify.js';
 

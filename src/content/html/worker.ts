@@ -1,6 +1,6 @@
-import { answerQuestions } from '../../background-thread.js';
+import { answerQuestions } from '../../lib/background-thread.js';
 import { type ReadMarkdown, readMarkdown } from '../markdown/read.js';
-import { type OpenedText, openText } from './open.js';
+import { type OpenedText, openText } from './editor-text.js';
 import { createHtmlSanitizer } from './purify.js';
 
 /**

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import { blockTypes } from '../blocks/types.js';
 import { allowedAttributes, allowedTags } from '../html/allow-list.js';
 import { isSafeUrl } from '../html/url.js';

@@ -3,7 +3,7 @@ import { gfmAutolinkLiteralToMarkdown } from 'mdast-util-gfm-autolink-literal';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { defaultHandlers, type Handle, type Options, toMarkdown, type Unsafe } from 'mdast-util-to-markdown';
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import type { TSchema } from '../../validation/schema.js';
 import type { Kind, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { yieldWhenDue } from '../../concurrency.js';
+import { yieldWhenDue } from '../../lib/concurrency.js';
 import { Violations } from '../../validation/violations.js';
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';

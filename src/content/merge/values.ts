@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, sortedJson } from '../../json.js';
+import { isObject, sortedJson } from '../../lib/json.js';
 import { joinPath } from '../../validation/violations.js';
 import type { BlockData, BlockType, DataSchema } from '../blocks/block-type.js';
 import { sanitizeText } from '../blocks/sanitize-text.js';

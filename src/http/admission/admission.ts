@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/engine/access.js';
 import type { Right } from '../../registry/records.js';
 import type { Identity } from '../../service/callers.js';

@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { MarkdownText } from '../../operations/engine/markdown.js';
 import { type Method, methodsWithBody } from './routes.js';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'express';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { isAllowed } from '../../operations/engine/access.js';
 import { noInput } from '../../operations/engine/contract.js';
 import type { Call } from '../../operations/engine/execute.js';

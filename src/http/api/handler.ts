@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { idempotencyKeyForm } from '../../operations/engine/idempotency.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Headers } from '../headers.js';
 import { etagOf, isNotModified, jsonType, type Reply } from '../reply.js';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { StoredMedium } from '../../content/media.js';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { readQuery, reportUnknown } from '../../operations/engine/body.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
-import { storeFile } from '../../service/media-files.js';
+import { storeFile } from '../../service/files/media-files.js';
 import type { Service } from '../../service/service.js';
 import type { TObject } from '../../validation/schema.js';
 import { Violations } from '../../validation/violations.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { packageFolder } from '../../package.js';
+import { packageFolder } from '../../lib/package.js';
 import type { Answer } from '../reply.js';
 
 interface Asset {

@@ -10,7 +10,7 @@ import {
 import { errorPage } from '../../backend/error-page.js';
 import { renderPage } from '../../backend/layout.js';
 import type { Colleague } from '../../backend/parts/rights.js';
-import type { PortalError } from '../../errors.js';
+import type { PortalError } from '../../lib/errors.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { SessionFacts } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';

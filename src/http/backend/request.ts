@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Fields } from '../../backend/context.js';
 import { isLoopbackHost } from '../../config.js';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { bodyReader } from '../api/body.js';
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import type { Upload, UploadedFile } from '../../backend/context.js';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { timeByProgress } from '../node/body-deadline.js';
 import { fieldsOf } from './request.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { FileSystem } from '../../store/file-system.js';
 import type { Headers } from '../headers.js';
 import { etagOf, isNotModified, type Reply } from '../reply.js';

@@ -1,13 +1,13 @@
 import { noInput } from '../../operations/engine/contract.js';
 import { mediaFile } from '../../operations/media-files.js';
-import { mediaBody, pictureOf } from '../../service/media-body.js';
+import { mediaBody, pictureOf } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { callOf } from '../api/handler.js';
 import { caching, positionHeaders } from '../api/response.js';
 import type { Route } from '../api/routes.js';
 import type { Answer } from '../reply.js';
-import { dispositionOf } from './asked-file.js';
 import { fileReply } from './file-reply.js';
+import { dispositionOf } from './requested-file.js';
 
 /** The file of a medium, or a picture of it, for who has a key. It is always one to save: no page of this host shows it. */
 export function fileAnswer(route: Route, service: Service): Answer {

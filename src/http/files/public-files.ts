@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { FilePointer } from '../../content/file-pointer.js';
+import type { FilePointer } from '../../content/files/pointer.js';
 import { releasedFile } from '../../content/media.js';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, PortalError } from '../../lib/errors.js';
 import { filesPrefix } from '../../registry/file-address.js';
-import { type MediaBody, mediaBody } from '../../service/media-body.js';
+import { type MediaBody, mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
 import type { NetworkBudget } from '../admission/rate-limit.js';
@@ -14,8 +14,8 @@ import type { Headers } from '../headers.js';
 import { noStore } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 import { type Reply, replying, textType } from '../reply.js';
-import { type AskedFile, askedIn, dispositionOf } from './asked-file.js';
 import { type FileBody, fileReply, partBytes, readPart } from './file-reply.js';
+import { type AskedFile, askedIn, dispositionOf } from './requested-file.js';
 
 interface PublicFilesOptions {
   readonly service: Service;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import type { Service } from '../../service/service.js';
 import {

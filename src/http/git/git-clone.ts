@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { authorize } from '../../operations/engine/access.js';
 import type { Service } from '../../service/service.js';

@@ -8,9 +8,9 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
+import { errorCode } from '../../lib/system-error.js';
 import type { Log } from '../../log.js';
-import { errorCode } from '../../system-error.js';
 import { timeBody } from './body-deadline.js';
 import type { MessageClasses } from './express-prototypes.js';
 

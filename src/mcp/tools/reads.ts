@@ -19,7 +19,7 @@ import { listMedia } from '../../operations/media.js';
 import { mediaFile } from '../../operations/media-files.js';
 import { listPages, showPage } from '../../operations/pages.js';
 import { SearchResult, search, searchQuery } from '../../operations/search.js';
-import { mediaBody } from '../../service/media-body.js';
+import { mediaBody } from '../../service/files/media-body.js';
 import { Input, Nullable, OneOf, Type } from '../../validation/schema.js';
 import { fullOutput, outlineOutput, page, presentPage } from '../page-answer.js';
 import { listAnswer, pagingArguments, pagingOutput } from '../paging.js';

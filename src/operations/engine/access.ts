@@ -1,5 +1,5 @@
 import type { Module } from '../../content/brand.js';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { BrandRecord, Right } from '../../registry/records.js';
 import type { Actor } from './actor.js';
 

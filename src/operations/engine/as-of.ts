@@ -1,5 +1,5 @@
-import { parseTime } from '../../clock.js';
-import { invalidField, PortalError } from '../../errors.js';
+import { parseTime } from '../../lib/clock.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
 import { isOid } from '../../store/git/object.js';
 import type { Past } from '../../store/history/past.js';
 import { Input, Type } from '../../validation/schema.js';

@@ -1,6 +1,6 @@
 import { BlockParser, type SentBlock } from '../../content/blocks/parse.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { isObject } from '../../json.js';
+import { isObject } from '../../lib/json.js';
 import { reportHazards } from '../../validation/json-hardening.js';
 import { message } from '../../validation/messages.js';
 import { fitsPartly, report, type Static, type TObject, type TSchema } from '../../validation/schema.js';

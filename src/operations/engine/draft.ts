@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isoSeconds } from '../../clock.js';
 import { newBlockId } from '../../content/blocks/block-id.js';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { referenceProblems } from '../../content/blocks/references.js';
@@ -12,7 +11,8 @@ import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { maxFileBytes } from '../../content/ingest.js';
 import type { BrandLimits } from '../../content/limits.js';
 import { type PageFile, pageFile } from '../../content/page.js';
-import { invalidField } from '../../errors.js';
+import { isoSeconds } from '../../lib/clock.js';
+import { invalidField } from '../../lib/errors.js';
 import type { CommitMessage } from '../../store/git/commit.js';
 import type { Draft } from '../../store/snapshot.js';
 import { message } from '../../validation/messages.js';

@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock.js';
-import type { Semaphores } from '../../concurrency.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { BrandLimits } from '../../content/limits.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Semaphores } from '../../lib/concurrency.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Search } from '../../search/search.js';
 import type { Repository, Written } from '../../store/repository.js';

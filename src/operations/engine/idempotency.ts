@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { dayMs } from '../../clock.js';
-import type { Semaphores } from '../../concurrency.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { invalidField, PortalError } from '../../errors.js';
-import { sortedJson } from '../../json.js';
+import { dayMs } from '../../lib/clock.js';
+import type { Semaphores } from '../../lib/concurrency.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
+import { sortedJson } from '../../lib/json.js';
 import { pathText } from '../../store/git/tree.js';
 import type { KeyedRequest } from '../../store/history/keyed-commits.js';
 import type { Repository } from '../../store/repository.js';

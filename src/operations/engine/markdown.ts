@@ -1,5 +1,5 @@
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { hideApiKeys } from '../../redaction.js';
+import { hideApiKeys } from '../../lib/redaction.js';
 import { message } from '../../validation/messages.js';
 import { type TObject, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';

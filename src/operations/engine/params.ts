@@ -1,6 +1,6 @@
 import { type SectionName, sectionNames } from '../../content/catalog/paths.js';
 import { writableSectionNames } from '../../content/language.js';
-import { notFound, PortalError } from '../../errors.js';
+import { notFound, PortalError } from '../../lib/errors.js';
 import { OneOf, type TSchema, Type } from '../../validation/schema.js';
 
 /** A value in an address: its spelling, and the message of its 404. */

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { type Resource, versionOf } from './resource.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
-import { encodePointer } from '../../content/file-pointer.js';
+import { encodePointer } from '../../content/files/pointer.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Snapshot } from '../../store/snapshot.js';
 

@@ -2,7 +2,7 @@ import { type Module, modules } from '../../content/brand.js';
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { PageFile } from '../../content/page.js';
-import { notFound } from '../../errors.js';
+import { notFound } from '../../lib/errors.js';
 import { type Addresses, noAddresses } from '../../registry/file-address.js';
 import type { Searchable } from '../../search/brand-index.js';
 import type { Found, SearchQuery } from '../../search/document.js';

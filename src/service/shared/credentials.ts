@@ -1,4 +1,4 @@
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { FileSystem } from '../../store/file-system.js';
 import type { S3Credentials } from '../../store/log/s3-store.js';
 

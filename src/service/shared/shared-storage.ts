@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../clock.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { notFound, PortalError } from '../../errors.js';
 import { FileCache } from '../../files/file-cache.js';
 import { LocalFiles } from '../../files/local-files.js';
 import { SharedFiles, type SharedFilesOptions } from '../../files/shared-files.js';
+import type { Clock } from '../../lib/clock.js';
+import { notFound, PortalError } from '../../lib/errors.js';
+import type { Projection } from '../../lib/projection.js';
 import type { Log } from '../../log.js';
-import type { Projection } from '../../projection.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
 import type { SharedText } from '../../registry/last-used.js';
 import {

@@ -1,5 +1,5 @@
-import { isoSeconds } from '../../clock.js';
-import { misleading } from '../../display-safety.js';
+import { isoSeconds } from '../../lib/clock.js';
+import { misleading } from '../../lib/display-safety.js';
 import { type GitObject, gitObject } from './object.js';
 
 export interface Signature {

@@ -1,4 +1,4 @@
-import { yieldWhenDue } from '../../concurrency.js';
+import { yieldWhenDue } from '../../lib/concurrency.js';
 import { type ParsedCommit, parseCommit } from '../git/commit.js';
 import { directoryOid, fileOid, findEntry } from '../git/tree.js';
 import type { Objects } from '../objects.js';

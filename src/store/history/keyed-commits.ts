@@ -1,4 +1,4 @@
-import { Mutex, yieldWhenDue } from '../../concurrency.js';
+import { Mutex, yieldWhenDue } from '../../lib/concurrency.js';
 import { parseCommit, trailerOf } from '../git/commit.js';
 import type { GitObject } from '../git/object.js';
 import type { Objects } from '../objects.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { Mutex } from '../../concurrency.js';
-import { PortalError } from '../../errors.js';
+import { Mutex } from '../../lib/concurrency.js';
+import { PortalError } from '../../lib/errors.js';
 import { type Follower, failClosed } from '../follower.js';
 import type { Objects } from '../objects.js';
 import type { Snapshot } from '../snapshot.js';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../../system-error.js';
+import { errorCode } from '../../lib/system-error.js';
 import type { AdvanceOutcome, Branch } from '../branch.js';
 import { type FileSystem, settleAll, syncDirectory } from '../file-system.js';
 import type { GitObject } from '../git/object.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { errorCode } from '../../system-error.js';
+import { errorCode } from '../../lib/system-error.js';
 import type { FileSystem } from '../file-system.js';
 import { isOid } from '../git/object.js';
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as git from 'isomorphic-git';
-import { PortalError } from '../../errors.js';
-import { errorCode, isDiskError } from '../../system-error.js';
+import { PortalError } from '../../lib/errors.js';
+import { errorCode, isDiskError } from '../../lib/system-error.js';
 import { durableFileSystem, type FileSystem, makeDirectory, temporaryName } from '../file-system.js';
 import { type CacheOwner, notedPosition, type Position, start, writeNote } from './branch-cache.js';
 import { loadCheckpoint } from './checkpoint.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { untilAborted } from '../../concurrency.js';
-import { PortalError } from '../../errors.js';
-import type { Projection } from '../../projection.js';
+import { untilAborted } from '../../lib/concurrency.js';
+import { PortalError } from '../../lib/errors.js';
+import type { Projection } from '../../lib/projection.js';
 import { type FileSystem, unsynced } from '../file-system.js';
 import { hasAncestor } from '../history/commits.js';
 import type { LockedBranch } from '../local/locked-branch.js';

@@ -4,7 +4,7 @@ import * as https from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import aws4 from 'aws4';
-import { errorCode } from '../../system-error.js';
+import { errorCode } from '../../lib/system-error.js';
 import { noteProgress } from '../wait-budget.js';
 import {
   type CreateOutcome,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Mutex, untilAborted } from '../../concurrency.js';
-import { PortalError } from '../../errors.js';
-import { isDiskError } from '../../system-error.js';
+import { Mutex, untilAborted } from '../../lib/concurrency.js';
+import { PortalError } from '../../lib/errors.js';
+import { isDiskError } from '../../lib/system-error.js';
 import type { AdvanceOutcome, Branch } from '../branch.js';
 import type { GitObject } from '../git/object.js';
 import { encodePack, type Pack } from '../git/pack.js';

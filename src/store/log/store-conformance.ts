@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { pause, retry } from './log.js';
 import { type ObjectStore, StoreError } from './object-store.js';
 

@@ -1,5 +1,5 @@
-import { isoSeconds } from '../../clock.js';
-import { PortalError } from '../../errors.js';
+import { isoSeconds } from '../../lib/clock.js';
+import { PortalError } from '../../lib/errors.js';
 import type { OwnCommit } from '../git/commit.js';
 import { branchName } from '../local/ref.js';
 import { gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';

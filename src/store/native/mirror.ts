@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { type FileSystem, makeDirectory, syncDirectory, temporaryName } from '../file-system.js';
 import { hasAncestor } from '../history/commits.js';
 import { branchName, Ref } from '../local/ref.js';
 import { Objects } from '../objects.js';
-import { type Defect, verifyRepository } from '../verify.js';
+import { type Defect, verifyRepository } from '../verify-repository.js';
 import { git, nativeGitVersion, runGit } from './native-git.js';
 
 export interface MirrorReport {

@@ -2,7 +2,7 @@ import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'no
 import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { PortalError } from '../../errors.js';
+import { PortalError } from '../../lib/errors.js';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { errorCode } from '../../system-error.js';
+import { errorCode } from '../../lib/system-error.js';
 import type { FileSystem } from '../file-system.js';
 
 /** Disk usage of all files below a directory, in bytes. What disappears meanwhile counts as nothing. */

@@ -1,6 +1,6 @@
 import { applyOwn, emptyCatalog } from '../../../src/content/catalog/catalog.js';
 import { paths } from '../../../src/content/catalog/paths.js';
-import { encodeJson } from '../../../src/json.js';
+import { encodeJson } from '../../../src/lib/json.js';
 import { makePage, positionsFor, slug } from '../data.js';
 import { type Context, type Measurement, type Row, short } from '../harness.js';
 import { Client } from '../load.js';

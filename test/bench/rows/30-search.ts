@@ -1,6 +1,6 @@
 import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
-import { encodeJson } from '../../../src/json.js';
+import { encodeJson } from '../../../src/lib/json.js';
 import { makePage, openService, positionsFor, randomNumbers, slug } from '../data.js';
 import { type Context, type Measurement, median, milliseconds, percentile, type Row, sideBySide } from '../harness.js';
 import { type Answer, Client, Load } from '../load.js';

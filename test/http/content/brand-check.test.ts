@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TextlintKernel } from '@textlint/kernel';
 import textPlugin from '@textlint/textlint-plugin-text';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toPrh, toVale } from '../../../src/cli/rule-exports.js';
+import { toPrh, toVale } from '../../../src/cli/language-rule-exports.js';
 import { checkTexts, maxFindings } from '../../../src/content/brand-check/check.js';
 import { rulesOf } from '../../../src/content/brand-check/rules.js';
 import type { TextFormat } from '../../../src/content/brand-check/visible.js';

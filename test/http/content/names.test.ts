@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runOperation } from '../../../src/cli/run-operation.js';
-import { PortalError } from '../../../src/errors.js';
+import { PortalError } from '../../../src/lib/errors.js';
 import { setBrand, showBrand } from '../../../src/operations/brand.js';
 import { listCategories, setCategory } from '../../../src/operations/categories.js';
 import { setColor } from '../../../src/operations/colors.js';

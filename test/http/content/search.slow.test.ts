@@ -9,7 +9,7 @@ import { editEntry } from '../../../src/operations/context.js';
 import type { Searchable } from '../../../src/search/brand-index.js';
 import { type Found, type Key, maxCharacters } from '../../../src/search/document.js';
 import { maxOpen } from '../../../src/search/engine.js';
-import { localEngine } from '../../../src/search/engines.js';
+import { localEngine } from '../../../src/search/engine-client.js';
 import { maxWaiting, Search } from '../../../src/search/search.js';
 import { clone, commitAndPush } from '../../support/git.js';
 import { type TestClient, TestPortal } from '../../support/portal.js';

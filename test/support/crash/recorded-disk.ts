@@ -2,8 +2,8 @@ import * as nodeFs from 'node:fs';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { errorCode } from '../../../src/lib/system-error.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
-import { errorCode } from '../../../src/system-error.js';
 import { random } from './random.js';
 
 /** A directory or file that was made at some time, by whatever names it goes. The root directory is 0. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PortalError } from '../../../src/errors.js';
+import { PortalError } from '../../../src/lib/errors.js';
 import { type Commit, inspectHistory, type Promised } from './inspect.js';
 import { PortalProcess, requestOf } from './portal-process.js';
 import { aloneFs } from './restart.js';

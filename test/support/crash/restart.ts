@@ -2,8 +2,8 @@ import * as nodeFs from 'node:fs';
 import { linkSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { errorCode } from '../../../src/lib/system-error.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
-import { errorCode } from '../../../src/system-error.js';
 import type { CrashState } from './crash-model.js';
 import type { Inode } from './recorded-disk.js';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../../../src/lib/system-error.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
 import { gitObject } from '../../../src/store/git/object.js';
 import { branchName } from '../../../src/store/local/ref.js';
 import { Repository } from '../../../src/store/repository.js';
 import type { Draft } from '../../../src/store/snapshot.js';
-import { errorCode } from '../../../src/system-error.js';
 import { change, type Texts, texts } from '../store.js';
 import type { CrashState } from './crash-model.js';
 import { inspectHistory, type Promised } from './inspect.js';

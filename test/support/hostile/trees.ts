@@ -1,5 +1,5 @@
 import { newBrandFile } from '../../../src/content/brand.js';
-import { encodeJson } from '../../../src/json.js';
+import { encodeJson } from '../../../src/lib/json.js';
 
 /** A file as no request could make it. */
 export interface HostileFile {

@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ComponentChild } from 'preact';
+import type { FieldDiff } from '../../content/diff/fields.js';
+import type { Mark } from '../../content/diff/marked.js';
+import { isObject, stringifyJson } from '../../lib/json.js';
+import { plural } from '../../lib/plural.js';
+import { Terms } from '../parts/terms.js';
+import { fieldName } from '../words.js';
+import { Html } from './html.js';
+import { drawNode, isOn, Marked, type Side } from './marks.js';
+import type { Names } from './names.js';
+import { Image } from './picture.js';
+
+export const views = ['inline', 'sides', 'source'] as const;
+export type View = (typeof views)[number];
+
+function oneField(field: FieldDiff, side: Side, names: Names): ComponentChild {
+  const { from, to, text, html, too_different } = field;
+  if (html !== undefined) return <div class="text">{html.map((node) => drawNode(node, side))}</div>;
+  if (text !== undefined) {
+    const shown = text.filter(({ mark }) => isOn(side, mark));
+    return (
+      <p>
+        {shown.map((part) => (
+          <Marked mark={part.mark}>{part.text}</Marked>
+        ))}
+      </p>
+    );
+  }
+  return (
+    <>
+      {too_different && side !== 'after' && (
+        <p class="hint">Too different to mark word by word: both are shown whole.</p>
+      )}
+      {from !== undefined && isOn(side, 'removed') && whole(field, from, 'removed', names)}
+      {to !== undefined && isOn(side, 'added') && whole(field, to, 'added', names)}
+    </>
+  );
+}
+
+function whole(field: FieldDiff, value: unknown, mark: Mark, names: Names): ComponentChild {
+  if (field.kind === 'html' && typeof value === 'string') {
+    return (
+      <Marked mark={mark}>
+        <div class="text">
+          <Html text={value} />
+        </div>
+      </Marked>
+    );
+  }
+  if (Object.keys(Object(value)).length > 0 && typeof value === 'object') {
+    return (
+      <Marked mark={mark}>
+        <Value value={value} />
+      </Marked>
+    );
+  }
+  return (
+    <p>
+      <Marked mark={mark}>{valueText(field, value, names)}</Marked>
+    </p>
+  );
+}
+
+function valueText({ kind, field }: FieldDiff, value: unknown, names: Names): string {
+  if (kind === 'media') return names.medium(value);
+  if (kind === 'color') return names.color(value).name;
+  if (field === 'parent_id') return names.page(typeof value === 'number' ? value : null);
+  if (typeof value === 'string') return value;
+  if (value === null) return 'nothing';
+  return typeof value === 'object' ? stringifyJson(value) : String(value);
+}
+
+interface FieldsProps {
+  readonly fields: readonly FieldDiff[];
+  readonly view: View;
+  readonly names: Names;
+}
+
+/** Fields that differ, each under its name; those that only moved come last, folded. */
+export function Fields({ fields, view, names }: FieldsProps): ComponentChild {
+  return (
+    <>
+      {fields
+        .filter((field) => !isOnlyMoved(field))
+        .map((field) => (
+          <div key={`${field.field} ${field.from_field ?? ''}`}>
+            {field.field !== 'html' && <span class="kind">{label(field)}</span>}
+            {field.field === 'position' ? (
+              <p>moved among its siblings</p>
+            ) : isMovedWhole(field) ? (
+              <p>Moved. What changed in it follows.</p>
+            ) : (
+              versions(field, view, names)
+            )}
+          </div>
+        ))}
+      <OnlyMoved fields={fields.filter(isOnlyMoved)} />
+    </>
+  );
+}
+
+function versions(field: FieldDiff, view: View, names: Names): ComponentChild {
+  if (view === 'source') return <Source before={field.from} after={field.to} />;
+  if (field.kind === 'media') return <OldAndNew field={field} names={names} />;
+  if (view === 'inline') return oneField(field, 'both', names);
+  return (
+    <div class="sides">
+      {(['before', 'after'] as const).map((side) => (
+        <div key={side}>
+          <span class="kind">{side}</span>
+          {oneField(field, side, names)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Two media side by side. */
+function OldAndNew({ field: { from, to }, names }: { readonly field: FieldDiff; readonly names: Names }) {
+  const sides = [
+    { side: 'old', id: from, mark: 'removed' },
+    { side: 'new', id: to, mark: 'added' },
+  ] as const;
+  return (
+    <div class="sides">
+      {sides.map(({ side, id, mark }) =>
+        id === undefined ? null : (
+          <div key={side}>
+            <span class="kind">{side}</span>
+            <Image source={names.picture(id)} alt="" />
+            <p>
+              <Marked mark={mark}>{names.medium(id)}</Marked>
+            </p>
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** `Dos 4 · added`. */
+function label(field: FieldDiff): string {
+  const name = fieldName(field.field);
+  if (field.from === undefined) return `${name} · added`;
+  if (field.to === undefined) return `${name} · removed`;
+  return field.moved && field.from_field !== undefined ? `${name} · moved from ${fieldName(field.from_field)}` : name;
+}
+
+export function Source({ before, after }: { readonly before: unknown; readonly after: unknown }): ComponentChild {
+  return (
+    <>
+      {before !== undefined && (
+        <pre class="removed">
+          <span class="hidden">before: </span>− {stringifyJson(before)}
+        </pre>
+      )}
+      {after !== undefined && (
+        <pre class="added">
+          <span class="hidden">after: </span>+ {stringifyJson(after)}
+        </pre>
+      )}
+    </>
+  );
+}
+
+/** Whether a value moved, and is otherwise the same. */
+export function isOnlyMoved({ moved, from, to }: FieldDiff): boolean {
+  return moved === true && isDeepStrictEqual(from, to);
+}
+
+/** Whether an object or a list moved, with changes in it. */
+export function isMovedWhole({ moved, to }: FieldDiff): boolean {
+  return moved === true && typeof to === 'object';
+}
+
+/** Values that only moved, grouped by their old and new list. */
+function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): ComponentChild {
+  const groups = new Map<string, FieldDiff[]>();
+  for (const field of fields) groups.set(moveText(field), [...(groups.get(moveText(field)) ?? []), field]);
+  return (
+    <>
+      {[...groups].map(([text, moved]) => (
+        <details key={text}>
+          <summary>
+            {plural(moved.length, 'value')} only moved: {text}
+          </summary>
+          <Terms
+            rows={moved.map(({ field, from_field = field, to }) => [
+              `${fieldName(from_field)} → ${fieldName(field)}`,
+              <Value value={to} />,
+            ])}
+          />
+        </details>
+      ))}
+    </>
+  );
+}
+
+function moveText({ field, from_field = field }: FieldDiff): string {
+  const [was, is] = [from_field, field].map(parentName);
+  return was === is ? `to another place in ${is}` : `from ${was} to ${is}`;
+}
+
+function parentName(path: string): string {
+  const end = path.lastIndexOf('.');
+  return end === -1 ? 'the top level' : `“${fieldName(path.slice(0, end))}”`;
+}
+
+/** Free JSON as lists and names. */
+export function Value({ value }: { readonly value: unknown }): ComponentChild {
+  if (Array.isArray(value)) {
+    return (
+      <ul>
+        {value.map((item) => (
+          <li>
+            <Value value={item} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (!isObject(value)) return <span>{value === null ? '–' : String(value)}</span>;
+  return <Terms rows={Object.entries(value).map(([name, member]) => [fieldName(name), <Value value={member} />])} />;
+}

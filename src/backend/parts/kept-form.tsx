@@ -1,0 +1,54 @@
+import type { ComponentChild } from 'preact';
+import { PortalError } from '../../lib/errors.js';
+import { signInPath } from '../../service/sign-in-url.js';
+import type { BrandContext } from '../context.js';
+import { hiddenFields } from '../write/form.js';
+import { Name } from './text.js';
+
+/** A form to send again, with all fields of one that was refused for another reason than its content. */
+export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
+  return (
+    <form method="post" class="notice">
+      {hiddenFields(sent)}
+      <p>
+        <strong>What you wrote is kept on this page.</strong> Leave it open.{' '}
+        {isSignedOut && (
+          <>
+            <a href={signInPath} target="_blank" rel="noopener">
+              Sign in in a new tab
+            </a>
+            , then come back here.
+          </>
+        )}
+      </p>
+      <button type="submit">Send again</button>
+    </form>
+  );
+}
+
+/** Name of another person who wrote a form, before the session ended; `null`: the sender did. */
+async function writerOf({ form, facts, service }: BrandContext): Promise<string | null> {
+  const { as: author = '' } = form;
+  if (author === '' || author === facts.person.id) return null;
+  return (await service.people.list()).find(({ id }) => id === author)?.name ?? 'someone else';
+}
+
+/** Notice of a form that another person wrote; `null`: the sender did. */
+export async function otherAuthor(context: BrandContext): Promise<ComponentChild> {
+  const name = await writerOf(context);
+  if (name === null) return null;
+  return (
+    <p class="notice warn" role="alert" tabIndex={-1}>
+      <Name text={name} /> wrote this, and you are <Name text={context.facts.person.name} />. Nothing is stored yet.
+      Saved, it is your change.
+    </p>
+  );
+}
+
+/** @throws `invalid` for a form that another person wrote: shown again, it is the sender's */
+export async function requireAuthor(context: BrandContext): Promise<void> {
+  const name = await writerOf(context);
+  if (name === null) return;
+  const { name: own } = context.facts.person;
+  throw new PortalError('invalid', `${name} wrote this, and you are ${own}. Sent again, it is your change.`);
+}

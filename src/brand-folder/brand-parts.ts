@@ -1,0 +1,270 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { BrandColor, BrandFile, type Module, modules } from '../content/brand.js';
+import type { BrandContent } from '../content/brand-content.js';
+import { CategoriesFile, EntryFile, reportSources } from '../content/brand-context.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { isEntryId, paths, sectionNames } from '../content/catalog/paths.js';
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
+import { MediaFile } from '../content/media.js';
+import { isObject } from '../lib/json.js';
+import { message } from '../validation/messages.js';
+import { Exact, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
+import { filled, omissible, withDefaults, withoutDefaults } from './defaults.js';
+import { type FolderFile, mediaFileName, mediaFilePath, mediaFolder } from './media-files.js';
+import { PageId } from './pages.js';
+import type { Problems } from './problems.js';
+import type { Source, YamlFile } from './yaml-file.js';
+
+const BrandYaml = Exact({
+  ...BrandFile.properties,
+  modules: Type.Array(OneOf(modules)),
+  api_enabled: Type.Boolean(),
+  highest_page_id: Type.Optional(PageId),
+});
+type BrandYaml = Static<typeof BrandYaml>;
+
+export interface BrandSettings {
+  readonly file: BrandFile;
+  readonly modules: readonly Module[];
+  readonly apiEnabled: boolean;
+  /** The highest page id that was ever given; 0: no page in the folder has been deleted that had a higher one. */
+  readonly highestPageId: number;
+}
+
+/** `brand.yaml`. */
+export function readSettings(source: YamlFile): BrandSettings | null {
+  const sent = source.mapping();
+  if (sent === null) return null;
+  const all = filled(BrandYaml, { api_enabled: true, default_visibility: 'internal', ...sent });
+  const { modules: named, api_enabled, highest_page_id, ...file } = source.fit(BrandYaml, all) as BrandYaml;
+  const known = Array.isArray(named) ? [...new Set(named)] : [];
+  return { file, modules: known, apiEnabled: api_enabled, highestPageId: highest_page_id ?? 0 };
+}
+
+export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandContent): unknown {
+  const { name, default_visibility, theme } = brand;
+  const { highestIds, pages } = catalog;
+  const isGone = highestIds.page > 0 && !pages.has(highestIds.page);
+  const marked = isGone ? { highest_page_id: highestIds.page } : {};
+  return { name, modules, api_enabled: apiEnabled, default_visibility, ...marked, theme };
+}
+
+/** The items with ids in `colors.yaml` or `media.yaml`. */
+interface NumberedList {
+  readonly files: ReadonlyMap<string, unknown>;
+  /** `true` for every id when the list cannot be read: pages report no ids as missing then. */
+  has(id: number): boolean;
+  /** As they stand in the list, whether valid or not. */
+  readonly items: readonly unknown[];
+}
+
+/** `colors.yaml`. */
+export function readColors(source: Source): NumberedList {
+  return readList(source, Type.Array(BrandColor), paths.color);
+}
+
+export function colorsYaml({ colors }: Catalog): unknown {
+  const { shades } = BrandColor.properties;
+  return listYaml(colors, (color) => {
+    const bare = color.shades.map((shade) => withoutDefaults(shade, omissible(shades.items)));
+    return withoutDefaults({ ...color, shades: bare }, omissible(BrandColor));
+  });
+}
+
+const mediaDefaults = { released: false, status: 'ready' };
+
+const MediaYaml = Exact({
+  ...MediaFile.properties,
+  file: Nullable(Type.String({ minLength: 1, maxLength: 500, default: null })),
+});
+
+interface MediaList extends NumberedList {
+  /** Files, by the ids of their media. */
+  readonly folderFiles: ReadonlyMap<number, FolderFile>;
+}
+
+/**
+ * `media.yaml`.
+ *
+ * @param sizes of the files that are there, by their paths in the brand folder
+ */
+export function readMedia(
+  source: Source,
+  root: string,
+  sizes: ReadonlyMap<string, number>,
+  maxMedia: number,
+  problems: Problems,
+): MediaList {
+  const list = readList(source, Type.Array(MediaYaml), paths.media, mediaDefaults);
+  if (list.items.length > maxMedia) problems.add('media.yaml', message.mediaOfBrand(maxMedia));
+  const folderFiles = new Map<number, FolderFile>();
+  const unnamed = new Set(source === null ? [] : sizes.keys());
+  for (const { at, item } of objectsIn(list.items)) {
+    const { id, file } = item;
+    if (typeof id !== 'number' || typeof file !== 'string') continue;
+    const bytes = sizes.get(file);
+    const refuse = (to: Problems, text: string): void =>
+      to.add('media.yaml', text, { line: () => source?.lineOf(`${at}.file`) ?? null, field: `${at}.file` });
+    if (bytes === undefined) {
+      refuse(problems, `There is no such file in ${mediaFolder}/ of the brand folder; a path looks like ${example}.`);
+      continue;
+    }
+    unnamed.delete(file);
+    folderFiles.set(id, { path: join(root, file), name: mediaFileName(id, file), bytes, refuse });
+  }
+  for (const path of unnamed) problems.add(path, 'No medium in media.yaml names this file.');
+  const files = new Map([...list.files].map(([path, item]) => [path, withoutFile(item as object)]));
+  return { ...list, files, folderFiles };
+}
+
+const example = mediaFilePath(101, 'logo.svg');
+
+function withoutFile(item: object): object {
+  const { file: _, ...medium } = item as { readonly file: unknown };
+  return medium;
+}
+
+export function mediaYaml({ media, files }: Catalog, hasFiles: boolean): unknown {
+  return listYaml(media, (medium) => {
+    const file = hasFiles ? files.get(medium.id) : undefined;
+    const named = file === undefined ? {} : { file: mediaFilePath(medium.id, file.name) };
+    return { ...withoutDefaults(medium, { ...omissible(MediaFile), ...mediaDefaults }), ...named };
+  });
+}
+
+/** The items by id; `null`: there are none. */
+function listYaml<Item>(items: ReadonlyMap<number, Item>, write: (item: Item) => object): object[] | null {
+  return items.size === 0 ? null : [...items].sort(([a], [b]) => a - b).map(([, item]) => write(item));
+}
+
+function readList(
+  source: Source,
+  schema: TSchema,
+  pathOf: (id: number) => string,
+  defaults: Readonly<Record<string, unknown>> = {},
+): NumberedList {
+  if (source === undefined) return { files: new Map(), has: () => false, items: [] };
+  const sent = source?.list();
+  if (!source || !sent) return { files: new Map(), has: () => true, items: [] };
+  const all = sent.map((item) => withDefaults(item, defaults));
+  const items = source.fit(schema, filled(schema, all)) as unknown[];
+  const byId = new Map<number, unknown>();
+  source.check((violations) => {
+    for (const [at, item] of items.entries()) {
+      if (!isObject(item) || typeof item.id !== 'number') continue;
+      const field = `${at}.id`;
+      if (byId.has(item.id)) violations.add(field, message.taken(field));
+      byId.set(item.id, item);
+    }
+  });
+  const files = new Map([...byId].map(([id, item]) => [pathOf(id), item]));
+  return { files, has: (id) => byId.has(id), items };
+}
+
+const LanguageYaml = Exact({
+  ...LanguageFile.properties,
+  ...Object.fromEntries(sectionNames.map((name) => [name, Type.Optional(sectionSchemas[name])])),
+});
+
+/** An imported language is at version 1. */
+const languageDefaults: LanguageFile = { ...newLanguageFile, version: 1 };
+
+/** `corporate-language.yaml`: the document, and a file for each section that says something. */
+export function readLanguage(source: Source): ReadonlyMap<string, unknown> {
+  const files = new Map<string, unknown>();
+  const sent = source?.mapping();
+  if (!source || !sent) return files;
+  const known = source.fit(LanguageYaml, { ...languageDefaults, ...sent }) as Record<string, unknown>;
+  const { schema_version, version, status, ...sections } = known;
+  files.set(paths.language, { schema_version, version, status });
+  for (const name of sectionNames) {
+    const section = sections[name];
+    if (isObject(section) && Object.keys(section).length > 0) files.set(paths.section(name), section);
+  }
+  return files;
+}
+
+/** @returns `null` when nothing was ever said */
+export function languageYaml({ language, sections }: Catalog): unknown {
+  if (sections.size === 0 && isDeepStrictEqual(language, newLanguageFile)) return null;
+  const { schema_version, version, status } = language;
+  const named = sectionNames.flatMap((name) => {
+    const section = sections.get(name);
+    return section === undefined ? [] : [[name, section.content]];
+  });
+  const kept = withoutDefaults({ schema_version }, languageDefaults);
+  return { status, version, ...kept, ...Object.fromEntries(named) };
+}
+
+const ContextYaml = Exact({ categories: CategoriesFile, entries: Type.Array(EntryFile) });
+
+/** `brand-context.yaml`: the categories, and a file for each of at most `maxEntries` entries. */
+export function readContext(source: Source, sanitizer: Sanitizer, maxEntries: number): ReadonlyMap<string, unknown> {
+  const files = new Map<string, unknown>();
+  const sent = source?.mapping();
+  if (!source || !sent) return files;
+  const { entries: given } = sent;
+  const all = Array.isArray(given) ? given.map((entry) => withDefaults(entry, { verified: false })) : given;
+  const content = filled(ContextYaml, { ...sent, ...(all === undefined ? {} : { entries: all }) });
+  const { categories, entries } = source.fit(ContextYaml, content) as Record<string, unknown>;
+  source.check((violations) => {
+    if (Array.isArray(entries) && entries.length > maxEntries) {
+      violations.add('entries', message.entriesOfBrand(maxEntries));
+    }
+    const keys = checkCategories(objectsIn(categories), violations);
+    checkEntries(objectsIn(entries), keys, violations);
+  });
+  files.set(paths.categories, categories);
+  for (const { item } of objectsIn(entries)) {
+    const clean = (text: unknown) => (typeof text === 'string' ? sanitizer.plain(text) : text);
+    files.set(paths.entry(String(item.id)), { ...item, title: clean(item.title), body: clean(item.body) });
+  }
+  return files;
+}
+
+/** The entries in the order of their categories. @returns `null` when there is nothing */
+export function contextYaml({ categories, entries }: Catalog): unknown {
+  if (categories.length === 0 && entries.size === 0) return null;
+  const rank = new Map(categories.map(({ key }, at) => [key, at]));
+  const rankOf = ({ category }: EntryFile): number => rank.get(category) ?? categories.length;
+  const sorted = [...entries.values()].sort((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1));
+  return { categories, entries: sorted.map((entry) => withoutDefaults(entry, { sources: [] })) };
+}
+
+interface Item {
+  readonly at: number;
+  readonly item: Record<string, unknown>;
+}
+
+function objectsIn(list: unknown): Item[] {
+  return Array.isArray(list) ? list.flatMap((item, at) => (isObject(item) ? [{ at, item }] : [])) : [];
+}
+
+function checkCategories(categories: readonly Item[], violations: Violations): Set<unknown> {
+  const keys = new Set<unknown>();
+  for (const { at, item } of categories) {
+    const field = `categories.${at}.key`;
+    if (keys.has(item.key)) violations.add(field, message.taken(field));
+    keys.add(item.key);
+  }
+  return keys;
+}
+
+function checkEntries(entries: readonly Item[], categories: ReadonlySet<unknown>, violations: Violations): void {
+  const ids = new Set<string>();
+  for (const { at, item } of entries) {
+    const { id, category, sources } = item;
+    if (typeof id === 'string') {
+      const field = `entries.${at}.id`;
+      if (id !== '' && !isEntryId(id)) violations.add(field, message.format(field));
+      if (ids.has(id)) violations.add(field, message.taken(field));
+      ids.add(id);
+    }
+    const field = `entries.${at}.category`;
+    if (typeof category === 'string' && !categories.has(category)) violations.add(field, message.selected(field));
+    if (Array.isArray(sources)) reportSources(sources, `entries.${at}.sources`, violations);
+  }
+}

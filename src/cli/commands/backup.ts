@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type BackedUp, type BackupOptions, type BackupResult, backUp } from '../../admin/backup.js';
+import { type RestoreResult, restore } from '../../admin/restore.js';
+import { readConfig, sharedOptions } from '../../config.js';
+import { systemClock } from '../../lib/clock.js';
+import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
+import { isUsable } from '../../registry/keys.js';
+import { requireNoCaches } from '../../service/data-directory.js';
+import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
+import { dataCommand } from '../command.js';
+import { type DataOption, endSignal, print, table } from '../common.js';
+import { sizeText } from '../output.js';
+import { useRepositories } from '../shared-copy.js';
+
+const backupHelp =
+  'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +
+  'what is new is copied. When keys were last used is not part of it. Safe while the server runs.';
+
+interface AllOption {
+  readonly all?: true;
+}
+
+export function backupCommand(): Command {
+  return dataCommand('backup', backupHelp, {
+    args: [['[names...]', "the brand's slug and the directory; with --all only the directory"]],
+    options: [['--all', 'all brands']],
+    check({ all }: AllOption, ...given) {
+      if (given.flat().length === (all ? 1 : 2)) return null;
+      return all ? 'with --all name the directory and nothing else' : 'name a brand and a directory';
+    },
+    async run(options, ...given) {
+      const names = given.flat();
+      const [brand, directory = ''] = options.all ? [undefined, names[0]] : names;
+      const signal = endSignal();
+      const to = { fs, directory: resolve(directory), brand, clock: systemClock, signal };
+      const result = await useRepositories(options, signal, (data, storedFiles) =>
+        backUp({ ...to, data, storedFiles }),
+      );
+      print(present(result), options, () => result.repositories.map(line).join('\n'));
+      requireSound(result);
+    },
+  }).usage('[options] <brand> <dir>\n       brand-portal backup [options] --all <dir>');
+}
+
+const restoreHelp =
+  'put the brands of a backup back, with their keys as they were then: one that was revoked since works again. ' +
+  'Nothing is overwritten. When keys were last used is not known any more. Safe while the server runs.';
+
+export function restoreCommand(): Command {
+  return dataCommand('restore', restoreHelp, {
+    args: [
+      ['<dir>', 'the backup'],
+      ['[brand]', 'only the brand with this slug'],
+    ],
+    run(options, directory = '', brand?: string) {
+      const paths = { data: resolve(options.data), directory: resolve(directory) };
+      return restoreInto(options, { fs, ...paths, brand, clock: systemClock, signal: endSignal() });
+    },
+    json: ({ brands, keys, webhooks, isRegistryRestored }) => ({
+      brands,
+      keys: keys.length,
+      working_keys: workingOf(keys),
+      webhooks: webhooks.map(({ id, brand, url }) => ({ id, brand, url })),
+      registry_restored: isRegistryRestored,
+    }),
+    text({ brands, keys, webhooks }) {
+      const working = workingOf(keys).map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
+      const hooks = webhooks.map(({ id, brand, url }) => [id, brand, url]);
+      return [
+        `Restored ${brands.join(', ') || 'no brand'}, with ${plural(keys.length, 'key')}.`,
+        ...(working.length === 0
+          ? []
+          : ['These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], working), advice]),
+        ...(hooks.length === 0 ? [] : [webhookAdvice, table(['ID', 'BRAND', 'URL'], hooks)]),
+      ].join('\n');
+    },
+  });
+}
+
+function workingOf(keys: RestoreResult['keys']) {
+  const now = systemClock();
+  return keys.filter((key) => isUsable(key, now)).map(({ id, brand, name, rights }) => ({ id, brand, name, rights }));
+}
+
+const advice = [
+  'So does one that was revoked after the backup: revoke it again with "brand-portal key revoke <id>".',
+  'Where you are not sure who has one, replace it with "brand-portal key rotate <id>".',
+].join('\n');
+
+const webhookAdvice =
+  'What webhooks sign with is in no backup. These send nothing until each has a new secret, by "brand-portal webhook ' +
+  'rotate <brand> <id>":';
+
+async function restoreInto(options: DataOption, to: BackupOptions): Promise<RestoreResult> {
+  const shared = sharedOptions(await readConfig(options.config));
+  if (shared !== null) {
+    const { restoreShared } = await import('../../admin/shared-portal.js');
+    return restoreShared(to, shared);
+  }
+  // A restore into caches of a shared store would be in no log.
+  await requireNoCaches(fs, to.data);
+  return restore(to);
+}
+
+function present({ repositories, failures }: BackupResult): object {
+  const shown = repositories.map(({ brand, to, newCommits, isRewritten, defects, files }) => {
+    const { copied, bytes, problems } = files;
+    const counts = { new_commits: newCommits, new_files: copied, new_file_bytes: bytes };
+    return { brand, commit: to, ...counts, rewritten: isRewritten, defects, file_problems: problems };
+  });
+  return { repositories: shown, failures };
+}
+
+function line({ brand, to, newCommits, isRewritten, files }: BackedUp): string {
+  const copied = files.copied === 0 ? '' : `, ${plural(files.copied, 'new file')} (${sizeText(files.bytes)})`;
+  const rewritten = isRewritten ? ', and some that are gone: the history was rewritten' : '';
+  return `${brand ?? 'registry'}: ${plural(newCommits, 'new commit')}${copied}${rewritten}; checked at ${to.slice(0, 10)}`;
+}
+
+const maxShown = 100;
+
+function requireSound({ repositories, failures }: BackupResult): void {
+  const damaged = repositories.flatMap(({ brand, defects, files }) =>
+    [...defects.map(({ problem }) => problem), ...files.problems].map(
+      (problem) => `${brand ?? 'registry'}: ${problem}`,
+    ),
+  );
+  const all = [...failures.map(({ brand, reason }) => `${brand}: ${reason}`), ...damaged];
+  if (all.length === 0) return;
+  const more = all.length > maxShown ? `\n… and ${all.length - maxShown} more` : '';
+  const text = `The backup is not complete or not sound:\n${all.slice(0, maxShown).join('\n')}${more}`;
+  throw new PortalError('invalid', text);
+}

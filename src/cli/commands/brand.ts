@@ -1,0 +1,179 @@
+import { basename, resolve } from 'node:path';
+import { Argument, type Command, Option } from 'commander';
+import { type Module, modules, visibilities } from '../../content/brand.js';
+import { PortalError } from '../../lib/errors.js';
+import { stringifyJson } from '../../lib/json.js';
+import { plural } from '../../lib/plural.js';
+import { setBrand, showTokens } from '../../operations/brand.js';
+import type { BrandRecord } from '../../registry/records.js';
+import { brandArgument, type CommandOptions, commandGroup, operationCommand, serviceCommand } from '../command.js';
+import { table } from '../common.js';
+import { type ConfirmOption, confirm, confirmOption } from '../confirm.js';
+import { importFolder } from '../import-folder.js';
+import { listParser } from '../options.js';
+import { oneLine } from '../printable.js';
+import { progressBar } from '../progress-bar.js';
+import { resultOf } from '../run-operation.js';
+import { exportCommand } from './export.js';
+
+const parseModules = listParser(modules, `Known modules: ${modules.join(', ')}.`);
+
+const modulesOption = ['--modules <list>', `comma-separated: ${modules.join(', ')}`, parseModules] as const;
+
+export function brandCommand(): Command {
+  const help =
+    'create, import, export, register, list, rename and remove brands, and set what they are called and may use';
+  return commandGroup('brand', help, [
+    serviceCommand('import', 'make a brand of a folder of YAML files (format: content-fixtures/README.md)', {
+      args: [['<folder>', 'the brand folder']],
+      options: [['--slug <slug>', "the brand's name in addresses and on disk (default: the folder's name)"]],
+      creates: true,
+      run: (service, { slug }: { slug?: string }, folder = '') =>
+        importFolder(service, folder, progressBar(slug ?? basename(resolve(folder))), slug),
+      text: ({ slug, pages }) => `Imported brand ${slug} with ${plural(pages, 'page')}.`,
+    }),
+    exportCommand(),
+    serviceCommand('create', 'create a brand without content', {
+      args: [['<slug>', 'its name in addresses and on disk: a-z, 0-9 and hyphens']],
+      options: [new Option('--name <name>', 'the name people read').makeOptionMandatory(), modulesOption],
+      creates: true,
+      async run({ provisioning }, { name, modules = [] }: ModulesOption & { name: string }, slug = '') {
+        return { ...(await provisioning.createEmpty(slug, name, modules)), name: name.trim() };
+      },
+      text: ({ slug }) => `Created brand ${slug}.`,
+    }),
+    serviceCommand('register', registerHelp, {
+      args: [['<slug>', 'the name of its repository without .git']],
+      options: [modulesOption],
+      run: ({ provisioning }, { modules = [] }: ModulesOption, slug = '') => provisioning.register(slug, modules),
+      text: ({ slug }) => `Registered brand ${slug}.`,
+    }),
+    serviceCommand('list', 'list the brands', {
+      run: (service) => service.listBrands(),
+      json: (brands) => brands.map(withoutSecrets),
+      text(brands) {
+        const rows = brands.map(({ slug, name, modules, api_enabled, created_at }) => {
+          return [slug, name ?? '(damaged)', modules.join(', ') || '-', api_enabled ? 'on' : 'off', created_at];
+        });
+        return table(['SLUG', 'NAME', 'MODULES', 'API', 'CREATED'], rows);
+      },
+    }),
+    operationCommand('set', 'set the name of a brand, or the visibility of new pages', setBrand, {
+      options: [
+        ['--name <name>', 'the name people read'],
+        new Option('--default-visibility <visibility>', 'who sees new pages').choices(visibilities),
+      ],
+      json: ({ name, default_visibility }) => ({ name, default_visibility }),
+      text: ({ name, default_visibility }, brand) =>
+        `Brand ${brand} is "${oneLine(name)}"; new pages are ${default_visibility}.`,
+    }),
+    tokensCommand(),
+    modulesCommand(),
+    apiCommand('enable-api', 'answer requests for a brand', true),
+    apiCommand('disable-api', 'refuse every request for a brand, whatever the key', false),
+    serviceCommand('rename', 'give a brand another slug; its keys go on working', {
+      args: [brandArgument, ['<slug>', 'the new one: a-z, 0-9 and hyphens']],
+      run: ({ provisioning }, _options, brand = '', slug = '') => provisioning.rename(brand, slug),
+      json: withoutSecrets,
+      text: ({ keys }, brand, slug) =>
+        [
+          `Brand ${brand} is ${slug} now; ${plural(keys, 'key goes', 'keys go')} on working.`,
+          `A clone finds it again with: git remote set-url origin <server>/git/${slug}.git`,
+        ].join('\n'),
+    }),
+    rotateCommand(),
+    removeCommand(),
+  ]);
+}
+
+/** A brand's record as it may be printed: with the rest, whoever reads it could make addresses of files. */
+function withoutSecrets<Shown extends BrandRecord>({ files: _, ...shown }: Shown): Omit<Shown, 'files'> {
+  return shown;
+}
+
+function rotateCommand(): Command {
+  const help = 'end all public addresses of files of a brand, and make others: what shows the old ones shows nothing';
+  return serviceCommand('rotate-addresses', help, {
+    args: [brandArgument],
+    options: [confirmOption],
+    async run(service, options: ConfirmOption, brand = '') {
+      await service.requireBrand(brand);
+      if (!(await confirm(`End all addresses of files of ${brand}?`, options)))
+        throw new PortalError('invalid', 'Nothing was changed.');
+      await service.addresses.rotate(brand);
+      return { brand };
+    },
+    text: ({ brand }) =>
+      `The files of ${brand} have other addresses now. Caches may show the old ones for an hour more.`,
+  });
+}
+
+interface ModulesOption {
+  readonly modules?: readonly Module[];
+}
+
+const registerHelp =
+  'serve a brand whose repository is there already: from a backup, or left by an interrupted create or import';
+
+const modulesIn = (list: string): Module[] => (list === 'none' ? [] : parseModules(list));
+
+/** The list is checked before the service is opened. */
+const modulesArgument = new Argument('<list>', `comma-separated: ${modules.join(', ')}; or none`).argParser(
+  (list: string) => modulesIn(list) && list,
+);
+
+function tokensCommand(): Command {
+  return serviceCommand('tokens', 'print palette, fonts and theme as design tokens (W3C community group, 2025.10)', {
+    args: [brandArgument],
+    options: [['--css', 'as CSS custom properties']],
+    check: ({ css, json }) => (css && json ? '--css and --json exclude each other.' : null),
+    async run(service, { css }: TokensOption, brand = '') {
+      const { value, text } = await resultOf(service, brand, showTokens, css ? { form: 'text/css' } : {});
+      return { tokens: value, text: text?.text ?? stringifyJson(value) };
+    },
+    json: ({ tokens }) => tokens,
+    text: ({ text }) => text.trimEnd(),
+  });
+}
+
+interface TokensOption extends CommandOptions {
+  readonly css?: boolean;
+}
+
+function modulesCommand(): Command {
+  return serviceCommand('modules', 'set which modules a brand has', {
+    args: [brandArgument, modulesArgument],
+    run: (service, _options, brand = '', list = '') => service.setBrandSettings(brand, { modules: modulesIn(list) }),
+    json: withoutSecrets,
+    text: ({ modules }, brand) => `Brand ${brand} has the modules: ${modules.join(', ') || 'none'}.`,
+  });
+}
+
+function apiCommand(name: string, help: string, api_enabled: boolean): Command {
+  return serviceCommand(name, help, {
+    args: [brandArgument],
+    run: (service, _options, brand = '') => service.setBrandSettings(brand, { api_enabled }),
+    json: withoutSecrets,
+    text: (_record, brand) => `The API of brand ${brand} is ${api_enabled ? 'on' : 'off'}.`,
+  });
+}
+
+function removeCommand(): Command {
+  const help = 'take a brand out of service: its keys stop working; its repository is moved aside';
+  return serviceCommand('remove', help, {
+    args: [brandArgument],
+    options: [confirmOption],
+    async run(service, options: ConfirmOption, brand = '') {
+      await service.requireBrand(brand);
+      if (!(await confirm(`Remove ${brand}? All its keys stop working.`, options)))
+        throw new PortalError('invalid', 'Nothing was changed.');
+      const unmoved = service.isShared ? 'Its history stays in the store' : 'It had no repository';
+      return { removed: await service.provisioning.remove(brand), unmoved };
+    },
+    json: ({ removed }) => removed,
+    text({ removed: { keys, moved_to }, unmoved }, brand) {
+      const where = moved_to === null ? unmoved : `Its repository: ${moved_to}`;
+      return `Removed brand ${brand}; ${plural(keys, 'key')} revoked. ${where}`;
+    },
+  });
+}

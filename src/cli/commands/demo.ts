@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { packageFolder } from '../../lib/package.js';
+import { plural } from '../../lib/plural.js';
+import { linkMinutes } from '../../registry/sign-in-links.js';
+import type { ServeOptions } from '../../server.js';
+import type { Service } from '../../service/service.js';
+import { signInLink } from '../../service/sign-in-url.js';
+import { importFolder } from '../import-folder.js';
+import { withServeOptions } from './serve.js';
+
+interface DemoOptions extends ServeOptions {
+  readonly fixtures: string;
+}
+
+const exampleBrands = join(packageFolder, 'content-fixtures');
+
+export function demoCommand(): Command {
+  const command = new Command('demo')
+    .description('import the example brands into an empty data directory, issue a key for each, and serve')
+    .option('--fixtures <dir>', 'the folder that holds the example brand folders', exampleBrands);
+  return withServeOptions(command).action(async (options: DemoOptions) => {
+    const { effectiveConfig, serve } = await import('../../server.js');
+    await serve(await effectiveConfig(options), resolve(options.data), async (service, { url, origin }) => {
+      const brands = await service.listBrands();
+      if (brands.length > 0) {
+        process.stdout.write(
+          `${options.data} holds brands already (${brands.map(({ slug }) => slug).join(', ')}): nothing imported.\n` +
+            `Serving at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help\n`,
+        );
+        for (const line of await backendLines(service, origin)) process.stdout.write(`${line}\n`);
+        return;
+      }
+      const lines = await importExamples(service, options.fixtures, url);
+      for (const line of [...lines, ...(await backendLines(service, origin))]) process.stdout.write(`${line}\n`);
+    });
+  });
+}
+
+async function importExamples(service: Service, fixtures: string, url: string): Promise<string[]> {
+  const folders = (await readdir(fixtures, { withFileTypes: true })).filter(({ name }) =>
+    existsSync(join(fixtures, name, 'brand.yaml')),
+  );
+  const lines = [`Serving at ${url}/api/v1. Demo keys, shown only now:`];
+  const connect: string[] = [];
+  for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
+    const { key } = await service.keys.issue({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });
+    lines.push(
+      '',
+      `${slug} (${plural(pages, 'page')})`,
+      `  curl -H "Authorization: Bearer ${key}" ${url}/api/v1/brand`,
+    );
+    connect.push(`Connect a program or an agent to ${slug}, with its key: ${url}/docs/connect#key=${key}`);
+  }
+  return [...lines, '', ...connect.slice(-1), `Try every call in a browser: ${url}/docs`, ''];
+}
+
+const demoPerson = 'Demo operator';
+
+/** A link to sign in to the backend as the demo's operator, who is added the first time. */
+async function backendLines(service: Service, origin: string): Promise<string[]> {
+  const known = (await service.people.list()).find(({ name, disabled_at }) => name === demoPerson && !disabled_at);
+  const person = known ?? (await service.people.add({ name: demoPerson, operator: true, roles: {} }));
+  const { secret } = await service.sessions.issueLink(person.id);
+  const { port } = new URL(origin);
+  const other = `brand-portal sign-in ${person.id}${port === '' ? '' : ` --port ${port}`}`;
+  const terms = `works once, for ${linkMinutes} minutes; another: ${other}`;
+  return [`Who changed what, and back, in a browser (${terms}):`, `  ${signInLink(origin, secret)}`, ''];
+}

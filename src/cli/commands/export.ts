@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Command } from 'commander';
+import { writeBrandFolder } from '../../brand-folder/write-folder.js';
+import { newBlockId } from '../../content/blocks/block-id.js';
+import type { BrandContent } from '../../content/brand-content.js';
+import type { FilePointer } from '../../content/files/pointer.js';
+import type { BrandFiles } from '../../files/brand-files.js';
+import { copyHashed } from '../../files/hash-file.js';
+import { isoSeconds } from '../../lib/clock.js';
+import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
+import { errorCode } from '../../lib/system-error.js';
+import { slugPattern } from '../../registry/records.js';
+import { exportHead, exportPages, skippedFiles } from '../../service/export.js';
+import type { Service } from '../../service/service.js';
+import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
+import { type DataOption, endSignal, useService, withData } from '../common.js';
+import { jsonList, printAll } from '../output.js';
+import { oneLine } from '../printable.js';
+import { progressBar } from '../progress-bar.js';
+
+interface ExportOptions extends DataOption {
+  readonly json?: true;
+  readonly withoutFiles?: true;
+}
+
+const help = `
+The folder has the format that "brand import" reads, with the files of media. It holds what the API shows and what it hides, such as entries that are
+not verified; the trash, the history and the keys are left out: those are in a backup.
+
+With --json the content is one JSON document: format (1), slug, commit, modules, api_enabled, highest_page_id, name,
+default_visibility, theme, colors, media, corporate_language, brand_context {categories, entries}, skipped_files (of the
+repository: path and reason), trash, and pages in navigation order, each with its blocks.`;
+
+export function exportCommand(): Command {
+  const command = new Command('export')
+    .description('write the content of a brand, as it is at one moment, to a folder of YAML files or as JSON')
+    .argument('<brand>', "the brand's slug")
+    .argument('[target]', 'the folder, which must be empty or not be there; with --json a new file (default: print it)')
+    .option('--json', 'one JSON document with everything, the trash too; of files the names and hashes')
+    .option('--without-files', 'leave out the files of media')
+    .addHelpText('after', help);
+  return withData(command).action(async (slug: string, target: string | undefined, options: ExportOptions) => {
+    if (target === undefined && !options.json) {
+      command.error('error: name a folder, or add --json to print the content', { exitCode: 2 });
+    }
+    await useService(options, async (service) => {
+      const content = await service.exportBrand(slug);
+      if (options.json) await exportJson(content, target);
+      else await exportFolder(service, content, target as string, options);
+    });
+  });
+}
+
+async function exportFolder(
+  service: Service,
+  content: BrandContent,
+  target: string,
+  { withoutFiles }: ExportOptions,
+): Promise<void> {
+  const { sanitizer, clock } = service;
+  const signal = endSignal();
+  const files = service.files(content.slug);
+  const name = basename(resolve(target));
+  const pages = await writeBrandFolder(content, target, {
+    sanitizer,
+    newBlockId,
+    time: isoSeconds(clock()),
+    onProgress: progressBar(name),
+    signal,
+    ...(!withoutFiles && { writeFile: (file: FilePointer, path: string) => copyOut(files, file, path, signal) }),
+  });
+  for (const { path, reason } of skippedFiles(content.catalog.problems)) warn(`left out ${path}: ${reason}`);
+  if (!slugPattern.test(name))
+    warn(`to import the folder, rename it or add --slug: its name becomes the slug, and ${name} is none`);
+  process.stdout.write(`Exported brand ${content.slug} with ${plural(pages, 'page')} to ${target}.\n`);
+}
+
+async function copyOut(files: BrandFiles, { name, sha256 }: FilePointer, path: string, signal: AbortSignal) {
+  const found = await files.find(sha256);
+  if (found !== null && (await copyHashed(fs, found.path, path, signal)) === sha256) return;
+  const problem = `The file ${name} is ${found === null ? 'missing' : 'damaged'} (${sha256}): nothing was exported`;
+  throw new PortalError('invalid', `${problem}. Put it back from a backup, or export the rest with --without-files.`);
+}
+
+async function exportJson(content: BrandContent, target: string | undefined): Promise<void> {
+  const document = jsonList(exportPages(content), { members: await exportHead(content), name: 'pages' });
+  if (target === undefined) return printAll(document);
+  await writeWhole(resolve(target), document);
+  process.stdout.write(`Exported brand ${content.slug} to ${target}.\n`);
+}
+
+/** Writes a file that must not be there; it appears complete, or not at all. */
+async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const building = join(dirname(path), `.${basename(path)}-${randomUUID()}`);
+  try {
+    await pipeline(pieces, createWriteStream(building, { flags: 'wx', flush: true }), { signal: endSignal() });
+    await link(building, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    throw new PortalError('invalid', `${path} is there already: nothing was written.`);
+  } finally {
+    await rm(building, { force: true });
+  }
+}
+
+function warn(text: string): void {
+  process.stderr.write(`warning: ${oneLine(text)}\n`);
+}

@@ -1,0 +1,174 @@
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import type { Change } from '../../content/diff/changes.js';
+import {
+  type Area,
+  areaNames,
+  changesBetween,
+  isArea,
+  isChanged,
+  listCommits,
+  pathsIn,
+  showCommit,
+} from '../../operations/history.js';
+import type { Service } from '../../service/service.js';
+import type { HistoryEntry } from '../../store/native/history.js';
+import { changeJson, changeText } from '../change.js';
+import { brandArgument, collect, serviceCommand } from '../command.js';
+import type { OutputOption } from '../common.js';
+import {
+  commitHelp,
+  exclusive,
+  parseCount,
+  parseSince,
+  parseUntil,
+  type ScopeOptions,
+  scopeName,
+  scopeOf,
+  scopeOptions,
+} from '../options.js';
+import { jsonList, printAll, shortLine } from '../output.js';
+import { oneLine, printablePatch } from '../printable.js';
+
+interface HistoryOptions extends ScopeOptions {
+  readonly path?: string;
+  readonly kind?: readonly Area[];
+  readonly grep?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly author?: string;
+  readonly limit?: number;
+}
+
+export function historyCommand(): Command {
+  const kinds = new Option('--kind <kind>', `only this, or several of these: ${areaNames.join(', ')}`);
+  return serviceCommand('history', 'who changed what, newest first; a page is followed into the trash and back', {
+    args: [brandArgument],
+    options: [
+      ...scopeOptions,
+      exclusive(kinds.argParser(collect(parseArea))),
+      exclusive(new Option('--path <path>', 'only this file or folder of the repository')),
+      ['--grep <text>', 'a text in what the commit says, in any case'],
+      ['--since <time>', 'from this time on: 2026-01-31, 2026-01-31T09:30Z, or how long ago: 7d', parseSince],
+      ['--until <time>', 'up to this time; a day counts as a whole', parseUntil],
+      ['--author <text>', "part of the author's name, or of the id of the key or person"],
+      ['--limit <count>', 'at most so many commits', parseCount],
+    ],
+    async run(service, options: HistoryOptions & OutputOption, brand = '') {
+      const { since, until, author, limit, grep: text, kind: kinds, path } = options;
+      const scope = { ...scopeOf(options), kinds, path };
+      const commits = listCommits(await service.openBrand(brand), scope, { since, until, author, text, limit });
+      await printAll(options.json ? jsonList(commits) : lines(commits));
+    },
+  });
+}
+
+function parseArea(text: string): Area {
+  if (!isArea(text)) throw new InvalidArgumentError(`It is one of ${areaNames.join(', ')}.`);
+  return text;
+}
+
+const authorWidth = 20;
+
+/** Streamed, so that a long history begins at once: columns have fixed widths. */
+async function* lines(commits: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
+  let head = `${'COMMIT'.padEnd(10)}  ${'TIME'.padEnd(20)}  ${'WHO'.padEnd(authorWidth)}  WHAT\n`;
+  for await (const { commit, time, author, subject } of commits) {
+    const who = shortLine(author, authorWidth);
+    yield `${head}${commit.slice(0, 10)}  ${time}  ${who.padEnd(authorWidth)}  ${oneLine(subject)}\n`;
+    head = '';
+  }
+  if (head !== '') yield 'No commits.\n';
+}
+
+interface ShowOptions extends ScopeOptions {
+  readonly patch?: true;
+}
+
+const showOptions = () => [
+  ...scopeOptions,
+  new Option('--patch', "git's own patch instead of words").conflicts('json'),
+];
+
+export function showCommand(): Command {
+  return serviceCommand('show', 'what one commit changed, in words', {
+    args: [brandArgument, ['<commit>', commitHelp]],
+    options: showOptions(),
+    async run(service, options: ShowOptions & OutputOption, brand = '', commit = '') {
+      const { parent, ...entry } = await showCommit(await service.openBrand(brand), commit);
+      const who = oneLine(`${entry.author} <${entry.email}>`);
+      const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${who}\nwhat   ${oneLine(entry.subject)}\n\n`;
+      const range = { from: parent, to: entry.commit };
+      const untouched = (scope: string): string => `This commit did not change ${scope}.`;
+      await printChanges(service, { brand, ...range, options, head, untouched, members: { ...entry, parent } });
+    },
+  });
+}
+
+export function diffCommand(): Command {
+  return serviceCommand('diff', 'what differs between two commits, in words', {
+    args: [
+      brandArgument,
+      ['<a>', `the older commit: ${commitHelp}`],
+      new Argument('[b]', 'the newer commit').default('HEAD'),
+    ],
+    options: showOptions(),
+    async run(service, options: ShowOptions & OutputOption, brand = '', a = '', b = 'HEAD') {
+      const { versions } = await service.openBrand(brand);
+      const range = { from: await versions.resolve(a), to: await versions.resolve(b) };
+      const untouched = (scope: string): string => `Of ${scope} nothing differs between the two.`;
+      await printChanges(service, { brand, ...range, options, head: '', untouched, members: range });
+    },
+  });
+}
+
+interface Printed {
+  readonly brand: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly options: ShowOptions & OutputOption;
+  /** Text above the changes. */
+  readonly head: string;
+  /** Text when no file of the page or section that was asked for differs. */
+  readonly untouched: (scope: string) => string;
+  /** Members of the JSON document next to the changes. */
+  readonly members: object;
+}
+
+async function printChanges(service: Service, printed: Printed): Promise<void> {
+  const { brand, from, to, options, head, untouched, members } = printed;
+  const repository = await service.openBrand(brand);
+  const scope = scopeOf(options);
+  if (options.patch) {
+    const patch = repository.versions.patch({ from, to, paths: pathsIn(scope), color: process.stdout.isTTY });
+    return printAll(joined(head, process.stdout.isTTY ? forTerminal(patch) : patch));
+  }
+  const changes = changesBetween(repository, from, to, scope, options.json ? null : service.sanitizer);
+  if (options.json) return printAll(jsonList(mapped(changes, changeJson), { members, name: 'changes' }));
+  const named = scopeName(options);
+  const isUntouched = named !== null && !(await isChanged(repository, from, to, scope));
+  const nothing = isUntouched ? untouched(named) : 'Nothing that people see has changed.';
+  await printAll(joined(head, inWords(changes, nothing)));
+}
+
+async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => To): AsyncGenerator<To> {
+  for await (const item of items) yield map(item);
+}
+
+async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  if (head !== '') yield head;
+  yield* rest;
+}
+
+/** A pipe gets git's patch byte for byte, a terminal without control characters. */
+async function* forTerminal(patch: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of patch) yield printablePatch(piece);
+}
+
+async function* inWords(changes: AsyncIterable<Change>, nothing: string): AsyncGenerator<string> {
+  let count = 0;
+  for await (const change of changes) {
+    yield `${changeText(change)}\n`;
+    count += 1;
+  }
+  if (count === 0) yield `${nothing}\n`;
+}

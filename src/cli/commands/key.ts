@@ -1,0 +1,112 @@
+import { type Command, Option } from 'commander';
+import type { ListedKey } from '../../registry/keys.js';
+import { type KeyRecord, type Right, rights } from '../../registry/records.js';
+import { brandArgument, commandGroup, serviceCommand } from '../command.js';
+import { table } from '../common.js';
+import { listParser, parseDuration } from '../options.js';
+import { oneLine } from '../printable.js';
+
+interface IssueOptions {
+  readonly name: string;
+  readonly rights: readonly Right[];
+  readonly expires?: number;
+}
+
+interface RotateOptions {
+  readonly overlap: number;
+  readonly expires?: number;
+}
+
+export function keyCommand(): Command {
+  return commandGroup('key', 'issue, list, rotate and revoke API keys', [
+    serviceCommand('issue', 'issue an API key for a brand; it is printed once and stored nowhere', {
+      args: [brandArgument],
+      options: [
+        new Option('--name <name>', 'whose key it is: the author of the commits made with it').makeOptionMandatory(),
+        new Option('--rights <list>', 'read, write, or read,write').argParser(parseRights).makeOptionMandatory(),
+        [
+          '--expires <duration>',
+          'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)',
+          parseDuration,
+        ],
+      ],
+      run: ({ keys }, { name, rights, expires }: IssueOptions, brand = '') =>
+        keys.issue({ brand, name, rights, expiresAt: endOfTerm(expires) ?? null }),
+      json({ key, record: { id, brand, rights, expires_at } }) {
+        return { id, key, brand, rights, expires_at };
+      },
+      text: ({ record, key }, brand) => `Key ${record.id} for ${brand}, shown only now; ${endInWords(record)}:\n${key}`,
+    }),
+    serviceCommand('list', listHelp, {
+      run: async ({ keys }) => (await keys.list()).map(presentKey),
+      text(keys) {
+        const rows = keys.map((key) => {
+          const { id, brand, name, rights, created_at, last_used_at, replaced_by } = key;
+          return [id, brand, name, rights.join(','), created_at, last_used_at ?? '-', endOf(key), replaced_by ?? '-'];
+        });
+        return table(['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'EXPIRES', 'REPLACED BY'], rows);
+      },
+    }),
+    serviceCommand('rotate', rotateHelp, {
+      args: [['<id>', "the old key's id, as key list shows it"]],
+      options: [
+        new Option('--overlap <duration>', 'how long the old key goes on working')
+          .argParser(parseDuration)
+          .default(parseDuration('7d'), '7d'),
+        [
+          '--expires <duration>',
+          'how long the new key works (default: as long as the old one was to at first)',
+          parseDuration,
+        ],
+      ],
+      run: ({ keys }, { overlap, expires }: RotateOptions, id = '') =>
+        keys.rotate({ id, overlapMs: overlap, expiresAt: endOfTerm(expires) }),
+      json({ key, old, record: { id, brand, rights, expires_at } }, oldId) {
+        return { id, key, brand, rights, expires_at, old: { id: oldId, expires_at: old.expires_at } };
+      },
+      text: ({ key, old, record }, oldId) =>
+        [
+          `Key ${record.id} for ${record.brand}, shown only now; ${endInWords(record)}:`,
+          key,
+          `The old key ${oldId} works until ${old.expires_at}.`,
+        ].join('\n'),
+    }),
+    serviceCommand('revoke', 'revoke an API key at once', {
+      args: [['<id>', "the key's id, as key list shows it"]],
+      run: ({ keys }, _options, id = '') => keys.revoke(id),
+      json: ({ key }) => presentKey(key),
+      text({ key, wasRevoked }) {
+        const named = `key ${key.id} "${oneLine(key.name)}" of ${key.brand}`;
+        return wasRevoked ? `Nothing to do: ${named} was revoked already, ${key.revoked_at}.` : `Revoked ${named}.`;
+      },
+    }),
+  ]);
+}
+
+const parseRights = listParser(rights, 'The rights are read, write, or read,write.');
+
+const listHelp =
+  'list the API keys of all brands. LAST USED is "-" while nothing is known: a running server writes it down once a ' +
+  'minute, and a backup leaves it out.';
+
+const rotateHelp =
+  'issue a key like another, which goes on working for a while; the new one is printed once. Refused while a key ' +
+  'works that replaces it already.';
+
+function endOfTerm(ms: number | undefined): Date | undefined {
+  return ms === undefined ? undefined : new Date(Date.now() + ms);
+}
+
+function endInWords({ expires_at }: Pick<KeyRecord, 'expires_at'>): string {
+  return expires_at === null ? 'it never expires' : `it expires ${expires_at}`;
+}
+
+function endOf({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expires_at'>): string {
+  if (revoked_at !== null) return `revoked ${revoked_at}`;
+  if (expires_at === null) return 'never';
+  return Date.parse(expires_at) <= Date.now() ? `expired ${expires_at}` : expires_at;
+}
+
+function presentKey({ sha256: _, version: __, ...shown }: ListedKey): Omit<ListedKey, 'sha256' | 'version'> {
+  return shown;
+}

@@ -1,0 +1,178 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import type { MediaFile } from '../../content/media.js';
+import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
+import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
+import { mediaFile } from '../../operations/media-files.js';
+import { type Referrer, referrerName } from '../../operations/references.js';
+import { deleteFile, filesSentBy, type SentFile, storeFile } from '../../service/files/media-files.js';
+import type { Service } from '../../service/service.js';
+import {
+  brandArgument,
+  columns,
+  commandGroup,
+  operationCommand,
+  parseIntegerOrNone,
+  serviceCommand,
+  withReferrers,
+} from '../command.js';
+import { type ConfirmOption, confirm, confirmOption } from '../confirm.js';
+import { oneLine } from '../printable.js';
+import { operatorCall, runOperation } from '../run-operation.js';
+
+const medium = ['<medium>', "the medium's id"] as const;
+const type = ['--type <type>', 'image, video, document, audio or archive'] as const;
+const metadata = [
+  ['--title <text>', 'its title'],
+  ['--caption <text>', 'its caption'],
+  ['--width <pixels>', 'its width', parseIntegerOrNone],
+  ['--height <pixels>', 'its height', parseIntegerOrNone],
+  ['--category <id>', 'the id of its category', parseIntegerOrNone],
+] as const;
+const fields = { category: 'media_category_id' };
+const file = ['<file>', 'the file'] as const;
+
+export function mediaCommand(): Command {
+  return commandGroup('media', 'list, show, add, change, replace, download, release, withdraw and remove media', [
+    operationCommand('list', 'all media, also those that the API does not show', listAllMedia, {
+      text: columns('id', 'title', 'type', 'status', 'released'),
+    }),
+    operationCommand('show', 'one medium, and the pages whose blocks use it', inspectMedia, {
+      args: [medium],
+      text: ({ file, ...shown }) => {
+        const { name = null, bytes = null, sha256 = null } = file ?? {};
+        return withReferrers({ ...shown, file: name, bytes, sha256 });
+      },
+    }),
+    serviceCommand('add', 'add a medium with its file, or its metadata alone; it is shown once it is released', {
+      args: [brandArgument, ['[file]', 'the file; left out: it is kept elsewhere']],
+      options: [type, ...metadata],
+      check: ({ type }: Metadata, _brand, path) =>
+        path === undefined && type === undefined ? 'without a file, --type says what the medium is' : null,
+      async run(service, options: Metadata, brand = '', path?: string) {
+        const sent = metadataOf(options);
+        if (path === undefined) return runOperation(service, brand, addMedia, { body: sent });
+        return store(service, brand, path, { metadata: sent });
+      },
+      text: ({ id }, brand) => `Added medium ${id}. Release it with: media release ${brand} ${id}`,
+    }),
+    serviceCommand('replace', 'give a medium another file', {
+      args: [brandArgument, medium, file],
+      run: async (service, _options, brand = '', id = '', path = '') =>
+        withUsers(service, brand, await store(service, brand, path, { replaces: id })),
+      text: ({ id, file, used_by }) => `Medium ${id} has the file ${file?.name}.${shownOn(used_by)}`,
+    }),
+    serviceCommand('download', 'write the file of a medium to this machine', {
+      args: [brandArgument, medium, ['[target]', "where to; left out: the file's name, in this directory"]],
+      async run(service, _options, brand = '', id = '', target?: string) {
+        const { file } = await runOperation(service, brand, mediaFile, { params: { id } });
+        const found = file && (await service.files(brand).find(file.sha256));
+        if (!found) throw new PortalError('unavailable', `The file of medium ${id} is missing on the disk.`);
+        const path = target ?? file.name;
+        await pipeline(createReadStream(found.path), createWriteStream(path, { flags: 'wx' }));
+        return { ...file, path };
+      },
+      text: ({ path, bytes }) => `Wrote ${path}, ${bytes} bytes.`,
+    }),
+    operationCommand('set', "change a medium's metadata; an empty value, such as --title '', removes one", setMedia, {
+      args: [medium],
+      options: [type, ...metadata, ['--status <status>', 'processing, ready or failed: the API shows what is ready']],
+      fields,
+      text: ({ id, title }) => `Medium ${id} is ${title === null ? 'untitled' : `"${oneLine(title)}"`}.`,
+    }),
+    serviceCommand('purge-file', 'delete a file for good, although the history names it', {
+      args: [brandArgument, ['[sha256]', 'its SHA-256; media show has that of now, git log -p -- files the others']],
+      options: [
+        ['--by-key <id>', 'all that this key has sent, but for files that media have now'],
+        ['--reason <text>', 'why; everyone who reads the history reads it'],
+        confirmOption,
+      ],
+      check: ({ byKey, reason }: PurgeOptions, _brand, sha256) =>
+        (byKey === undefined) === (sha256 === undefined)
+          ? 'name one file by its SHA-256, or --by-key'
+          : reason === undefined
+            ? 'say why with --reason'
+            : null,
+      run: purge,
+      text: ({ deleted, kept }) =>
+        [`Deleted ${plural(deleted.length, 'file')} for good.`, ...kept.map((why) => `Kept: ${why}`)].join('\n'),
+    }),
+    operationCommand('release', 'show a medium through the API, and let blocks refer to it', releaseMedia, {
+      args: [medium],
+      body: { released: true },
+      text: ({ id }) => `Medium ${id} is released.`,
+    }),
+    serviceCommand('withdraw', 'show a medium no longer; blocks that refer to it stay as they are', {
+      args: [brandArgument, medium],
+      async run(service, _options, brand = '', id = '') {
+        const withdrawal = { params: { id }, body: { released: false } };
+        return withUsers(service, brand, await runOperation(service, brand, releaseMedia, withdrawal));
+      },
+      text: ({ id, used_by }) => `Medium ${id} is withdrawn.${shownOn(used_by)}`,
+    }),
+    operationCommand('remove', 'remove a medium; refused while blocks use it: media show tells which', removeMedia, {
+      args: [medium],
+      options: [['--force', 'take it out of the blocks that use it']],
+      text: ({ removed }) => `Removed medium ${removed}.`,
+    }),
+  ]);
+}
+
+async function withUsers<Medium extends { readonly id: number }>(service: Service, brand: string, medium: Medium) {
+  const { used_by } = await runOperation(service, brand, inspectMedia, { params: { id: String(medium.id) } });
+  return { ...medium, used_by };
+}
+
+const shownOn = (users: readonly Referrer[]): string =>
+  users.length === 0 ? '' : ` It is on ${users.map(referrerName).map(oneLine).join(', ')}.`;
+
+interface Metadata {
+  readonly type?: MediaFile['type'];
+  readonly title?: string;
+  readonly caption?: string;
+  readonly width?: number | null;
+  readonly height?: number | null;
+  readonly category?: number | null;
+}
+
+function metadataOf({ type, title, caption, width, height, category }: Metadata) {
+  const given = { type, title, caption, width, height, media_category_id: category };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+async function store(service: Service, brand: string, path: string, sent: Omit<SentFile, 'name'>) {
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isFile() !== true) throw new PortalError('invalid', `There is no file ${path}.`);
+  const source = createReadStream(path);
+  return (await storeFile(service, operatorCall(brand), source, { ...sent, name: basename(path), bytes: stats.size }))
+    .value;
+}
+
+interface PurgeOptions extends ConfirmOption {
+  readonly byKey?: string;
+  readonly reason?: string;
+}
+
+async function purge(service: Service, options: PurgeOptions, brand = '', sha256?: string) {
+  const { byKey, reason = '' } = options;
+  await service.requireBrand(brand);
+  const files = sha256 === undefined ? [...(await filesSentBy(service, brand, byKey ?? ''))] : [sha256];
+  const question = `Delete ${plural(files.length, 'file')} of ${brand} for good? Backups may still have them.`;
+  if (!(await confirm(question, options))) throw new PortalError('invalid', 'Nothing was deleted.');
+  const [deleted, kept]: [string[], string[]] = [[], []];
+  for (const file of files) {
+    try {
+      await deleteFile(service, operatorCall(brand), { sha256: file, reason });
+      deleted.push(file);
+    } catch (error) {
+      // A medium that has the file by now is no failure of the others.
+      if (sha256 !== undefined || !(error instanceof PortalError && error.code === 'invalid')) throw error;
+      kept.push(`${file}: ${error.message}`);
+    }
+  }
+  return { deleted, kept };
+}

@@ -1,0 +1,212 @@
+import { Argument, type Command, Option } from 'commander';
+import { visibilities } from '../../content/brand.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
+import { type Page, type PageSummary, pageTypes } from '../../content/page.js';
+import { PortalError, problemOf } from '../../lib/errors.js';
+import { isObject } from '../../lib/json.js';
+import { plural } from '../../lib/plural.js';
+import { movePage, setSlug, setVisibility } from '../../operations/arrange-pages.js';
+import { comparePage, type PageComparison } from '../../operations/compare.js';
+import { listCommits } from '../../operations/history.js';
+import { createPage, listPages, showPage } from '../../operations/pages.js';
+import { savePage } from '../../operations/save-page.js';
+import type { Repository } from '../../store/repository.js';
+import { diffLines } from '../change.js';
+import {
+  brandArgument,
+  type CommandOptions,
+  columns,
+  commandGroup,
+  memberLines,
+  operationCommand,
+  parseInteger,
+  serviceCommand,
+} from '../command.js';
+import { print } from '../common.js';
+import { commitHelp } from '../options.js';
+import { blockText, shortLine } from '../output.js';
+import { oneLine } from '../printable.js';
+import { readJson } from '../read-json.js';
+import { resultOf, runOperation } from '../run-operation.js';
+import { importPages } from './page-import.js';
+
+const page = ['<page>', "the page's id"] as const;
+const chapter = '--under <chapter>';
+const slugText = ({ id, title, slug }: Page): string => `Page ${id} "${oneLine(title)}" is ${slug}.`;
+
+export function pageCommand(): Command {
+  const help = 'list, show, save, compare, create, move and order pages, and set their slugs and who sees them';
+  return commandGroup('page', help, [
+    operationCommand('list', 'the pages in navigation order; a container is a chapter', listPages, {
+      text: (pages) => columns<PageSummary>('id', 'title', 'slug', 'type', 'visibility')(indented(pages)),
+    }),
+    serviceCommand('show', 'one page with its blocks and its version', {
+      args: [brandArgument, page],
+      async run(service, _options, brand = '', id = '') {
+        const { value, version } = await resultOf(service, brand, showPage, { params: { page: id } });
+        return { ...value, version };
+      },
+      text: ({ blocks, ...head }) => [...memberLines(head), ...blocks.map(blockText)].join('\n'),
+    }),
+    saveCommand(),
+    diffCommand(),
+    importPages(),
+    operationCommand('create', 'add a page without content, or a chapter, at the end of its siblings', createPage, {
+      options: [
+        new Option('--title <title>', 'what people read').makeOptionMandatory(),
+        ['--slug <slug>', 'its name in addresses (default: from the title)'],
+        pageOption(chapter, "the chapter's id (default: the top level)"),
+        new Option('--type <type>', 'a container is a chapter').choices(pageTypes).default('guideline'),
+      ],
+      fields: { under: 'parent_id' },
+      text: slugText,
+    }),
+    moveCommand(
+      'move',
+      'put a page at the end of a chapter, or of the top level',
+      pageOption(chapter, "the chapter's id"),
+      new Option('--top', 'to the top level'),
+    ),
+    moveCommand(
+      'order',
+      'put a page before or behind another, in the same chapter as that',
+      pageOption('--before <page>', 'the id of the page it comes before'),
+      pageOption('--after <page>', 'the id of the page it follows'),
+    ),
+    operationCommand('slug', "set a page's slug; addresses with the old one lead nowhere", setSlug, {
+      args: [page, ['<slug>', 'brought to lower case with hyphens; must be free']],
+      text: slugText,
+    }),
+    operationCommand('visibility', 'set who sees a page', setVisibility, {
+      args: [page, new Argument('<visibility>', 'who sees it').choices(visibilities)],
+      text: ({ id, title, visibility }) => `Page ${id} "${oneLine(title)}" is ${visibility}.`,
+    }),
+  ]);
+}
+
+const saveHelp = `
+The file has the page as it is wanted, as "page show --json" prints it: title, blocks with their ids, and the version that
+they were made from. What others have changed since is merged; what both changed is refused, and with --json printed.`;
+
+interface SaveOptions {
+  readonly conflicts?: string;
+  readonly note?: string;
+}
+
+function saveCommand(): Command {
+  return serviceCommand('save', 'store a page as it is wanted, merged with what others have changed', {
+    args: [brandArgument, page, ['<file>', 'a JSON object; - is standard input']],
+    options: [
+      new Option('--conflicts <side>', 'whose value is stored where both changed it').choices(['mine', 'theirs']),
+      ['--note <text>', 'why, for the history'],
+    ],
+    async run(service, { conflicts, note, json }: SaveOptions & CommandOptions, brand = '', id = '', file = '') {
+      const sent = await readJson(file);
+      const { version, ...wanted } = isObject(sent) ? sent : {};
+      if (isObject(sent) && version === undefined && wanted.base === undefined) {
+        throw new PortalError(
+          'invalid',
+          'The file does not say which "version" it was made from: see page show --json.',
+        );
+      }
+      const body = isObject(sent) ? { base: version, ...wanted, conflicts, note } : sent;
+      try {
+        return await resultOf(service, brand, savePage, { params: { page: id }, body });
+      } catch (error) {
+        if (json && error instanceof PortalError && error.extra?.merged) print(problemOf(error), { json }, () => '');
+        throw error;
+      }
+    },
+    json: ({ value, version, merged }) => ({ ...value, version, ...merged }),
+    text({ value: { id, title }, merged: { taken = 0, told = [] } = {}, isCommitted }) {
+      const others = taken === 0 ? '' : `, merged with ${plural(taken, 'change')} of others`;
+      return [`Page ${id} "${title}" is ${isCommitted ? 'saved' : 'as it was'}${others}.`, ...told]
+        .map(oneLine)
+        .join('\n');
+    },
+  }).addHelpText('after', saveHelp);
+}
+
+const maxWidth = 50;
+
+/** The pages with titles as deep as their chapters, and no text too wide for a table. */
+function indented(pages: readonly PageSummary[]): PageSummary[] {
+  const parents = new Map(pages.map(({ id, parent_id }) => [id, parent_id]));
+  return pages.map((page) => {
+    let depth = 0;
+    for (let at = page.parent_id; at != null && depth < 50; at = parents.get(at) ?? null) depth += 1;
+    const title = '  '.repeat(depth) + shortLine(page.title, maxWidth);
+    return { ...page, title, slug: shortLine(page.slug, maxWidth) };
+  });
+}
+
+interface MoveOptions {
+  readonly under?: number;
+  readonly top?: true;
+  readonly before?: number;
+  readonly after?: number;
+}
+
+/** A command with exactly one of two options, which prints the page's new location. */
+function moveCommand(name: string, help: string, one: Option, other: Option): Command {
+  return serviceCommand(name, help, {
+    args: [brandArgument, page],
+    options: [one.conflicts(other.attributeName()), other],
+    check: ({ under, top, before, after }: MoveOptions) =>
+      (under ?? top ?? before ?? after) === undefined ? `say ${one.flags} or ${other.flags}` : null,
+    async run(service, { under = null, before, after }, brand = '', id = '') {
+      const body = before !== undefined ? { before } : after !== undefined ? { after } : { parent_id: under };
+      const moved = await runOperation(service, brand, movePage, { params: { page: id }, body });
+      const [[name = '', next] = []] = Object.entries(body);
+      return { moved, next: name === 'parent_id' ? '' : `, ${name} page ${next}` };
+    },
+    json: ({ moved }) => moved,
+    text({ moved: { id, title, parent_id }, next }) {
+      const where = parent_id === null ? 'at the top level' : `in chapter ${parent_id}`;
+      return `Page ${id} "${oneLine(title)}" is now ${where}${next}.`;
+    },
+  }).usage(`(${one.flags} | ${other.flags}) [options] <brand> <page>`);
+}
+
+const pageOption = (flags: string, help: string): Option => new Option(flags, help).argParser(parseInteger);
+
+const diffHelp = `
+Without a commit it shows what the last change of the page did. Words that are gone are in [-...-], new ones in {+...+}.`;
+
+function diffCommand(): Command {
+  return serviceCommand('diff', 'two versions of a page, block by block and word by word', {
+    args: [
+      brandArgument,
+      page,
+      ['[a]', `the older version: ${commitHelp}`],
+      new Argument('[b]', 'the newer version').default('HEAD'),
+    ],
+    async run(service, _options, brand = '', id = '', a?: string, b = 'HEAD') {
+      const repository = await service.openBrand(brand);
+      const { versions } = repository;
+      const range =
+        a === undefined
+          ? await lastChange(repository, id)
+          : { from: await versions.resolve(a), to: await versions.resolve(b) };
+      return runOperation(service, brand, comparePage, { params: { page: id }, query: range });
+    },
+    text: (found, _brand, id = '') => comparisonText(id, found),
+  }).addHelpText('after', diffHelp);
+}
+
+async function lastChange(repository: Repository<Catalog>, page: string): Promise<{ to?: string }> {
+  for await (const { commit } of listCommits(repository, { page }, { limit: 1 })) return { to: commit };
+  return {};
+}
+
+function comparisonText(id: string, { change, from, to, fields, blocks, counts }: PageComparison): string {
+  const title = (to.value ?? from.value)?.title;
+  const named = title === undefined ? `page ${id}` : `page ${id} ${JSON.stringify(title)}`;
+  const range = [from, to].map(({ commit }) => commit?.slice(0, 10) ?? 'nothing').join(' → ');
+  const same = plural(counts.same, 'block');
+  return [
+    oneLine(`${named}, ${range}: ${change === 'same' ? 'nothing differs' : change}`),
+    ...diffLines({ fields, blocks }),
+    ...(counts.same > 0 && change !== 'same' ? [`  ${same} unchanged`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,115 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readConfig } from '../../config.js';
+import { type PersonRecord, type Role, roles } from '../../registry/records.js';
+import { linkMinutes } from '../../registry/sign-in-links.js';
+import { signInLink } from '../../service/sign-in-url.js';
+import { collect, commandGroup, serviceCommand } from '../command.js';
+import { table } from '../common.js';
+import { oneLine } from '../printable.js';
+import { portOption } from './serve.js';
+
+type GivenRole = readonly [slug: string, role: Role];
+
+interface PersonOptions {
+  readonly name?: string;
+  readonly role?: readonly GivenRole[];
+  readonly removeRole?: readonly string[];
+  readonly operator?: boolean;
+}
+
+export function personCommand(): Command {
+  return commandGroup('person', 'add, list, change and disable people who work in the browser', [
+    serviceCommand('add', 'add a person; "sign-in" then prints a link with which this person gets in', {
+      // The operator who creates the first brand in the browser comes before it.
+      creates: true,
+      options: [
+        new Option('--name <name>', 'the author of the commits that this person makes').makeOptionMandatory(),
+        roleOption,
+        ['--operator', 'has every right in every brand'],
+      ],
+      run: ({ people }, { name = '', role = [], operator = false }: PersonOptions) =>
+        people.add({ name, operator, roles: Object.fromEntries(role) }),
+      text: (record) => `Added ${inWords(record)}. A link to sign in: brand-portal sign-in ${record.id}`,
+    }),
+    serviceCommand('list', 'list people with their roles', {
+      run: ({ people }) => people.list(),
+      text(people) {
+        const rows = people.map((one) => [one.id, one.name, rolesOf(one), one.created_at, one.disabled_at ?? '-']);
+        return table(['ID', 'NAME', 'ROLES', 'CREATED', 'DISABLED'], rows);
+      },
+    }),
+    serviceCommand('set', 'change a person; it holds for the next request', {
+      args: [personArgument],
+      options: [
+        ['--name <name>', 'another name, for commits to come'],
+        roleOption,
+        ['--remove-role <brand>', removeRoleHelp, collect((slug) => slug)],
+        ['--operator', 'gives every right in every brand'],
+        ['--no-operator', 'takes this away'],
+      ],
+      async run({ people }, { name, role = [], removeRole = [], operator }: PersonOptions, named = '') {
+        const { id } = await people.find(named);
+        const removed = removeRole.map((slug) => [slug, null] as const);
+        return people.set(id, { name, operator, roles: Object.fromEntries([...removed, ...role]) });
+      },
+      text: (record) => `Now: ${inWords(record)}.`,
+    }),
+    serviceCommand('disable', 'let a person in no more; sessions and links end at once', {
+      args: [personArgument],
+      run: async ({ people }, _options, named = '') => people.disable((await people.find(named)).id),
+      json: ({ record }) => record,
+      text({ record, wasDisabled }) {
+        const who = `person ${record.id} "${oneLine(record.name)}"`;
+        return wasDisabled ? `Nothing to do: ${who} was disabled already, ${record.disabled_at}.` : `Disabled ${who}.`;
+      },
+    }),
+  ]);
+}
+
+export function signInCommand(): Command {
+  const help = `print a link with which a person signs in, once and within ${linkMinutes} minutes`;
+  return serviceCommand('sign-in', help, {
+    args: [personArgument],
+    options: [portOption('the port of the server, when there is no backend_url')],
+    async run({ people, sessions }, { config, port }: { config?: string; port?: number }, named = '') {
+      const { backend_url, port: configured } = await readConfig(config);
+      const { secret, person, expires_at } = await sessions.issueLink((await people.find(named)).id);
+      return { person, link: signInLink(backend_url ?? `http://localhost:${port ?? configured}`, secret), expires_at };
+    },
+    json: ({ person, link, expires_at }) => ({ person: person.id, link, expires_at }),
+    text: ({ person, link, expires_at }) =>
+      `A link for ${oneLine(person.name)}, shown only now; it works once, until ${expires_at}:\n${link}`,
+  });
+}
+
+const personArgument = ['<person>', 'the id that "person list" shows, or the name'] as const;
+
+const roleHelp =
+  'a viewer looks, an editor also writes, an admin also has keys, people, settings, and resets the brand';
+
+const roleOption = [
+  '--role <brand=role>',
+  `a role in a brand, several times for several: ${roleHelp}`,
+  collect(parseRole),
+] as const;
+
+const removeRoleHelp = 'the brand that this person is to see no more; several times for several';
+
+function inWords(record: PersonRecord): string {
+  return `person ${record.id} "${oneLine(record.name)}", ${rolesOf(record)}`;
+}
+
+function rolesOf({ operator, roles: given }: PersonRecord): string {
+  const named = Object.entries(given).map(([slug, role]) => `${slug}=${role}`);
+  const all = [...(operator ? ['operator'] : []), ...named];
+  return all.length === 0 ? 'no role' : all.join(', ');
+}
+
+function parseRole(text: string): GivenRole {
+  const [, slug, name] = /^([^=]+)=([a-z]+)$/.exec(text) ?? [];
+  const role = roles.find((one) => one === name);
+  if (slug === undefined || role === undefined) {
+    throw new InvalidArgumentError(`A role is <brand>=<role>, the role one of ${roles.join(', ')}.`);
+  }
+  return [slug, role];
+}

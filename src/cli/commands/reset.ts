@@ -1,0 +1,96 @@
+import { type Command, Option } from 'commander';
+import { diffFiles } from '../../content/diff/changes.js';
+import { PortalError } from '../../lib/errors.js';
+import { commitToUndo } from '../../operations/history.js';
+import { previewReset, type ResetPreview, resetBrand, stalePlan } from '../../operations/reset.js';
+import { changeJson, changeText } from '../change.js';
+import { brandArgument, serviceCommand } from '../command.js';
+import type { OutputOption } from '../common.js';
+import { type ConfirmOption, confirm, confirmOption } from '../confirm.js';
+import { commitHelp, type ScopeOptions, scopeName, scopeOf, scopeOptions } from '../options.js';
+import { oneLine, printable } from '../printable.js';
+import { runOperation } from '../run-operation.js';
+
+interface ResetOptions extends ScopeOptions, OutputOption, ConfirmOption {
+  readonly to: string;
+  readonly dryRun?: true;
+  readonly force?: true;
+  readonly plan?: string;
+}
+
+const help = `
+What changed after that version is lost, too: with --page, --section, --color, --medium or --fact of this alone, else of the whole brand. To
+undo one commit on a page, find it with "history <brand> --page <id>", and give the commit that stands below it there.`;
+
+export function resetCommand(): Command {
+  return serviceCommand('reset', 'bring old content back as a new commit; the history stays as it is', {
+    args: [brandArgument],
+    options: [
+      new Option('--to <commit>', `the version to bring back: ${commitHelp}`).makeOptionMandatory(),
+      ...scopeOptions,
+      ['--dry-run', 'show what would change, and change nothing'],
+      ['--plan <hash>', 'refuse when it would not do what a dry run has shown: "plan" of its --json'],
+      ['--force', 'alter what would break a rule, such as a slug taken since, instead of refusing'],
+      confirmOption,
+    ],
+    async run(service, options: ResetOptions, brand = '') {
+      const { force = false } = options;
+      const repository = await service.openBrand(brand);
+      const to = await repository.versions.resolve(options.to);
+      const scope = scopeOf(options);
+      const sent = { to, ...scope, force };
+      const mark = options.json ? {} : { mark: 'words' };
+      const preview = await runOperation(service, brand, previewReset, { query: { ...sent, ...mark } });
+      if (options.plan !== undefined && options.plan !== preview.plan) {
+        throw new PortalError('precondition_failed', stalePlan);
+      }
+      const isRefused = preview.conflicts.length > 0 && !force;
+      const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
+      const shown = (reset: Shown, done: boolean) => ({ reset, done, to, named: scopeName(options), undo, force });
+      if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return shown(preview, false);
+      if (!isRefused) {
+        if (!options.yes) process.stderr.write(`${printable(inWords(preview, false, force))}\n`);
+        if (!(await confirm(`Reset ${brand} so?`, options))) throw new PortalError('invalid', 'Nothing was changed.');
+      }
+      const plan = options.plan ?? (options.yes ? undefined : preview.plan);
+      const body = plan === undefined ? sent : { ...sent, plan };
+      const { files, ...reset } = await runOperation(service, brand, resetBrand, { body });
+      const changes = await diffFiles(files, options.json ? null : service.sanitizer);
+      return shown({ ...reset, changes }, true);
+    },
+    json: ({ reset: { changes, conflicts, plan }, to, done }) => ({
+      to,
+      changes: changes.map(changeJson),
+      conflicts,
+      plan,
+      done,
+    }),
+    text: ({ reset, done, to, named, undo, force }) =>
+      isEmpty(reset) ? nothingToChange(to, named, undo) : inWords(reset, done, force),
+  }).addHelpText('after', help);
+}
+
+type Shown = Pick<ResetPreview, 'to' | 'changes' | 'conflicts' | 'plan'>;
+
+function isEmpty({ changes, conflicts }: Shown): boolean {
+  return changes.length === 0 && conflicts.length === 0;
+}
+
+/** @param undo the commit before `to`, when `to` changed something there */
+function nothingToChange(to: string, named: string | null, undo: string | null): string {
+  const what = named === null ? 'Everything is' : `${named[0]?.toUpperCase()}${named.slice(1)} is`;
+  const way = undo === null ? '' : ` To undo that commit, name the one before it: ${undo.slice(0, 10)}.`;
+  return `${what} as in ${to.slice(0, 10)} already: nothing to change.${way}`;
+}
+
+function inWords({ to, changes, conflicts }: Shown, done: boolean, force: boolean): string {
+  const version = to.slice(0, 10);
+  const head = done ? `Reset to ${version}:` : `A reset to ${version} changes:`;
+  const kept = conflicts.map(({ path, problem, forced }) => oneLine(`${path}: ${problem}; by force, ${forced}`));
+  const why = force
+    ? done
+      ? 'Altered to keep the rules:'
+      : 'To be altered to keep the rules:'
+    : 'Refused without --force:';
+  return [head, ...changes.map(changeText), ...(kept.length === 0 ? [] : [why, ...kept])].join('\n');
+}

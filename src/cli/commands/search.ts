@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { search } from '../../operations/search.js';
+import { brandArgument, serviceCommand } from '../command.js';
+import { table } from '../common.js';
+import { shortLine } from '../output.js';
+import { runOperation } from '../run-operation.js';
+
+const [titleWidth, excerptWidth] = [40, 60];
+
+export function searchCommand(): Command {
+  const help = 'find pages, sections of the corporate language and verified entries by their words, the best first';
+  return serviceCommand('search', help, {
+    args: [brandArgument, ['<words...>', 'what to look for; beginnings of words and small misspellings match, too']],
+    options: [
+      ['--type <type>', 'only these: page, section or entry'],
+      ['--limit <count>', 'at most so many, 1 to 100 (default: 20)'],
+    ],
+    run(service, { type, limit }: { type?: string; limit?: string }, brand = '', ...words) {
+      return runOperation(service, brand, search, { query: { q: words.flat().join(' '), type, limit } });
+    },
+    text(found) {
+      const rows = found.map(({ type, id, title, block_id, excerpt, matches }) => {
+        const from = Math.max(0, (matches[0]?.start ?? 0) - excerptWidth / 3);
+        const around = `${from > 0 ? '…' : ''}${excerpt.slice(from).toWellFormed()}`;
+        return [type, String(id), shortLine(title, titleWidth), block_id ?? '', shortLine(around, excerptWidth)];
+      });
+      return rows.length === 0 ? 'Nothing found.' : table(['TYPE', 'ID', 'TITLE', 'BLOCK', 'TEXT'], rows);
+    },
+  });
+}

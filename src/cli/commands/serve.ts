@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { defaultConfig, oneProcess, ports } from '../../config.js';
+import { PortalError } from '../../lib/errors.js';
+import type { ServeOptions } from '../../server.js';
+import { fromEnvironment, parseGiven, withData } from '../common.js';
+
+export function withServeOptions(command: Command): Command {
+  const host = new Option('--host <address>', `the address to listen on (default: ${defaultConfig.host})`);
+  return withData(command)
+    .addOption(portOption('the port; 0 takes a free one'))
+    .addOption(fromEnvironment(host.argParser(parseGiven), 'HOST'));
+}
+
+/** `--port`, or the variable PORT, in place of the configuration's. */
+export function portOption(help: string): Option {
+  const port = new Option('--port <number>', `${help} (default: ${defaultConfig.port})`).argParser(parsePort);
+  return fromEnvironment(port, 'PORT');
+}
+
+export function serveCommand(): Command {
+  const command = new Command('serve').description('serve all brands of the data directory over HTTP');
+  return withServeOptions(command)
+    .addOption(new Option('--processes [number]').hideHelp())
+    .action(async (options: ServeOptions & { readonly processes?: unknown }) => {
+      if (options.processes !== undefined) {
+        throw new PortalError('invalid', `The option --processes has to be left out: ${oneProcess}.`);
+      }
+      const { effectiveConfig, serve } = await import('../../server.js');
+      const data = resolve(options.data);
+      await serve(await effectiveConfig(options), data, async (_service, { url }) => {
+        process.stdout.write(`Brand Portal serves ${data} at ${url}/api/v1\n`);
+      });
+    });
+}
+
+function parsePort(text: string): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= ports.minimum && number <= ports.maximum) return number;
+  throw new InvalidArgumentError(`It is a number from ${ports.minimum} to ${ports.maximum}.`);
+}

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readConfig, sharedOptions } from '../../config.js';
+import { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
+import type { SharedOptions } from '../../service/shared/connect.js';
+import type { FileSystem } from '../../store/file-system.js';
+import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
+import { brandArgument, commandGroup, dataCommand } from '../command.js';
+import { endSignal, table } from '../common.js';
+
+type Admin = typeof import('../../admin/shared-portal.js');
+type Portal = readonly [fs: FileSystem, data: string, options: SharedOptions];
+
+interface SharedRules<Value> {
+  readonly args?: readonly (readonly [name: string, help: string])[];
+  run(admin: Admin, portal: Portal, ...args: string[]): Promise<Value>;
+  text(value: Value): string;
+}
+
+export function sharedStoreCommand(): Command {
+  return commandGroup('shared', 'a portal on many machines, whose truth is in an object store', [
+    sharedCommand('init', initHelp, {
+      run: ({ initShared }, portal) => initShared(...portal, endSignal()),
+      text({ store, brands, webhooks }) {
+        const head = `Began a portal at ${store} with ${plural(brands.length, 'brand')}.`;
+        return webhooks === 0 ? head : `${head}\n${secretsStay('the data directory of the node that is to send')}`;
+      },
+    }),
+    sharedCommand('status', 'test the shared store, and list its logs', {
+      run: ({ sharedStatus }, portal) => sharedStatus(...portal),
+      text({ portal, store, logs }) {
+        const rows = logs.map(({ log, brand, slots, commit, checkpoint }) => {
+          return [log, brand ?? '-', String(slots), commit?.slice(0, 10) ?? '-', String(checkpoint ?? '-')];
+        });
+        return `Portal ${portal} at ${store}\n${table(['LOG', 'BRAND', 'SLOTS', 'COMMIT', 'CHECKPOINT'], rows)}`;
+      },
+    }),
+    sharedCommand('upgrade', upgradeHelp, {
+      run: async ({ upgradeShared }, portal) => ({ upgraded: await upgradeShared(...portal) }),
+      text: ({ upgraded }) =>
+        upgraded ? 'Upgraded. Programs of earlier versions are refused now.' : 'It was upgraded before.',
+    }),
+    sharedCommand('export', 'copy the portal out of the shared store, into a data directory of its own', {
+      args: [['<dir>', 'the new data directory; empty, or not there yet']],
+      run: ({ exportShared }, portal, directory = '') => exportShared(...portal, resolve(directory), endSignal()),
+      text({ to, brands, webhooks }) {
+        const head = `Exported ${plural(brands.length, 'brand')} to ${to}. Serve it without shared_store.`;
+        return webhooks === 0 ? head : `${head}\n${secretsStay(to)}`;
+      },
+    }),
+    sharedCommand('push', 'publish what was committed with git in a clone of a brand, on the branch main', {
+      args: [brandArgument, ['<clone>', 'the clone, or a bare repository']],
+      run: ({ pushShared }, portal, brand = '', clone = '') =>
+        pushShared(...portal, { brand, clone: resolve(clone), signal: endSignal() }),
+      text: ({ brand, slot }) => (slot === null ? 'Everything is there already.' : `Pushed to ${brand}: slot ${slot}.`),
+    }),
+  ]);
+}
+
+/** A command on the shared store of the configuration. @throws `invalid` when it has none */
+function sharedCommand<Value>(name: string, help: string, { run, ...rules }: SharedRules<Value>): Command {
+  return dataCommand(name, help, {
+    ...rules,
+    async run({ data, config }, ...args) {
+      const options = sharedOptions(await readConfig(config));
+      if (options !== null)
+        return run(await import('../../admin/shared-portal.js'), [fs, resolve(data), options], ...args);
+      throw new PortalError('invalid', 'There is no shared_store in the configuration: name its file with --config.');
+    },
+  });
+}
+
+const initHelp =
+  'begin a portal in the shared store: with everything that the data directory holds, or with nothing when it is empty; ' +
+  'stop its server first';
+
+const upgradeHelp =
+  'let one look at the store tell of keys and content; when all nodes and commands have this version, since earlier ones are refused then';
+
+const secretsStay = (to: string): string =>
+  'The secrets of webhooks stay behind. Copy the folder "webhooks" of the data directory that has them to ' +
+  `${to}, or give each a new one with "brand-portal webhook rotate".`;

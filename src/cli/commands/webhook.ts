@@ -1,0 +1,139 @@
+import { type Command, Option } from 'commander';
+import { readConfig } from '../../config.js';
+import { type FeedKind, feedKinds } from '../../content/feed.js';
+import { PortalError } from '../../lib/errors.js';
+import type { WebhookRecord } from '../../registry/records.js';
+import { unknownVersion } from '../../registry/webhook-state.js';
+import type { ListedWebhook } from '../../registry/webhooks.js';
+import { redeliverFrom } from '../../service/webhook-restart.js';
+import { brandArgument, commandGroup, serviceCommand } from '../command.js';
+import { type DataOption, table } from '../common.js';
+import { commitHelp, listParser, parseDuration, parseSince } from '../options.js';
+
+const hook = [brandArgument, ['<webhook>', 'its id, as webhook list shows it']] as const;
+
+export function webhookCommand(): Command {
+  return commandGroup('webhook', 'tell other programs what has changed, by signed requests to them', [
+    serviceCommand('add', 'send what changes from now on to an address; the secret is printed once', {
+      args: [brandArgument, ['<url>', urlHelp]],
+      options: [
+        ['--events <list>', `only changes of these kinds: ${feedKinds.join(', ')} (default: all)`, parseKinds],
+        ['--name <name>', 'what people call it, such as Website'],
+      ],
+      async run(service, { name, ...options }: AddOptions, brand = '', url = '') {
+        const { isAllowed } = await import('../../webhooks/send-test.js');
+        const { commit } = await (await service.openBrand(brand)).read();
+        if (!isAllowed(url, (await readConfig(options.config)).webhook_allow)) {
+          const way = 'Use https and a public address, or list the host, the address or its subnet in webhook_allow';
+          throw new PortalError(
+            'invalid',
+            `The server would not send to ${url}. ${way}, and name the file with --config.`,
+          );
+        }
+        const events = options.events ?? null;
+        const { record, secret } = await service.webhooks.add({ brand, name, url, events, version: commit ?? '' });
+        return { ...presentRecord(record), brand, secret };
+      },
+      text: ({ id, brand, url, secret }) =>
+        `Webhook ${id} of ${brand} sends to ${url}. It signs with this secret, shown only now:\n${secret}`,
+    }),
+    serviceCommand('list', "list a brand's webhooks, and how far their receivers are", {
+      args: [brandArgument],
+      async run(service, _options, brand = '') {
+        return { hooks: await service.webhooks.list(brand), isShared: service.isShared };
+      },
+      json: ({ hooks }) => hooks.map(presentHook),
+      text({ hooks, isShared }) {
+        const rows = hooks.map((hook) => {
+          const { id, name, url, events } = hook.record;
+          const last = hook.position?.last?.at.replace(/\.\d+Z$/, 'Z') ?? '-';
+          return [id, name ?? '-', url, events?.join(',') ?? 'all', last, stateOf(hook, isShared)];
+        });
+        return table(['ID', 'NAME', 'URL', 'EVENTS', 'LAST DELIVERED', 'STATE'], rows);
+      },
+    }),
+    serviceCommand('test', 'send one signed request of the type test now, and say what came of it', {
+      args: hook,
+      async run(service, options, brand = '', id = '') {
+        const { sendTest } = await import('../../webhooks/send-test.js');
+        const { webhook_allow } = await readConfig(options.config);
+        const { url, status, failure, ms } = await sendTest(service, brand, id, webhook_allow);
+        if (failure === null) return { id, url, status, ms };
+        throw new PortalError('invalid', `Not delivered to ${url}: ${failure}.`);
+      },
+      text: ({ url, status, ms }) => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`,
+    }),
+    serviceCommand('redeliver', 'send again: what failed, else the last delivery, or all since a commit', {
+      args: [...hook, ['[commit]', `from this commit on: ${commitHelp}`]],
+      options: [['--since <time>', 'from a time on, or from how long ago, such as 7d', parseSince]],
+      check({ since }: { readonly since?: Date }, _brand, _id, commit) {
+        return commit !== undefined && since !== undefined ? 'name a commit or a time, not both' : null;
+      },
+      async run(service, { since }, brand = '', id = '', commit?: string) {
+        const version = await redeliverFrom(service, brand, id, { commit, since });
+        await service.webhooks.restart(brand, id, version);
+        return { id, brand, version };
+      },
+      text({ id, version }) {
+        if (version === unknownVersion) return `Webhook ${id} says that everything is to be read again.`;
+        const from = version === null ? 'the beginning' : version.slice(0, 10);
+        return `Webhook ${id} sends again what has changed since ${from}.`;
+      },
+    }),
+    serviceCommand('rotate', 'give a webhook a new secret, which is printed once', {
+      args: hook,
+      options: [
+        new Option('--overlap <duration>', 'how long requests are signed with the old one, too; 0: no longer')
+          .argParser(parseOverlap)
+          .default(parseDuration('1d'), '1d'),
+      ],
+      async run({ webhooks }, { overlap }: { readonly overlap: number }, brand = '', id = '') {
+        const { secret, oldUntil } = await webhooks.rotate(brand, id, overlap);
+        return { id, brand, secret, old_until: oldUntil };
+      },
+      text: ({ id, secret, old_until }) =>
+        [
+          `Webhook ${id} signs with this secret, shown only now:`,
+          secret,
+          ...(old_until === null ? [] : [`With the old one, too, until ${old_until}.`]),
+        ].join('\n'),
+    }),
+    serviceCommand('remove', 'remove a webhook, with its secret', {
+      args: hook,
+      async run({ webhooks }, _options, brand = '', id = '') {
+        const { url } = await webhooks.remove(brand, id);
+        return { id, brand, url };
+      },
+      text: ({ id, brand, url }) => `Removed webhook ${id} of ${brand}, to ${url}.`,
+    }),
+  ]);
+}
+
+const urlHelp = 'an address of https; of http, or in a private network, where webhook_allow has it';
+
+interface AddOptions extends DataOption {
+  readonly events?: readonly FeedKind[];
+  readonly name?: string;
+}
+
+function presentRecord({ id, name, url, events, created_at }: WebhookRecord) {
+  return { id, name: name ?? null, url, events, created_at };
+}
+
+function presentHook({ record, position, hasSecret }: ListedWebhook): object {
+  const { version = null, last = null, failing = null, recent = [] } = position ?? {};
+  return { ...presentRecord(record), version, has_secret: hasSecret, last, failing, recent };
+}
+
+function stateOf({ record, position, state }: ListedWebhook, isShared: boolean): string {
+  const advice = `webhook rotate ${record.brand} ${record.id}`;
+  if (state === 'unsigned')
+    return isShared ? `left to the node that has its secret; if none has it: ${advice}` : `has no secret: ${advice}`;
+  const { since = '', next_at = null, reason = '' } = position?.failing ?? {};
+  if (state === 'failing') return `failing since ${since}: ${reason}; next try ${next_at}`;
+  return state === 'well' ? state : `${state}: ${reason}`;
+}
+
+const parseKinds = listParser(feedKinds, `The kinds are ${feedKinds.join(', ')}.`);
+
+const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDuration(text));

@@ -1,0 +1,101 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { dayMs, parseTime } from '../lib/clock.js';
+import type { HistoryScope } from '../operations/history.js';
+
+export interface ScopeOptions {
+  readonly page?: string;
+  readonly section?: string;
+  readonly color?: string;
+  readonly medium?: string;
+  readonly fact?: string;
+}
+
+const scopes = ['page', 'section', 'color', 'medium', 'fact', 'kind', 'path'];
+
+/** Scopes exclude one another: two would match no commit, or mean the same. */
+export function exclusive(option: Option): Option {
+  return option.conflicts(scopes.filter((name) => name !== option.attributeName()));
+}
+
+/** A blank name, such as of a variable that is not set, must not mean the whole brand. */
+function part(flags: string, help: string): Option {
+  const named = (text: string): string => {
+    if (text.trim() === '') throw new InvalidArgumentError('It is blank.');
+    return text;
+  };
+  return exclusive(new Option(flags, help).argParser(named));
+}
+
+/** Options that name a part of a brand, one at most. */
+export const scopeOptions = [
+  part('--page <id>', 'only this page, also while it was in the trash'),
+  part('--section <name>', 'only this section of the corporate language'),
+  part('--color <id>', 'only this colour'),
+  part('--medium <id>', "only this medium's metadata and file"),
+  part('--fact <id>', 'only this entry of the brand context'),
+];
+
+/** The part that the options select, as operations call it. */
+export function scopeOf({ page, section, color, medium: media, fact: entry }: ScopeOptions) {
+  const all = Object.entries({ page, section, color, media, entry });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as HistoryScope;
+}
+
+/** Name of the part that the options select; `null`: the whole brand. */
+export function scopeName({ page, section, color, medium, fact }: ScopeOptions): string | null {
+  if (page !== undefined) return `page ${page}`;
+  if (color !== undefined) return `colour ${color}`;
+  if (medium !== undefined) return `medium ${medium}`;
+  if (fact !== undefined) return `fact ${fact}`;
+  return section === undefined ? null : `section ${section} of the corporate language`;
+}
+
+export const commitHelp =
+  'its id, or the first characters of it; HEAD is the newest commit; with ~1 or ^ behind it the one before';
+
+const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs };
+const longestMs = 100 * 365 * dayMs;
+
+/** `90d` in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  const ms = Number(amount) * (unitsMs[unit] ?? 0);
+  if (ms <= 0 || ms > longestMs) {
+    throw new InvalidArgumentError('A duration is a number with m, h, d or w, such as 90d; at most 100 years.');
+  }
+  return ms;
+}
+
+function parseInstant(text: string, timeOfDay: string): Date {
+  if (/^\d+[mhdw]$/.test(text)) return new Date(Date.now() - parseDuration(text));
+  const found = parseTime(text, timeOfDay);
+  if (found === null) {
+    throw new InvalidArgumentError('A time is 2026-01-31 (in UTC), 2026-01-31T09:30Z, or how long ago, such as 7d.');
+  }
+  return found;
+}
+
+/** A time; a day means its first second. */
+export function parseSince(text: string): Date {
+  return parseInstant(text, '00:00:00');
+}
+
+/** A time; a day means its last second. */
+export function parseUntil(text: string): Date {
+  return parseInstant(text, '23:59:59');
+}
+
+/** Parser of a comma-separated list of known names, which come in their own order. */
+export function listParser<Name extends string>(known: readonly Name[], mistake: string): (list: string) => Name[] {
+  return (list) => {
+    const names = list.split(',').map((name) => name.trim());
+    if (!names.every((name) => known.some((one) => one === name))) throw new InvalidArgumentError(mistake);
+    return known.filter((name) => names.includes(name));
+  };
+}
+
+/** A whole number from 1 to a billion. */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1 on.');
+  return Number(text);
+}

@@ -1,0 +1,243 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { parseDocument, stringify } from 'yaml';
+import { toSlug } from '../content/slug.js';
+import { PortalError } from '../lib/errors.js';
+import { isObject } from '../lib/json.js';
+import { Exact, misfit, type Static, Type } from '../validation/schema.js';
+import { htmlToMarkdown } from './html-to-markdown.js';
+import { readJson, readText } from './read-json.js';
+import { type Asset, isRichText, pictureOf, richTextToHtml } from './rich-text.js';
+
+/** Fields of a type, as the portal has them. A part is no page: it stands in those that refer to it. */
+const TypeMap = Exact({
+  part: Type.Optional(Type.Boolean()),
+  chapter: Type.Optional(Type.String()),
+  title: Type.String(),
+  slug: Type.Optional(Type.String()),
+  body: Type.Array(Type.String()),
+  html: Type.Optional(Type.Boolean()),
+});
+
+const ImportMap = Exact({
+  locale: Type.Optional(Type.String()),
+  types: Type.Optional(Type.Record(Type.String(), TypeMap)),
+  media: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 1 }))),
+});
+export type ImportMap = Static<typeof ImportMap>;
+
+/** @throws `invalid` */
+export async function readMap(file: string): Promise<ImportMap> {
+  const document = parseDocument(await readText(file));
+  const map: unknown = document.toJS() ?? {};
+  const problem = document.errors[0]?.message.split('\n')[0] ?? misfit(ImportMap, map);
+  if (problem !== null) throw new PortalError('invalid', `${file}: ${problem}`);
+  return map as ImportMap;
+}
+
+interface Entry {
+  readonly type: string;
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly isDraft: boolean;
+}
+
+interface CmsExport {
+  readonly entries: readonly Entry[];
+  readonly byId: ReadonlyMap<string, Entry>;
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** Names of what else it holds. */
+  readonly others: readonly string[];
+}
+
+interface MarkdownFolder {
+  /** Texts by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Reasons by path. */
+  readonly leftOut: ReadonlyMap<string, string>;
+}
+
+/** An export as the Markdown folder that it would be: a file with front matter for each entry, a folder for each chapter. */
+export async function toMarkdownFolder(file: string, map: ImportMap): Promise<MarkdownFolder> {
+  const read = await readExport(file, map);
+  const files = new Map<string, string>();
+  const names = new Set<string>();
+  const leftOut = new Map<string, string>(read.others.map((name) => [name, 'It holds no entries.']));
+  for (const [id, { title }] of read.assets) {
+    if (map.media?.[id] === undefined)
+      leftOut.set(`assets/${id}`, `Add "${title}" as a medium, and name it in the map.`);
+  }
+  const used = new Set<string>();
+  for (const [at, entry] of read.entries.entries()) {
+    const { type, id, fields, isDraft } = entry;
+    const rules = map.types?.[type];
+    if (rules === undefined) leftOut.set(`${type}/${id}`, `The map has no type ${type}.`);
+    if (rules === undefined || rules.part === true) continue;
+    const { chapter, title, slug = title } = rules;
+    const plain = toSlug(String((isEmpty(fields[slug]) ? fields[title] : fields[slug]) ?? ''));
+    const name = plain === '' || names.has(plain) ? toSlug(`${plain} ${id}`) : plain;
+    names.add(name);
+    const { texts, others } = contentOf(entry, [title, slug], { read, map, used }, []);
+    const head = { ...others, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
+    const matter = stringify(isDraft ? { ...head, draft: true } : head);
+    const path = `${chapter === undefined ? '' : `${toSlug(chapter)}/`}${String(at + 1).padStart(5, '0')}-${name}.md`;
+    files.set(path, `---\n${matter}---\n\n${texts.join('\n\n')}\n`);
+    if (chapter !== undefined) files.set(`${toSlug(chapter)}/_index.md`, `---\n${stringify({ title: chapter })}---\n`);
+  }
+  for (const { type, id } of read.entries) {
+    if (map.types?.[type]?.part === true && !used.has(id)) leftOut.set(`${type}/${id}`, 'It is a part of no page.');
+  }
+  return { files, leftOut };
+}
+
+interface Reading {
+  readonly read: CmsExport;
+  readonly map: ImportMap;
+  /** Ids of parts that stand in a page. */
+  readonly used: Set<string>;
+}
+
+/**
+ * Markdown of an entry's body, and its other fields; with the type before them, none is taken for a field of a page.
+ *
+ * @param above ids of the entries that it is a part of
+ */
+function contentOf(entry: Entry, known: readonly string[], reading: Reading, above: readonly string[]) {
+  const texts: string[] = [];
+  const { body = [], html = false } = reading.map.types?.[entry.type] ?? {};
+  const left = new Map(Object.entries(entry.fields).filter(([, value]) => !isEmpty(value)));
+  let others: Record<string, unknown> = {};
+  for (const name of body) {
+    const value = left.get(name);
+    const parts = (Array.isArray(value) ? value : [value]).map((one) => {
+      const part = partAt(one, reading);
+      if (part === undefined || above.includes(part.id)) return textOf(one, html, reading.read.assets);
+      reading.used.add(part.id);
+      const content = contentOf(part, [], reading, [...above, entry.id]);
+      others = { ...others, ...content.others };
+      return content.texts.join('\n\n');
+    });
+    texts.push(...parts.filter((text) => text !== null));
+    if (!parts.includes(null)) left.delete(name);
+  }
+  for (const name of known) left.delete(name);
+  const named = [...left].map(([name, value]) => [`${entry.type}.${name}`, value]);
+  return { texts, others: { ...others, ...Object.fromEntries(named) } };
+}
+
+/** A link of Contentful, or an item of Directus's "many to any" with its fields. */
+function partAt(value: unknown, { read, map }: Reading): Entry | undefined {
+  const { sys, collection: type, item: fields } = Object(value);
+  const { linkType, id } = Object(sys);
+  const item = isObject(fields) ? { type, id: `${type}/${fields.id}`, fields, isDraft: false } : undefined;
+  const entry = linkType === 'Entry' ? read.byId.get(id) : item;
+  return entry !== undefined && map.types?.[entry.type]?.part === true ? entry : undefined;
+}
+
+/** @returns `null`: it is no text and no picture */
+function textOf(value: unknown, isHtml: boolean, assets: CmsExport['assets']): string | null {
+  if (isEmpty(value)) return '';
+  if (isRichText(value)) return htmlToMarkdown(richTextToHtml(value, assets));
+  const { sys, id: ofFile, type } = Object(value);
+  const id = typeof value === 'string' ? value : /^image\//.test(type) ? ofFile : Object(sys).id;
+  const asset = assets.get(id);
+  if (asset?.isPicture === true) return htmlToMarkdown(pictureOf(asset));
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return `![](/assets/${id})`;
+  if (typeof value !== 'string') return null;
+  return isHtml ? htmlToMarkdown(value) : value;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+async function readExport(file: string, map: ImportMap): Promise<CmsExport> {
+  if (extname(file) === '.csv') return rowsOf(readCsv(file, await readFile(file)), map);
+  const read = await readJson(file);
+  if (isObject(read) && Array.isArray(read.entries)) return contentful(read, map);
+  const items = isObject(read) ? read.data : read;
+  if (Array.isArray(items)) return rowsOf(items, map);
+  throw new PortalError(
+    'invalid',
+    `${file} is no export of Contentful, with entries, and none of Directus, a list of items.`,
+  );
+}
+
+function readCsv(file: string, bytes: Buffer): unknown[] {
+  try {
+    return parseCsv(bytes, { bom: true, columns: true, skip_empty_lines: true, cast: cellValue });
+  } catch (error) {
+    throw new PortalError('invalid', `${file}: ${(error as Error).message}.`);
+  }
+}
+
+/** A list or an object stands in its cell as JSON. */
+function cellValue(cell: string): unknown {
+  try {
+    return /^[[{]/.test(cell) ? JSON.parse(cell) : cell;
+  } catch {
+    return cell;
+  }
+}
+
+/** Items of a collection of Directus, whose name is not among them. */
+function rowsOf(rows: readonly unknown[], { types = {} }: ImportMap): CmsExport {
+  const [type = '', more] = Object.keys(types).filter((name) => types[name]?.part !== true);
+  if (more !== undefined) {
+    throw new PortalError('invalid', 'Items of one collection need a map with one type that is no part.');
+  }
+  const entries = rows.filter(isObject).map((fields, at): Entry => {
+    const { id = at + 1, status } = fields;
+    return { type, id: String(id), fields, isDraft: status === 'draft' || status === 'archived' };
+  });
+  return { entries, byId: new Map(), assets: new Map(), others: [] };
+}
+
+function contentful({ entries, assets, ...rest }: Record<string, unknown>, map: ImportMap): CmsExport {
+  const [first] = records(rest.locales).toSorted((a, b) => Number(b.default === true) - Number(a.default === true));
+  const locale = map.locale ?? String(first?.code);
+  const fieldsOf = ({ fields }: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(Object(fields)).flatMap(([name, values]) =>
+        Object.entries(Object(values)).map(([code, value]) => [code === locale ? name : `${name}.${code}`, value]),
+      ),
+    );
+  const all = records(entries).map((entry): Entry => {
+    const { id, contentType, publishedVersion, archivedVersion } = Object(entry.sys);
+    const isDraft = publishedVersion === undefined || archivedVersion !== undefined;
+    return { type: String(contentType?.sys?.id), id: String(id), fields: fieldsOf(entry), isDraft };
+  });
+  return {
+    entries: all,
+    byId: new Map(all.map((entry) => [entry.id, entry])),
+    assets: new Map(
+      records(assets).map((asset) => {
+        const id = String(Object(asset.sys).id);
+        const { title, description, file } = fieldsOf(asset);
+        const { url = `/assets/${id}`, contentType, fileName } = Object(file);
+        const name = String(title ?? fileName ?? id);
+        const alt = String(description || name);
+        return [
+          id,
+          { url: String(url).replace(/^\/\//, 'https://'), title: name, alt, isPicture: /^image\//.test(contentType) },
+        ];
+      }),
+    ),
+    others: Object.keys(rest).filter(
+      (name) => records(rest[name]).length > 0 && !['contentTypes', 'locales'].includes(name),
+    ),
+  };
+}
+
+const records = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** Addresses of pictures with a part that the map names, as media. */
+export function withMedia(text: string, { media = {} }: ImportMap): string {
+  if (Object.keys(media).length === 0) return text;
+  return text.replace(/(!\[[^\]]*\]\(<?)([^\s)>]+)/g, (whole: string, before: string, url: string) => {
+    const part = url.split(/[/?#]/).find((part) => Object.hasOwn(media, part) || Object.hasOwn(media, stem(part)));
+    return part === undefined ? whole : `${before}media:${media[part] ?? media[stem(part)]}`;
+  });
+}
+
+const stem = (name: string): string => name.replace(/\.\w+$/, '');

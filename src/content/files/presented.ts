@@ -1,0 +1,59 @@
+import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
+import { type MediaFile, MediaItem, presentMedia } from '../media.js';
+import { Page } from '../page.js';
+import { type FilePointer, mimeOf } from './pointer.js';
+import { fileTypeOf, offeredWidths, pictureFormats } from './types.js';
+
+const PresentedFile = Exact(
+  {
+    name: Type.String(),
+    type: Type.String({ description: 'The media type of its content.' }),
+    bytes: Type.Integer({ minimum: 0 }),
+    sha256: Type.String({ description: 'Hash of its content, hex.' }),
+    address: Type.String({
+      description:
+        'Where anybody gets it while the medium is released: a path on this host, or a whole address. With `at`: where this key does.',
+    }),
+    picture: Nullable(
+      Exact(
+        { widths: Type.Array(Type.Integer()), formats: Type.Array(OneOf(pictureFormats)) },
+        {
+          description: 'Pictures of it that there are at `address?width=…&format=…`; null: none.',
+        },
+      ),
+    ),
+  },
+  { title: 'File', description: "Addition. A medium's file." },
+);
+
+/** `null`: kept elsewhere. */
+const file = Nullable(PresentedFile);
+
+export const MediaItemWithFile = Exact(
+  { ...MediaItem.properties, file },
+  { title: 'MediaItemWithFile', description: 'With `include=file`.' },
+);
+export type MediaItemWithFile = Static<typeof MediaItemWithFile>;
+
+export const PageWithMedia = Exact(
+  {
+    ...Page.properties,
+    media: Type.Array(MediaItemWithFile, { description: 'The released media that its blocks name, by id.' }),
+  },
+  { title: 'PageWithMedia', description: 'With `include=media`.' },
+);
+
+export function presentWithFile(
+  medium: MediaFile,
+  pointer: FilePointer | undefined,
+  addressOf: (file: FilePointer & { readonly id: number }) => string,
+): MediaItemWithFile {
+  if (pointer === undefined) return { ...presentMedia(medium), file: null };
+  const { id, width } = medium;
+  const { name, bytes, sha256 } = pointer;
+  const type = fileTypeOf(name);
+  const widths = type === undefined ? [] : [...offeredWidths(type, width)];
+  const picture = widths.length === 0 ? null : { widths, formats: [...pictureFormats] };
+  const address = addressOf({ ...pointer, id });
+  return { ...presentMedia(medium), file: { name, type: mimeOf(name), bytes, sha256, address, picture } };
+}

@@ -1,4 +1,0 @@
-/** A number with its noun: `1 page`, `2,000 pages`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
-}

@@ -1,0 +1,71 @@
+import { paths } from '../content/catalog/paths.js';
+import { PortalError } from '../lib/errors.js';
+import { Exact, Input, Type } from '../validation/schema.js';
+import { entryOf } from './context.js';
+import { fields } from './engine/body.js';
+import { undescribed } from './engine/contract.js';
+import { read, write } from './engine/operation.js';
+import { entryId } from './engine/params.js';
+import { staleVersion } from './engine/precondition.js';
+import { readFit } from './engine/read-page.js';
+import { resources, versionOf } from './engine/resource.js';
+import { type HistoryEntry, listCommits } from './history.js';
+
+/** Upper bound on entries that are verified at once. */
+export const maxVerified = 50;
+
+const Checked = Input({
+  id: Type.String(),
+  version: Type.Optional(Type.String({ description: 'The version that was read; left out, any.' })),
+});
+
+export const verifyEntries = write({
+  name: 'context.verify',
+  summary: 'Verify entries by one commit, each in the version that was read',
+  body: fields(Input({ entries: Type.Array(Checked, { minItems: 1, maxItems: maxVerified }) })),
+  answers: Exact({ verified: Type.Array(Type.String()) }),
+  check: (draft, { sent }) => (sent.entries ?? []).map(({ id }) => entryOf(draft, id)),
+  apply(draft, { body, checked }) {
+    const stale = body.entries.flatMap(({ id, version }, at) => {
+      const isStale = version !== undefined && version !== versionOf(draft.snapshot, resources.entry(id));
+      return isStale ? [`"${checked[at]?.title}"`] : [];
+    });
+    if (stale.length > 0) throw new PortalError('precondition_failed', `${staleVersion} It is ${stale.join(', ')}.`);
+    const open = checked.filter(({ verified }) => !verified);
+    for (const entry of open) draft.put(paths.entry(entry.id), { ...entry, verified: true });
+    const named = open.map(({ id, title }) => `${id} "${title}"`);
+    const subject = open.length === 1 ? `entry ${named[0]}` : `entries: ${open.length}`;
+    if (open.length > 0) draft.commitAs(`Verify brand context ${subject}`, open.length === 1 ? [] : named);
+    return { value: { verified: checked.map(({ id }) => id) }, resource: resources.brandContext };
+  },
+});
+
+/** Commits of an entry that are looked through. */
+const maxSearched = 50;
+
+interface Verification {
+  /** The commit since which it is verified; `null`: it is not, or since before the commits looked through. */
+  readonly since: HistoryEntry | null;
+  readonly changed: HistoryEntry | null;
+}
+
+export const showVerification = read({
+  name: 'context.verification',
+  summary: 'Show by whom and when an entry was verified, and its last change',
+  params: { entry: entryId },
+  answers: undescribed<Verification>(),
+  async run(view, { params }) {
+    const { id } = entryOf(view, params.entry);
+    let [since, changed, searched]: [HistoryEntry | null, HistoryEntry | null, number] = [null, null, 0];
+    for await (const entry of listCommits(view.history, { entry: id }, { limit: maxSearched })) {
+      changed ??= entry;
+      searched += 1;
+      const file = await view.history.past.readFile(entry.commit, paths.entry(id));
+      const found = file && (await readFit({ kind: 'entry', id }, file.bytes, view.sanitizer));
+      if (found?.content.kind !== 'entry' || !found.content.value.verified)
+        return { value: { since, changed }, resource: null };
+      since = entry;
+    }
+    return { value: { since: searched === maxSearched ? null : since, changed }, resource: null };
+  },
+});

@@ -1,0 +1,124 @@
+import { hash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { encodeJson } from '../lib/json.js';
+import { errorCode } from '../lib/system-error.js';
+import {
+  type FileSystem,
+  listDirectory,
+  makePrivateDirectory,
+  replaceFiles,
+  syncDirectory,
+} from '../store/file-system.js';
+import { Exact, fits, Nullable, type Static, type TSchema, Type } from '../validation/schema.js';
+import { version, type WebhookRecord } from './records.js';
+
+const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$' });
+
+/** Upper bound on the attempts that a position keeps. */
+export const maxRecent = 20;
+
+/** A webhook's secret; for a while after a rotation, the former signs as well. */
+const SecretFile = Exact({
+  secret: Type.String(),
+  former: Nullable(Exact({ secret: Type.String(), until: instant })),
+});
+export type WebhookSecret = Static<typeof SecretFile>;
+
+/** A webhook's position; see store/FORMAT.md. */
+const PositionFile = Exact({
+  /** Serial number of the start that it follows. */
+  serial: Type.Integer(),
+  /** Version up to which everything was acknowledged; `null`: nothing was. */
+  version: Nullable(version),
+  /** The last delivery that was acknowledged. */
+  last: Nullable(Exact({ id: Type.String(), from: Nullable(version), to: version, at: instant })),
+  /** Failed attempts in a row. */
+  failing: Nullable(
+    Exact({ since: instant, attempts: Type.Integer(), next_at: Nullable(instant), reason: Type.String() }),
+  ),
+  /** The last attempts, the newest last. Left out by version 1.0, and before the first. */
+  recent: Type.Optional(
+    Type.Array(Exact({ id: Type.String(), at: instant, delivered: Type.Boolean(), answer: Type.String() })),
+  ),
+});
+export type WebhookPosition = Static<typeof PositionFile>;
+
+/** git's id of no object: the receiver's version is unknown. */
+export const unknownVersion = '0'.repeat(40);
+
+const ownerOnly = 0o600;
+
+/** `whsec_` and 256 random bits, as Standard Webhooks writes them. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+export function hashWebhookSecret(secret: string): string {
+  return hash('sha256', secret, 'hex');
+}
+
+/** The secrets and positions of webhooks, as files of the data directory that their owner alone can read. */
+export class WebhookFiles {
+  readonly #fs: FileSystem;
+  readonly directory: string;
+
+  constructor(fs: FileSystem, directory: string) {
+    this.#fs = fs;
+    this.directory = directory;
+  }
+
+  makeDirectory(): Promise<void> {
+    return makePrivateDirectory(this.#fs, this.directory);
+  }
+
+  /** @returns `null` when the secret that its record names is not here: it is on another node, or lost, as after a restore */
+  async readSecret({ id, secret_sha256: valid }: WebhookRecord): Promise<WebhookSecret | null> {
+    const found = await this.#read(SecretFile, `${id}.secret`);
+    return found === null || valid === undefined || hashWebhookSecret(found.secret) === valid ? found : null;
+  }
+
+  saveSecret(id: string, secret: WebhookSecret): Promise<void> {
+    return this.#save(`${id}.secret`, secret);
+  }
+
+  /** `null`: it is lost. */
+  readPosition(id: string): Promise<WebhookPosition | null> {
+    return this.#read(PositionFile, `${id}.position`);
+  }
+
+  savePosition(id: string, position: WebhookPosition): Promise<void> {
+    return this.#save(`${id}.position`, position);
+  }
+
+  /** Time of the newest secret here, in milliseconds since the epoch; 0: there is none. */
+  async secretsChangedMs(): Promise<number> {
+    const names = await listDirectory(this.#fs, this.directory);
+    const stats = names
+      .filter((name) => name.endsWith('.secret'))
+      .map((name) => this.#fs.promises.stat(join(this.directory, name)).catch(() => null));
+    return Math.max(0, ...(await Promise.all(stats)).map((found) => found?.mtimeMs ?? 0));
+  }
+
+  async remove(id: string): Promise<void> {
+    for (const kind of ['secret', 'position']) {
+      await this.#fs.promises.rm(join(this.directory, `${id}.${kind}`), { force: true });
+    }
+  }
+
+  async #save(name: string, value: object): Promise<void> {
+    await this.makeDirectory();
+    await replaceFiles(this.#fs, [{ path: join(this.directory, name), bytes: encodeJson(value), mode: ownerOnly }]);
+    await syncDirectory(this.#fs, this.directory);
+  }
+
+  /** @throws when the disk refuses */
+  async #read<T extends TSchema>(schema: T, name: string): Promise<Static<T> | null> {
+    try {
+      const value: unknown = JSON.parse(await this.#fs.promises.readFile(join(this.directory, name), 'utf8'));
+      return fits(schema, value) ? value : null;
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Catalog } from '../../content/catalog/catalog.js';
+import type { Clock } from '../../lib/clock.js';
+import { makeFileSecrets } from '../../registry/brands.js';
+import {
+  type AddressedFile,
+  type Addresses,
+  addressOf,
+  type FileSecrets,
+  fileAt,
+} from '../../registry/file-address.js';
+import type { BrandRecord, Registry } from '../../registry/records.js';
+import type { Repository } from '../../store/repository.js';
+import type { Snapshot } from '../../store/snapshot.js';
+import type { Callers } from '../callers.js';
+import type { OpenBrands } from '../open-brands.js';
+
+interface FoundFile {
+  readonly brand: BrandRecord;
+  /** The file that the address was made for. */
+  readonly file: AddressedFile;
+  /** The brand's newest content. */
+  readonly snapshot: Snapshot<Catalog>;
+}
+
+interface FileAddressesTools {
+  readonly registry: Repository<Registry>;
+  readonly brands: OpenBrands;
+  readonly callers: Callers;
+  readonly clock: Clock;
+  /** Origin of the addresses; `null`: they are paths. */
+  readonly origin: string | null;
+}
+
+/** Public addresses of the files of all brands. */
+export class FileAddresses {
+  readonly #tools: FileAddressesTools;
+  readonly #tokens = new WeakMap<Registry['brands'], ReadonlyMap<string, BrandRecord>>();
+
+  constructor(tools: FileAddressesTools) {
+    this.#tools = tools;
+  }
+
+  /** The secrets of a brand, which are made by whoever needs them first. @throws `not_found` */
+  async secretsOf(slug: string): Promise<FileSecrets> {
+    const { registry, clock } = this.#tools;
+    const known = registry.latest.catalog.brands.get(slug)?.files;
+    return known ?? makeFileSecrets(registry, slug, clock, false);
+  }
+
+  /**
+   * Those that work now; or, where an answer shows what was, those by which a key gets what was.
+   *
+   * @param at as a request names the past; `undefined`: now
+   * @throws `not_found`
+   */
+  async ofBrand(slug: string, at?: unknown): Promise<Addresses> {
+    if (at !== undefined) {
+      const query = `?at=${encodeURIComponent(String(at))}`;
+      return { version: undefined, of: ({ id }) => `/api/v1/media/${id}/file${query}` };
+    }
+    const secrets = await this.secretsOf(slug);
+    const { origin } = this.#tools;
+    return { version: secrets.token, of: (file) => (origin ?? '') + addressOf(secrets, file) };
+  }
+
+  /** Ends all addresses of a brand, and makes others. @throws `not_found` */
+  async rotate(slug: string): Promise<void> {
+    await makeFileSecrets(this.#tools.registry, slug, this.#tools.clock, true);
+  }
+
+  /** @returns `null` for what is no address of a file that was, or is, a medium's @throws `unavailable` */
+  async find(path: string, sinceMs: number): Promise<FoundFile | null> {
+    const { registry, brands, callers } = this.#tools;
+    const now = callers.current(registry) ?? (await registry.read(sinceMs));
+    const byToken = this.#byToken(now.catalog.brands);
+    const file = fileAt(path, (token) => byToken.get(token)?.files);
+    const brand = byToken.get(file?.token ?? '');
+    if (file === null || brand === undefined) return null;
+    const repository = brands.getNow(brand.slug) ?? (await brands.get(brand.slug));
+    return { brand, file, snapshot: callers.current(repository) ?? (await repository.read(sinceMs)) };
+  }
+
+  #byToken(brands: Registry['brands']): ReadonlyMap<string, BrandRecord> {
+    let tokens = this.#tokens.get(brands);
+    if (tokens === undefined) {
+      tokens = new Map([...brands.values()].flatMap((brand) => (brand.files ? [[brand.files.token, brand]] : [])));
+      this.#tokens.set(brands, tokens);
+    }
+    return tokens;
+  }
+}

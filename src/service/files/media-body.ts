@@ -1,0 +1,63 @@
+import { type FilePointer, mimeOf } from '../../content/files/pointer.js';
+import {
+  fileTypeOf,
+  type PictureFormat,
+  type PictureWidth,
+  pictureFormats,
+  pictureWidths,
+} from '../../content/files/types.js';
+import { PortalError } from '../../lib/errors.js';
+import { pictureVersion } from '../../pictures/pictures.js';
+import type { Service } from '../service.js';
+
+export interface Picture {
+  readonly width: PictureWidth;
+  readonly format: PictureFormat;
+}
+
+/** @returns `null` when there are no pictures of this width and format */
+export function pictureOf(width: string, format = 'webp'): Picture | null {
+  const [w, f] = [pictureWidths.find((one) => String(one) === width), pictureFormats.find((one) => one === format)];
+  return w === undefined || f === undefined ? null : { width: w, format: f };
+}
+
+/** Bytes that are sent for a file of a medium: itself, or a picture of it. */
+export interface MediaBody {
+  readonly path: string;
+  readonly bytes: number;
+  readonly version: string;
+  readonly mime: string;
+  readonly name: string;
+  /** Whether a browser may show it: no type that could run anything, and of SVGs those that were found to be clean. */
+  readonly isInline: boolean;
+  /** Whether that may turn out otherwise. */
+  readonly isProvisional: boolean;
+}
+
+/** @throws `not_found` when no picture can be made of it, `busy`, `unavailable` when the bytes are not there */
+export async function mediaBody(
+  service: Service,
+  slug: string,
+  { name, sha256, bytes }: FilePointer,
+  picture: Picture | null,
+): Promise<MediaBody> {
+  const found = await service.files(slug).find(sha256);
+  if (found?.bytes !== bytes) {
+    const cause = new Error(`The file ${sha256} ${found === null ? 'is missing' : `has ${found.bytes} bytes`}`);
+    throw new PortalError('unavailable', 'This file is not available at the moment.', { cause });
+  }
+  const file = { sha256, path: found.path, name };
+  if (picture !== null) {
+    const { width, format } = picture;
+    const made = await service.pictures?.rendition(file, width, format);
+    if (made === undefined) throw new PortalError('not_found', 'There are no pictures of this file.');
+    const renamed = `${name.replace(/\.[^.]*$/, '')}-${width}.${format === 'jpeg' ? 'jpg' : format}`;
+    const version = `${sha256}-${width}.${pictureVersion}.${format}`;
+    return { ...made, version, name: renamed, isInline: true, isProvisional: false };
+  }
+  const body = { path: found.path, bytes, version: sha256, mime: mimeOf(name), name };
+  const type = fileTypeOf(name);
+  if (type?.extension !== 'svg') return { ...body, isInline: type?.isInline === true, isProvisional: false };
+  const verdict = await service.pictures?.svgVerdict(file).catch(() => undefined);
+  return { ...body, isInline: verdict?.isClean === true, isProvisional: verdict === undefined };
+}

@@ -1,0 +1,153 @@
+import { parsePath } from '../../content/catalog/paths.js';
+import { parsePointer } from '../../content/files/pointer.js';
+import type { MediaFile, StoredMedium } from '../../content/media.js';
+import type { BrandFiles, Spooled } from '../../files/brand-files.js';
+import type { Release } from '../../lib/concurrency.js';
+import { invalidField, notFound, PortalError } from '../../lib/errors.js';
+import { noInput } from '../../operations/engine/contract.js';
+import type { Call, Result } from '../../operations/engine/execute.js';
+import { onceKey } from '../../operations/engine/idempotency.js';
+import { type FileBody, refuseUpload, replaceFile, uploadMedia } from '../../operations/media-files.js';
+import { purgeFile } from '../../operations/purge-file.js';
+import { pathText } from '../../store/git/tree.js';
+import type { Service } from '../service.js';
+
+/** A file on its way in, with what is said of it. */
+export interface SentFile {
+  /** As sent; the content decides on the extension. */
+  readonly name: string;
+  /** Id of the medium that gets it; left out: a new one. */
+  readonly replaces?: string | undefined;
+  /** Size and SHA-256 (hex), as announced. */
+  readonly bytes?: number | undefined;
+  readonly digest?: string | undefined;
+  /** One-time name of the form that it came with: sent again, it is stored once. */
+  readonly once?: string | undefined;
+  /** Metadata of a new medium; pixels count where the file does not tell them. */
+  readonly metadata?: Partial<Omit<MediaFile, 'id' | 'released' | 'status'>>;
+}
+
+/**
+ * The road of every file that comes in: spooled, looked at, kept, then committed. Refusals that need no bytes come before the first is
+ * read; whatever fails before the commit leaves nothing that readers see.
+ *
+ * @throws PortalError
+ */
+export async function storeFile(
+  service: Service,
+  call: Call,
+  source: AsyncIterable<Uint8Array>,
+  sent: SentFile,
+): Promise<Result<StoredMedium>> {
+  const leave = enter(service, call);
+  try {
+    const files = service.files(call.slug);
+    // A repeat may have been stored already: that is its answer then, however full the brand is.
+    if (call.idempotencyKey === undefined) await refuseEarly(service, call, sent, files);
+    const { bytes, digest } = sent;
+    const spooled = await files.spool(source, { maxBytes: service.limits.fileBytes, bytes, digest });
+    try {
+      charge(service, call, spooled.bytes);
+      if (spooled.bytes === 0) throw invalidField('file', 'The file is empty.');
+      const body = await bodyOf(service, spooled, sent);
+      const keyed = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
+      await keep(service, call.slug, files, spooled);
+      const { replaces } = sent;
+      return await (replaces === undefined
+        ? service.run(uploadMedia, keyed, { ...noInput, body })
+        : service.run(replaceFile, keyed, { ...noInput, params: { id: replaces }, body }));
+    } finally {
+      await spooled.discard();
+    }
+  } finally {
+    leave();
+  }
+}
+
+/** Deletes the bytes of a file that only the history names. Again, after an interruption, it deletes what is left. */
+export async function deleteFile(service: Service, call: Call, body: { sha256: string; reason: string }) {
+  const files = service.files(call.slug);
+  const { catalog } = await (await service.brands.get(call.slug)).read();
+  const isKnown = catalog.purged.some(({ sha256 }) => sha256 === body.sha256);
+  if (!isKnown && (await files.size(body.sha256)) === null) throw notFound(`File ${body.sha256}`);
+  const { value } = await service.run(purgeFile, call, { ...noInput, body });
+  await files.erase(body.sha256);
+  await service.pictures?.forget(body.sha256);
+  return value;
+}
+
+/** Files that a key has sent, by what its commits name. Needs git. */
+export async function filesSentBy({ brands }: Service, slug: string, key: string): Promise<ReadonlySet<string>> {
+  const { versions } = await brands.get(slug);
+  const sent = new Set<string>();
+  for await (const entry of versions.history({ author: `${key}@`, paths: ['files'] })) {
+    if (entry.key !== key) continue;
+    for (const { path, after } of await versions.differences(await versions.parentOf(entry.commit), entry.commit)) {
+      if (after === null || parsePath(pathText(path))?.kind !== 'file') continue;
+      const pointer = parsePointer(await versions.read(after));
+      if (pointer !== null) sent.add(pointer.sha256);
+    }
+  }
+  return sent;
+}
+
+/** @throws `busy` when so many uploads go on, or a quarter of them are the caller's */
+function enter({ semaphores, limits: { uploadsAtOnce } }: Service, { actor }: Call): Release {
+  const ofCaller = semaphores.tryAcquire(`uploads ${actor.id}`, Math.ceil(uploadsAtOnce / 4));
+  const ofAll = ofCaller && semaphores.tryAcquire('uploads', uploadsAtOnce);
+  if (ofCaller === null || ofAll === null) {
+    ofCaller?.();
+    throw new PortalError('busy', 'Too many files are being uploaded. Try again in a moment.');
+  }
+  return () => {
+    ofCaller();
+    ofAll();
+  };
+}
+
+async function refuseEarly(service: Service, call: Call, { replaces, bytes = 0 }: SentFile, files: BrandFiles) {
+  const { limits, brands, quotas } = service;
+  const { catalog } = await (await brands.get(call.slug)).read();
+  refuseUpload({ catalog, limits, actor: call.actor }, replaces);
+  if ((await quotas.bytesOf(call.slug, files)) + bytes > limits.fileBytesPerBrand) throw overQuota(limits);
+}
+
+async function bodyOf({ inspector }: Service, spooled: Spooled, { name, metadata = {} }: SentFile): Promise<FileBody> {
+  const { extension, kind, width, height, problem } = await inspector.look(spooled.path, name);
+  const blank = { title: null, caption: null, media_category_id: null, width: null, height: null, type: kind };
+  const { sha256, bytes } = spooled;
+  const pixels = { ...(width === null ? {} : { width }), ...(height === null ? {} : { height }) };
+  const status = problem === null ? 'ready' : 'failed';
+  return { ...blank, ...metadata, ...pixels, name, extension, sha256, bytes, problem, status };
+}
+
+async function keep({ quotas, limits }: Service, slug: string, files: BrandFiles, spooled: Spooled): Promise<void> {
+  // Bytes that are there take no more room.
+  const isKnown = (await files.size(spooled.sha256)) !== null;
+  const giveBack = isKnown ? () => {} : await quotas.take(slug, files, spooled.bytes, limits.fileBytesPerBrand);
+  if (giveBack === null) throw overQuota(limits);
+  try {
+    await files.keep(spooled);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+/** A leaked key fills no disk; people answer for what they send. @throws `rate_limited` */
+function charge({ quotas, limits: { fileBytesPerKeyAndDay: max } }: Service, { actor }: Call, bytes: number): void {
+  const retryAfter = actor.kind === 'key' ? quotas.send(actor.id, bytes, max) : 0;
+  const message = `A key may send ${inUnits(max)} of files a day. Nothing was stored.`;
+  if (retryAfter > 0) throw new PortalError('rate_limited', message, { retryAfter });
+}
+
+function inUnits(bytes: number): string {
+  return bytes >= 1024 ** 3 ? `${Math.floor(bytes / 1024 ** 3)} GiB` : `${bytes} bytes`;
+}
+
+export function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
+  return invalidField(
+    'file',
+    `The files of a brand must not take more than ${inUnits(max)}. Those of its history count.`,
+  );
+}

@@ -1,0 +1,39 @@
+import type { Catalog } from '../content/catalog/catalog.js';
+import { PortalError } from '../lib/errors.js';
+import { unknownVersion } from '../registry/webhook-state.js';
+import type { Webhooks } from '../registry/webhooks.js';
+import type { Repository } from '../store/repository.js';
+
+export interface RedeliveryTools {
+  readonly webhooks: Webhooks;
+  openBrand(slug: string): Promise<Repository<Catalog>>;
+}
+
+/**
+ * Version from which a webhook sends again. By default its position when that failed, else the one before its last delivery.
+ * With its position lost, the receiver is asked to read everything again.
+ *
+ * @returns `null`: the beginning @throws `not_found`, `invalid`
+ */
+export async function redeliverFrom(
+  tools: RedeliveryTools,
+  brand: string,
+  id: string,
+  { commit, since }: { readonly commit?: string | undefined; readonly since?: Date | undefined },
+): Promise<string | null> {
+  const { record, position } = await tools.webhooks.get(brand, id);
+  const repository = await tools.openBrand(brand);
+  if (commit !== undefined) {
+    const oid = await repository.versions.resolve(commit);
+    if (!(await repository.past.contains(oid))) {
+      throw new PortalError('invalid', `${commit} is no commit in the history of ${brand}.`);
+    }
+    return oid;
+  }
+  if (since !== undefined) return repository.past.commitAt(since);
+  if (position === null) return unknownVersion;
+  if (position.serial !== record.start.serial) return record.start.version;
+  if (position.failing !== null) return position.version;
+  if (position.last === null) throw new PortalError('invalid', `Webhook ${id} has delivered nothing yet.`);
+  return position.last.from;
+}

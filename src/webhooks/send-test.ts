@@ -1,0 +1,39 @@
+import { PortalError } from '../lib/errors.js';
+import type { Service } from '../service/service.js';
+import { AddressRule } from './address-rule.js';
+import { failureOf } from './delivery.js';
+import { signedHeaders, testMessage } from './message.js';
+import { post } from './post.js';
+
+/** Whether the server would send to an address, as far as can be told before names are looked up. @param allow `webhook_allow` */
+export function isAllowed(url: string, allow: readonly string[]): boolean {
+  return !URL.canParse(url) || new AddressRule(allow).couldAllow(new URL(url));
+}
+
+export interface Tried {
+  readonly url: string;
+  /** Status of the receiver's answer; `null`: there was none. */
+  readonly status: number | null;
+  /** Reason of the failure; `null`: the receiver has taken it. */
+  readonly failure: string | null;
+  readonly ms: number;
+}
+
+/** Sends a test message as the server would. @throws `not_found`, `invalid` when there is nothing to sign with */
+export async function sendTest(service: Service, brand: string, id: string, allow: readonly string[]): Promise<Tried> {
+  const { record } = await service.webhooks.get(brand, id);
+  const secret = await service.webhooks.files.readSecret(record);
+  if (secret === null) {
+    throw new PortalError(
+      'invalid',
+      `Webhook ${id} has no valid secret here: give it one with "webhook rotate ${brand} ${id}".`,
+    );
+  }
+  const { commit } = await (await service.openBrand(brand)).read();
+  const message = testMessage(record, commit ?? '', service.clock);
+  const before = performance.now();
+  const headers = signedHeaders(message, secret, service.clock());
+  const posted = await post(record.url, message.body, headers, { rule: new AddressRule(allow) });
+  const status = 'status' in posted ? posted.status : null;
+  return { url: record.url, status, failure: failureOf(posted), ms: Math.round(performance.now() - before) };
+}
