@@ -215,15 +215,14 @@ export const savePage = write({
     const { page, version } = checked;
     const { title, blocks, taken, told } = requireSettled(checked);
     const { subject, lines } = describe(page, { title, blocks });
-    const isMerged = body.base !== version;
     const saved = draft.putPage(page, { ...page, title, blocks }, subject, {
-      details: [...(body.note === undefined ? [] : [body.note]), ...lines, ...told],
-      trailers: isMerged
-        ? [
-            ['Merged-Base', body.base.slice(0, 40)],
-            ['Merged', String(taken)],
-          ]
-        : [],
+      details: [...lines, ...told],
+      trailers: [
+        ...(body.note === undefined ? [] : [['Note', body.note] as const]),
+        ...(body.base === version
+          ? []
+          : [['Merged-Base', body.base.slice(0, 40)] as const, ['Merged', String(taken)] as const]),
+      ],
     });
     return { ...pageAnswer(saved), merged: { taken, told } };
   },

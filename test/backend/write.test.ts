@@ -515,6 +515,11 @@ describe('two who write one page', () => {
         `<p>${sentence}</p><p>Two.</p>`,
         '<p>Three by Eva.</p>',
       ]);
+      // Why stands in the list of changes, and with the change.
+      expect((await eva.client.get(`${brand}/changes`)).text).toContain('<small><bdi>Why</bdi></small>');
+      expect((await eva.client.get(`${brand}/changes/${portal.head('northlight')}`)).text).toContain(
+        '<p>Why: <bdi>Why</bdi></p>',
+      );
     },
   );
 

@@ -50,6 +50,7 @@ test('pages are listed, moved, ordered and shown to others', async () => {
   const wanted = { ...shown, version, title: 'B2', blocks: [{ type: 'heading', data: { text: 'Mine' } }] };
   expect((await save(wanted, '--note', 'Why')).stdout).toBe('Page 3 "B2" is saved, merged with 1 change of others.\n');
   expect(subject()).toBe('Operator: Edit page 3 "B": rename to "B2", 1 block added');
+  expect((await words('show', 'acme', 'HEAD')).stdout).toContain('\nwhy    Why\n');
   await send('PATCH', '/pages/3', { title: 'B3' });
   const refusal = await save({ ...wanted, title: 'B4' }, '--json');
   expect([refusal.code, JSON.parse(refusal.stdout).conflicts[0].theirs]).toEqual([1, 'B3']);

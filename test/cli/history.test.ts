@@ -42,6 +42,7 @@ describe('history', () => {
       email: `${id}@acme.invalid`,
       operation: 'language.section.replace',
       via: 'rest',
+      note: null,
       key: id,
       person: null,
       by: 'key',

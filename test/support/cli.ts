@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -71,14 +72,19 @@ async function runHere(args: readonly string[], env: Record<string, string>): Pr
   }
 }
 
-/** A command listens for as long as its process lives. @returns removes what has come since */
+/** A command listens for as long as its process lives, and to its output. @returns removes what has come since */
 function keepListeners(): () => void {
-  const before = signals.map((signal) => process.listeners(signal));
+  const output = ['end', 'finish', 'close', 'error'].map((event) => [process.stdout, event] as const);
+  const watched: (readonly [EventEmitter, string])[] = [
+    ...signals.map((signal) => [process, signal] as const),
+    ...output,
+  ];
+  const before = watched.map(([emitter, event]) => emitter.listeners(event));
   const [warnings, crashes] = [process.listeners('warning'), process.listeners('uncaughtException')];
   return () => {
-    for (const [at, signal] of signals.entries()) {
-      for (const listener of process.listeners(signal)) {
-        if (!before[at]?.includes(listener)) process.off(signal, listener);
+    for (const [at, [emitter, event]] of watched.entries()) {
+      for (const listener of emitter.listeners(event)) {
+        if (!before[at]?.includes(listener)) emitter.off(event, listener as () => void);
       }
     }
     process.removeAllListeners('warning').removeAllListeners('uncaughtException');

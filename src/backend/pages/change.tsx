@@ -29,6 +29,11 @@ export async function changePage(context: BrandContext): Promise<Reply> {
       <p class="hint">
         <Author entry={entry} /> · <Time at={entry.time} /> · version <code>{commit.slice(0, 10)}</code>
       </p>
+      {entry.note !== null && (
+        <p>
+          Why: <Name text={entry.note} />
+        </p>
+      )}
       {total === 0 && <p>Nothing that people see was changed.</p>}
       {total > perPage && (
         <p>

@@ -29,9 +29,19 @@ export function Feed({ context, entries, to, links }: Props): ComponentChild {
           <span class="who">
             <Author entry={entry} />
           </span>
-          <a class="what" href={to?.(entry.commit) ?? context.at(`/changes/${entry.commit}`)}>
-            <Name text={entry.subject || 'without a message'} />
-          </a>
+          <span class="what">
+            <a href={to?.(entry.commit) ?? context.at(`/changes/${entry.commit}`)}>
+              <Name text={entry.subject || 'without a message'} />
+            </a>
+            {entry.note !== null && (
+              <>
+                <br />
+                <small>
+                  <Name text={entry.note} />
+                </small>
+              </>
+            )}
+          </span>
           {links !== undefined && <span class="end">{links(entry, at)}</span>}
         </li>
       ))}

@@ -96,7 +96,8 @@ export function showCommand(): Command {
     async run(service, options: ShowOptions & OutputOption, brand = '', commit = '') {
       const { parent, ...entry } = await showCommit(await service.openBrand(brand), commit);
       const who = oneLine(`${entry.author} <${entry.email}>`);
-      const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${who}\nwhat   ${oneLine(entry.subject)}\n\n`;
+      const why = entry.note === null ? '' : `why    ${oneLine(entry.note)}\n`;
+      const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${who}\nwhat   ${oneLine(entry.subject)}\n${why}\n`;
       const range = { from: parent, to: entry.commit };
       const untouched = (scope: string): string => `This commit did not change ${scope}.`;
       await printChanges(service, { brand, ...range, options, head, untouched, members: { ...entry, parent } });

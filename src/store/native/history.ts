@@ -15,6 +15,8 @@ export interface HistoryEntry {
   readonly key: string | null;
   readonly person: string | null;
   readonly via: string | null;
+  /** Reason that the author gave. */
+  readonly note: string | null;
   /** `git`: another program than this service has made it. */
   readonly by: 'key' | 'person' | 'operator' | 'system' | 'git';
   readonly subject: string;
@@ -51,7 +53,7 @@ export interface HistoryOptions {
 }
 
 const trailer = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
-const trailers = ['Operation', 'Key', 'Person', 'Via'];
+const trailers = ['Operation', 'Key', 'Person', 'Via', 'Note'];
 const format = ['%H', '%ct', '%an', '%ae', ...trailers.map(trailer), '%s'];
 
 /** @throws `unavailable` when there is no git on this machine */
@@ -150,10 +152,10 @@ export function entryOfOwn(commit: string, { author, seconds, subject, trailers:
 function entryOf(fields: readonly string[]): HistoryEntry {
   const [commit = '', seconds = '', author = '', email = '', ...rest] = fields;
   const subject = rest.pop() ?? '';
-  const [operation = null, key = null, person = null, via = null] = rest.map((trailer) => trailer || null);
+  const [operation = null, key = null, person = null, via = null, note = null] = rest.map((trailer) => trailer || null);
   const time = isoSeconds(new Date(Number(seconds) * 1000));
   const by = operation === null ? 'git' : madeBy(key, person);
-  return { commit, time, author, email, operation, key, person, via, by, subject };
+  return { commit, time, author, email, operation, key, person, via, note, by, subject };
 }
 
 function madeBy(key: string | null, person: string | null): HistoryEntry['by'] {

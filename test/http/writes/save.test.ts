@@ -33,9 +33,10 @@ describe('a save', () => {
     expect(answer.headers.get('Merged')).toBeNull();
     expect(log()).toMatch(
       new RegExp(
-        `^Edit page ${id} "Signs": 1 block edited\n\n- In French\n- edited: heading ${page.blocks[1].id}\n\nOperation: pages.save\n`,
+        `^Edit page ${id} "Signs": 1 block edited\n\n- edited: heading ${page.blocks[1].id}\n\nOperation: pages.save\n`,
       ),
     );
+    expect(log()).toContain('\nNote: In French\n');
     expect(log()).not.toContain('Merged-Base');
   });
 
