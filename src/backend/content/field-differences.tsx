@@ -77,6 +77,16 @@ interface FieldsProps {
   readonly names: Names;
 }
 
+/** Fields that differ, in a frame of their own; nothing when none does. */
+export function FieldChanges({ title, ...props }: FieldsProps & { readonly title?: ComponentChild }): ComponentChild {
+  return props.fields.length === 0 ? null : (
+    <section class="change">
+      {title}
+      <Fields {...props} />
+    </section>
+  );
+}
+
 /** Fields that differ, each under its name; those that only moved come last, folded. */
 export function Fields({ fields, view, names }: FieldsProps): ComponentChild {
   return (

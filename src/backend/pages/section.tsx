@@ -4,7 +4,7 @@ import { isSectionName, type Section, sectionSchemas } from '../../content/langu
 import { notFound, PortalError } from '../../lib/errors.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
-import { Fields } from '../content/field-differences.js';
+import { FieldChanges } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,
@@ -106,11 +106,7 @@ function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string)
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
   const { fields } = await context.read(compareSection, { from });
-  return (
-    <div class="change is-edited">
-      <Fields fields={fields} view="inline" names={namesIn(await context.catalog(), context.at)} />
-    </div>
-  );
+  return <FieldChanges fields={fields} view="inline" names={namesIn(await context.catalog(), context.at)} />;
 }
 
 interface Shown {
