@@ -19,7 +19,7 @@ import { Seen } from '../parts/form.js';
 import { otherAuthor } from '../parts/kept-form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
-import { alert } from '../write/field-parts.js';
+import { wrongFields } from '../write/field-parts.js';
 import { hiddenFields } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
@@ -99,7 +99,7 @@ function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string)
       return { at, texts: texts.map((text) => text.replaceAll(path.replaceAll('_', ' '), `“${label}”`)) };
     });
     const links = wrong.map(({ at, texts }) => ({ to: `f-${at}`, text: texts.join(' ') }));
-    const head = alert('Nothing was stored.', links.length === 0 ? [{ to: 'main', text: problem.message }] : links);
+    const head = wrongFields('Nothing was stored.', links, problem.message);
     return draw(context, stored, { sheet, base, head, problems: new Map(wrong.map(({ at, texts }) => [at, texts])) });
   });
 }

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { alertBox } from '../parts/refusal.js';
 import type { Pickers } from './pickers.js';
 import type { Sheet } from './slots.js';
 
@@ -52,23 +53,15 @@ export function stepButton({ action, text, of, to }: StepButtonProps): Component
   );
 }
 
-/** Reason why a form came back. @param links to its fields; `null`: none of them is wrong */
-export function alert(
-  text: string,
-  links: readonly { readonly to: string; readonly text: string }[] | null,
+/** Box above a form with links to what is wrong in it. @param otherwise reason where no field is wrong */
+export function wrongFields(
+  heading: string,
+  links: readonly { readonly to: string; readonly text: string }[],
+  otherwise: string,
 ): ComponentChild {
-  return (
-    <div class={links === null ? 'notice warn' : 'notice bad'} role="alert" tabIndex={-1}>
-      <strong>{text}</strong>
-      {links !== null && (
-        <ul>
-          {links.map((link) => (
-            <li>
-              <a href={`#${link.to}`}>{link.text}</a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+  const all = links.length === 0 ? [{ to: 'main', text: otherwise }] : links;
+  return alertBox(
+    heading,
+    all.map(({ to, text }) => <a href={`#${to}`}>{text}</a>),
   );
 }
