@@ -15,12 +15,11 @@ import {
   unknownAction,
 } from '../context.js';
 import { outcome } from '../parts/done.js';
-import { Seen } from '../parts/form.js';
+import { hiddenFields, Seen } from '../parts/form.js';
 import { otherAuthor } from '../parts/kept-form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 import { wrongFields } from '../write/field-parts.js';
-import { hiddenFields } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { nameAt, readSheet, readValue, writeValue } from '../write/read-form.js';

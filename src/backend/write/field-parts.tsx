@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { problemParts } from '../parts/form.js';
 import { alertBox } from '../parts/refusal.js';
 import type { Pickers } from './pickers.js';
 import type { Sheet } from './slots.js';
@@ -14,21 +15,8 @@ export interface FieldTools {
   slot(name: string): ComponentChild;
 }
 
-/** Attributes of a field that is wrong, and why. */
 export function problemOf({ problems }: FieldTools, name: string, isHinted = false) {
-  const texts = problems.get(name) ?? [];
-  const isWrong = texts.length > 0;
-  const described = [...(isWrong ? [`f-${name}-problem`] : []), ...(isHinted ? [`f-${name}-hint`] : [])].join(' ');
-  const props: Readonly<Record<string, string>> = {
-    ...(isWrong ? { 'aria-invalid': 'true' } : {}),
-    ...(described === '' ? {} : { 'aria-describedby': described }),
-  };
-  const text = isWrong && (
-    <p class="problem" id={`f-${name}-problem`}>
-      {texts.join(' ')}
-    </p>
-  );
-  return { props, text };
+  return problemParts(`f-${name}`, problems.get(name)?.join(' '), isHinted);
 }
 
 export function hiddenRows({ rows }: Sheet, name: string): ComponentChild {
