@@ -4,12 +4,12 @@ import type { FieldDiff } from '../../content/diff/fields.js';
 import type { Mark } from '../../content/diff/marked.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
-import { Terms } from '../parts/terms.js';
 import { fieldName } from '../words.js';
 import { Html } from './html.js';
 import { drawNode, isOn, Marked, type Side } from './marks.js';
 import type { Names } from './names.js';
 import { Image } from './picture.js';
+import { Terms } from './terms.js';
 
 export const views = ['inline', 'sides', 'source'] as const;
 export type View = (typeof views)[number];

@@ -16,10 +16,10 @@ import { anchor, blockDifference, blockTitle, isChanged } from '../content/block
 import { FieldChanges, isMovedWhole, isOnlyMoved, Value, type View, views } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import { filesCompared } from '../content/picture.js';
+import { Terms } from '../content/terms.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { Author } from '../parts/feed.js';
-import { Terms } from '../parts/terms.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, sectionName } from '../words.js';
 
