@@ -247,9 +247,9 @@ class Form {
   #line(entry: PlacedEntry): ComponentChild {
     const { key } = entry;
     return (
-      <div id={`b-${key}`} key={key}>
+      <div class="written" id={`b-${key}`} key={key}>
         {this.#changed(entry)}
-        <button type="submit" name="do" value={`open:${key}`} formaction={`#b-${key}`}>
+        <button type="submit" name="do" value={`open:${key}`} class="quiet small" formaction={`#b-${key}`}>
           Write {titleOfBlock(entry)}
         </button>{' '}
         {this.#words(entry)}
@@ -323,7 +323,7 @@ class Form {
     const inner = new Set(withInner(this.#all, moving).map(({ key }) => key));
     const put = (slot: string, before: PlacedEntry | undefined, of: string): ComponentChild =>
       places.has(slot) && (
-        <li class="put">
+        <li>
           {stepButton({ action: `to:${slot}|${before?.key ?? ''}`, text: 'Put here', of, to: `b-${moving.key}` })}
         </li>
       );
