@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
@@ -145,7 +145,7 @@ function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, st
     return [[path, current.get(path) ?? null, kept]];
   });
   const text = JSON.stringify([asked, planned.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)), conflicts]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** @throws `invalid` unless the page was active in that version */

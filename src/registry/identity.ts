@@ -27,7 +27,7 @@ export interface Identity {
 
 /** The person's part that says who that is at the provider: no name and no address of there. */
 export function identityOf({ issuer, subject }: Identity): { readonly issuer: string; readonly sha256: string } {
-  return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject]), 'hex') };
+  return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject])) };
 }
 
 /** Rights that groups give: of several roles in a brand, the highest. @throws `invalid` for too many */

@@ -8,7 +8,7 @@ import { useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
 import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
 import { beginSession, type SessionFacts, type SignedIn } from './sessions.js';
-import { madeBy, makersOf, maxPerPerson } from './sign-in-links.js';
+import { madeBy, makersOf, maxPerPerson } from './ways-in.js';
 
 /** Time after signing in within which a passkey may be added. */
 export const recentMinutes = 10;
@@ -116,5 +116,5 @@ export class Passkeys {
 
 /** Name of a passkey's record. */
 function hashOf(credential: string): string {
-  return hash('sha256', Buffer.from(credential, 'base64url'), 'hex');
+  return hash('sha256', Buffer.from(credential, 'base64url'));
 }

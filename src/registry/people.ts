@@ -16,8 +16,9 @@ import {
   requirePerson,
   type UsedChallenge,
 } from './records.js';
-import { beginSession, endWaysIn, operatorSessionHours, type SignedIn } from './sessions.js';
-import { makersOf, putLink, type SignInLink } from './sign-in-links.js';
+import { beginSession, operatorSessionHours, type SignedIn } from './sessions.js';
+import { putLink, type SignInLink } from './sign-in-links.js';
+import { endWaysIn, makersOf } from './ways-in.js';
 
 interface NewPerson {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../lib/errors.js';
@@ -252,7 +252,7 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
 
 /** The version of a record: a hash of its file, which signing in does not change. */
 export function versionOfRecord(record: KeyRecord | PersonRecord | BrandRecord | WebhookRecord): string {
-  return createHash('sha256').update(encodeJson(record)).digest('hex');
+  return hash('sha256', encodeJson(record));
 }
 
 function parse(bytes: Buffer): unknown {

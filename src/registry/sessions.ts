@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, isoSeconds } from '../lib/clock.js';
+import { PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { hashApiKey } from './api-key.js';
 import { type Author, describe, type Writer } from './commit.js';
-import type { BrandRecord, PasskeyRecord, PersonRecord, Registry, SessionRecord, SignInRecord } from './records.js';
-import { registryPaths } from './records.js';
-import {
-  isCurrent,
-  issueSignInLink,
-  type Made,
-  madeBy,
-  makeRoom,
-  makersOf,
-  type SignInLink,
-  useUpLink,
-} from './sign-in-links.js';
+import type { BrandRecord, PersonRecord, Registry, SessionRecord } from './records.js';
+import { registryPaths, requirePerson } from './records.js';
+import { hashSecret } from './secrets.js';
+import { putLink, type SignInLink, useUpLink } from './sign-in-links.js';
+import { endSessions, endWaysIn, isCurrent, type Made, madeBy, makeRoom, makersOf } from './ways-in.js';
 
 /** Lifetime of a person's session. */
 const sessionDays = 30;
@@ -49,9 +42,21 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** @throws `not_found`, `invalid` for a person who is disabled */
-  issueLink(id: string, by?: Writer<PersonRecord>): Promise<SignInLink> {
-    return issueSignInLink(this.#registry, this.#clock, id, by);
+  /**
+   * Issues a link. It ends when it is used, when its minutes are over, when its person is disabled, or when there are too many newer ones.
+   *
+   * @throws `not_found`, `invalid` for a person who is disabled
+   */
+  async issueLink(id: string, by?: Writer<PersonRecord>): Promise<SignInLink> {
+    const { answer } = await this.#registry.write((draft): SignInLink => {
+      const person = requirePerson(draft.snapshot.catalog, id);
+      by?.check?.(draft.snapshot.catalog, person);
+      if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
+      const now = this.#clock();
+      describe(draft, `Issue a sign-in link for person ${id} "${person.name}"`, 'sign-ins.issue', now, by);
+      return putLink(draft, person, now, by);
+    });
+    return answer;
   }
 
   /**
@@ -61,7 +66,7 @@ export class Sessions {
    * @returns `null` where `useUpLink` does
    */
   async signIn(secret: string, isOperators = false): Promise<SignedIn | null> {
-    const hash = hashApiKey(secret);
+    const hash = hashSecret(secret);
     const link = (await this.#registry.read()).catalog.signIns.get(hash);
     if (link === undefined || (isOperators && link.made_by !== undefined)) return null;
     const { answer } = await this.#registry.write((draft): SignedIn | null => {
@@ -76,7 +81,7 @@ export class Sessions {
   async recognise(token: string): Promise<SessionFacts | null> {
     const { catalog } = await this.#registry.read();
     const now = this.#clock();
-    const session = catalog.sessions.get(hashApiKey(token));
+    const session = catalog.sessions.get(hashSecret(token));
     const person = catalog.people.get(session?.person ?? '');
     if (session === undefined || person === undefined || person.disabled_at !== null) return null;
     const { operator, roles } = person;
@@ -150,7 +155,7 @@ export function beginSession(
 ): SignedIn {
   const token = randomBytes(32).toString('base64url');
   const session: SessionRecord = {
-    sha256: hashApiKey(token),
+    sha256: hashSecret(token),
     person: person.id,
     created_at: isoSeconds(now),
     expires_at: isoSeconds(new Date(now.getTime() + hours * 3_600_000)),
@@ -160,25 +165,4 @@ export function beginSession(
   draft.put(registryPaths.session(session.sha256), encodeJson(session));
   describe(draft, `Sign in person ${person.id} "${person.name}"`, 'sessions.begin', now, person);
   return { token, person, session };
-}
-
-/** Removes the links, sessions and passkeys that `which` selects: every way in. @returns the number removed */
-export function endWaysIn(
-  draft: Draft<Registry>,
-  which: (one: Made & Pick<PasskeyRecord, 'person'>) => boolean,
-): number {
-  const passkeys = [...draft.snapshot.catalog.passkeys.values()].filter(which);
-  for (const { sha256 } of passkeys) draft.remove(registryPaths.passkey(sha256));
-  return endSessions(draft, which) + passkeys.length;
-}
-
-/** Removes the links and sessions that `which` selects. @returns their number */
-export function endSessions(draft: Draft<Registry>, which: (one: SignInRecord) => boolean): number {
-  const { sessions, signIns } = draft.snapshot.catalog;
-  const gone = [
-    ...[...sessions.values()].filter(which).map(({ sha256 }) => registryPaths.session(sha256)),
-    ...[...signIns.values()].filter(which).map(({ sha256 }) => registryPaths.signIn(sha256)),
-  ];
-  for (const path of gone) draft.remove(path);
-  return gone.length;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Module } from '../content/brand.js';
 import type { FeedKind } from '../content/feed.js';
 import type { Clock } from '../lib/clock.js';
@@ -255,7 +255,7 @@ export class Administration {
     const authors: string[] = [];
     for await (const { commit, author, person } of this.#registry.versions.history({ paths: [path], limit: 10 })) {
       const file = await this.#registry.readFile(path, commit);
-      if (file !== null && createHash('sha256').update(file.bytes).digest('hex') === version) break;
+      if (file !== null && hash('sha256', file.bytes) === version) break;
       const by = people.get(person ?? '');
       if (person === null || by?.operator || Object.hasOwn(by?.roles ?? {}, brand)) authors.push(author);
     }
@@ -269,13 +269,11 @@ export class Administration {
     input: readonly unknown[],
     work: (newId: string) => Promise<Answer>,
   ): Promise<Answer> {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([by.id, name, input]))
-      .digest();
-    const form = hash.toString('base64');
+    const digest = hash('sha256', JSON.stringify([by.id, name, input]), 'buffer');
+    const form = digest.toString('base64');
     const known = this.#answers.get(form);
     if (known !== undefined) return known as Promise<Answer>;
-    const answer = work([...hash.subarray(0, 10)].map((byte) => (byte % 32).toString(32)).join(''));
+    const answer = work([...digest.subarray(0, 10)].map((byte) => (byte % 32).toString(32)).join(''));
     this.#answers.set(form, answer);
     answer.catch(() => this.#answers.delete(form));
     setTimeout(() => this.#answers.delete(form), keptMs).unref();

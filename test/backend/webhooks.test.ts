@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashWebhookSecret } from '../../src/registry/webhook-state.js';
+import { hashSecret } from '../../src/registry/secrets.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { git } from '../support/git.js';
 import { TestClock, type TestPortal } from '../support/portal.js';
@@ -126,7 +126,7 @@ describe('webhooks of a brand', () => {
       expect([field, status, text.includes(`id="${action}-${field}-problem"`)]).toEqual([field, 422, true]);
     }
     const last = secretIn(await act(ada, at, 'rotate', { overlap: '0' }));
-    expect((await portal.service.webhooks.get('northlight', id)).record.secret_sha256).toBe(hashWebhookSecret(last));
+    expect((await portal.service.webhooks.get('northlight', id)).record.secret_sha256).toBe(hashSecret(last));
     await act(ada, at, 'test');
     expect(() => verify(next, receiver.received[1] as (typeof receiver.received)[0])).toThrow();
     expect((await act(ada, at, 'remove')).location).toBe(`/backend${list}?said=removed`);
@@ -212,7 +212,7 @@ it('that two nodes make of one form are one, whose secret is that of the node th
     await service.webhooks.newest();
     const [listed, ...others] = await service.webhooks.list('acme');
     expect([listed?.hasSecret, others]).toEqual([one.status === 'fulfilled', []]);
-    if (one.status === 'fulfilled') expect(listed?.record.secret_sha256).toBe(hashWebhookSecret(one.value.secret));
+    if (one.status === 'fulfilled') expect(listed?.record.secret_sha256).toBe(hashSecret(one.value.secret));
   }
 });
 

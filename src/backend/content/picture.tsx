@@ -39,8 +39,8 @@ interface ComparedProps {
   readonly after: StoredMedium | null;
 }
 
-/** The files of two versions of a medium, side by side. */
-export function FilesCompared({ at, before, after }: ComparedProps): ComponentChild {
+/** The files of two versions of a medium, side by side; `null` when they are the same. */
+export function filesCompared({ at, before, after }: ComparedProps): ComponentChild {
   if (before?.file?.sha256 === after?.file?.sha256) return null;
   const warning = pixelWarning(before, after);
   return (

@@ -5,13 +5,13 @@ import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
 import { Swatch } from '../content/block.js';
+import { Terms } from '../content/terms.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
 import { done } from '../parts/done.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages, UsedBy } from '../parts/record-page.js';
 import { refusal } from '../parts/refusal.js';
-import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 
 const notations = { hex: 'Hex', rgb: 'RGB', cmyk: 'CMYK', pantone: 'Pantone', ral: 'RAL' } as const;

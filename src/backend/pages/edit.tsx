@@ -11,7 +11,7 @@ import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
 import { blockDifference, isChanged } from '../content/block-differences.js';
-import { Fields } from '../content/field-differences.js';
+import { FieldChanges } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,
@@ -90,11 +90,7 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
   const { fields, blocks } = await context.read(comparePage, { from });
   return (
     <>
-      {fields.length > 0 && (
-        <div class="change is-edited">
-          <Fields fields={fields} view="inline" names={names} />
-        </div>
-      )}
+      <FieldChanges fields={fields} view="inline" names={names} />
       {blocks.some(isChanged) && blockDifference({ blocks, view: 'inline', names })}
     </>
   );

@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
+import { Terms } from '../content/terms.js';
 import type { Reply, SignedInContext } from '../context.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
-import { Terms } from '../parts/terms.js';
 import { Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 

@@ -7,6 +7,7 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/references.js';
 import { Image, imageOf } from '../content/picture.js';
+import { Terms } from '../content/terms.js';
 import {
   addressedPart,
   type BrandContext,
@@ -19,7 +20,6 @@ import { done, outcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
-import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { releaseText, sizeText } from '../words.js';

@@ -5,7 +5,7 @@ import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
 import { previewReset, type ResetPreview, resetBrand } from '../../operations/reset.js';
 import { blockDifference } from '../content/block-differences.js';
-import { Fields } from '../content/field-differences.js';
+import { FieldChanges } from '../content/field-differences.js';
 import { type Names, namesIn } from '../content/names.js';
 import { addressedPart, type BrandContext, commitId, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { readable } from '../parts/change-subject.js';
@@ -130,12 +130,12 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
   if (one !== undefined) {
     return (
       <>
-        {one.fields.length > 0 && (
-          <section class="change is-edited">
-            {one.kind === 'page' && <h3>About the page</h3>}
-            <Fields fields={one.fields} view="inline" names={names} />
-          </section>
-        )}
+        <FieldChanges
+          title={one.kind === 'page' && <h3>About the page</h3>}
+          fields={one.fields}
+          view="inline"
+          names={names}
+        />
         {blockDifference({ blocks: one.blocks, view: 'inline', names })}
       </>
     );

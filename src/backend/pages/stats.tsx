@@ -1,9 +1,9 @@
 import { plural } from '../../lib/plural.js';
 import { contentFaults, recentStats } from '../../service/stats.js';
+import { Terms } from '../content/terms.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
 import { orWithoutGit } from '../parts/feed.js';
-import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { sizeText } from '../words.js';
 

@@ -7,6 +7,7 @@ import { settingsOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { Swatch } from '../content/block.js';
+import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
 import { done, outcome } from '../parts/done.js';
@@ -14,7 +15,6 @@ import { requireAuthor } from '../parts/kept-form.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.js';
 import { refusal, runForm } from '../parts/refusal.js';
-import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 
 const names = { primary: 'Primary', accent: 'Accent', background: 'Background', text: 'Text', link: 'Links' } as const;

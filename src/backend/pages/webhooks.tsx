@@ -5,12 +5,12 @@ import { plural } from '../../lib/plural.js';
 import { unknownVersion } from '../../registry/webhook-state.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { isAllowed, sendTest, type Tried } from '../../webhooks/send-test.js';
+import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
-import { Terms } from '../parts/terms.js';
 import { Name, Time } from '../parts/text.js';
 import { kindNames } from '../words.js';
 

@@ -17,10 +17,11 @@ import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownA
 import { outcome } from '../parts/done.js';
 import { inTrash } from '../parts/in-trash.js';
 import { otherAuthor } from '../parts/kept-form.js';
+import { alertBox } from '../parts/refusal.js';
 import { Time } from '../parts/text.js';
 import { fieldName } from '../words.js';
 import { applyChoices, changed, conflictPart, isDisputed, readChoices, undecided } from '../write/conflict.js';
-import { alert } from '../write/field-parts.js';
+import { wrongFields } from '../write/field-parts.js';
 import { type FormView, pageForm, titleOfBlock } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
@@ -117,7 +118,7 @@ class Writing {
     const open = this.#choices.filter(({ decision }) => decision === null).length;
     if (open > 0) {
       const text = `Nothing was stored. Choose for ${plural(open, 'more place')} that both of you changed.`;
-      return this.reply({ status: 422, head: alert(text, null) });
+      return this.reply({ status: 422, head: alertBox(text, null) });
     }
     return this.#send(async (body, isChanged) => {
       const at = `/pages/${context.params.page}`;
@@ -175,7 +176,7 @@ class Writing {
       const at = field ?? '';
       fields[at] = [...(fields[at] ?? []), said.filter((part) => part !== null).join(' ')];
     }
-    if (broken.length === 0) return this.reply({ head: alert('The language check found nothing.', null) });
+    if (broken.length === 0) return this.reply({ head: alertBox('The language check found nothing.', null) });
     const text = `The language check found ${plural(broken.length, 'place')}. Nothing was stored.`;
     return this.#atFields(fields, read, { status: 200, text, otherwise: '' });
   }
@@ -254,7 +255,7 @@ class Writing {
     return this.#with({ opened }).reply({
       status,
       problems,
-      head: alert(text, links.length === 0 ? [{ to: 'main', text: otherwise }] : links),
+      head: wrongFields(text, links, otherwise),
     });
   }
 
@@ -268,7 +269,7 @@ class Writing {
     const text =
       `Nothing was stored yet. Meanwhile ${await this.#newestAuthor()} changed the same in ${plural(conflicts.length, 'place')}. ` +
       'Everything else of both of you is put together below. Choose here, and save again.';
-    return next.reply({ status: 412, head: alert(text, null) });
+    return next.reply({ status: 412, head: alertBox(text, null) });
   }
 
   async #newestAuthor(): Promise<string> {

@@ -26,6 +26,23 @@ interface ChoiceProps extends InputProps {
 /** Prefix of the ids of a form's inputs: forms of one page may have fields of one name. */
 export const inputPrefix = (action: string | undefined): string => (action === undefined ? '' : `${action}-`);
 
+/** Attributes of a field, and the text that says what is wrong with it. @param isHinted whether `<id>-hint` explains it, too */
+export function problemParts(id: string, problem: string | undefined, isHinted = false) {
+  const described = [...(problem === undefined ? [] : [`${id}-problem`]), ...(isHinted ? [`${id}-hint`] : [])].join(
+    ' ',
+  );
+  const props: Readonly<Record<string, string>> = {
+    ...(problem === undefined ? {} : { 'aria-invalid': 'true' }),
+    ...(described === '' ? {} : { 'aria-describedby': described }),
+  };
+  const text = problem !== undefined && (
+    <p class="problem" id={`${id}-problem`}>
+      {problem}
+    </p>
+  );
+  return { props, text };
+}
+
 /** Inputs of one of the forms of a page. The form that was sent and refused shows what was sent, and what is wrong with it. */
 export class FormInputs {
   readonly #sent: BrandContext['form'] | null;
@@ -83,24 +100,14 @@ export class FormInputs {
   ): ComponentChild {
     const id = this.#prefix + name;
     const wrong = this.#problem?.fields?.[name]?.join(' ');
-    const [problemId, hintId] = [`${id}-problem`, `${id}-hint`];
-    const described = [...(wrong === undefined ? [] : [problemId]), ...(hint === undefined ? [] : [hintId])];
-    const given = {
-      id,
-      ...(wrong === undefined ? {} : { 'aria-invalid': 'true' as const }),
-      ...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') }),
-    };
+    const { props, text } = problemParts(id, wrong, hint !== undefined);
     return (
       <>
         <label for={id}>{label}</label>
-        {input(given)}
-        {wrong !== undefined && (
-          <p class="problem" id={problemId}>
-            {wrong}
-          </p>
-        )}
+        {input({ id, ...props })}
+        {text}
         {hint !== undefined && (
-          <p class="hint" id={hintId}>
+          <p class="hint" id={`${id}-hint`}>
             {hint}
           </p>
         )}
@@ -111,6 +118,11 @@ export class FormInputs {
 
 /** Number of days in a field; no number where it is missing, or holds anything but digits. */
 export const daysIn = (sent = ''): number => (/^\d+$/.test(sent) ? Number(sent) : Number.NaN);
+
+/** Fields that a form carries unseen. Line breaks as they are sent are none that a document may hold. */
+export function hiddenFields(fields: Iterable<readonly [string, string]>): ComponentChild[] {
+  return [...fields].map(([name, value]) => <input type="hidden" name={name} value={value.replaceAll('\r\n', '\n')} />);
+}
 
 /** Hidden field of a form: the commit that it was made from. */
 export function Seen({ commit }: { readonly commit: string | null }): ComponentChild {

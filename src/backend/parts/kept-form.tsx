@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import type { BrandContext } from '../context.js';
-import { hiddenFields } from '../write/form.js';
+import { hiddenFields } from './form.js';
 import { Name } from './text.js';
 
 /** A form to send again, with all fields of one that was refused for another reason than its content. */

@@ -45,21 +45,29 @@ export function refused({ form }: Pick<BrandContext, 'form'>, problem: PortalErr
   if (problem === null) return null;
   if (problem.code === 'precondition_failed') return stale(authorsIn(problem));
   const found = Object.entries(problem.fields ?? {});
+  const reasons = found.map(([field, texts]) => {
+    const isLinked = Object.hasOwn(form, field);
+    return isLinked ? <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a> : texts.join(' ');
+  });
+  return alertBox('Nothing was changed.', reasons.length === 0 ? [problem.message] : reasons);
+}
+
+/** Box above a form that came back; the script moves the focus to it. @param reasons `null`: a warning */
+export function alertBox(
+  heading: ComponentChild,
+  reasons: readonly ComponentChild[] | null,
+  advice?: ComponentChild,
+): ComponentChild {
   return (
-    <div class="notice bad" role="alert" tabIndex={-1}>
-      <strong>Nothing was changed.</strong>
-      <ul>
-        {found.length === 0 && <li>{problem.message}</li>}
-        {found.map(([field, texts]) => (
-          <li>
-            {Object.hasOwn(form, field) ? (
-              <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a>
-            ) : (
-              texts.join(' ')
-            )}
-          </li>
-        ))}
-      </ul>
+    <div class={reasons === null ? 'notice warn' : 'notice bad'} role="alert" tabIndex={-1}>
+      <strong>{heading}</strong> {advice}
+      {reasons !== null && (
+        <ul>
+          {reasons.map((reason) => (
+            <li>{reason}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
@@ -68,18 +76,18 @@ const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
   Array.isArray(extra?.authors) ? extra.authors.map((author) => ({ author })) : [];
 
 /** @param entries the changes made meanwhile, where they are known */
-const stale = (entries: readonly { readonly author: string }[]): ComponentChild => (
-  <div class="notice warn" role="alert" tabIndex={-1}>
-    <strong>
+const stale = (entries: readonly { readonly author: string }[]): ComponentChild =>
+  alertBox(
+    <>
       It was changed meanwhile
       <By entries={entries} />.
-    </strong>{' '}
-    Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
-  </div>
-);
+    </>,
+    null,
+    'Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.',
+  );
 
 /** The authors of changes. */
-export function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
+function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
   const authors = [...new Set(entries.map(({ author }) => author || 'unknown'))];
   return authors.map((author, at) => (
     <>

@@ -5,7 +5,7 @@ import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
 import { Block } from '../content/block.js';
 import type { BrandContext } from '../context.js';
-import { Once } from '../parts/form.js';
+import { hiddenFields, Once, problemParts } from '../parts/form.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton } from './field-parts.js';
 import { listsOf, sheetOf } from './read-form.js';
@@ -44,11 +44,6 @@ export interface FormView extends Omit<FieldTools, 'slot'> {
 /** The form of a page: everything that it holds, and everything that is needed to draw it again. */
 export function pageForm(view: FormView): ComponentChild {
   return new Form(view).whole();
-}
-
-/** Fields that a form carries unseen. Line breaks as they are sent are none that a document may hold. */
-export function hiddenFields(fields: Iterable<readonly [string, string]>): ComponentChild[] {
-  return [...fields].map(([name, value]) => <input type="hidden" name={name} value={value.replaceAll('\r\n', '\n')} />);
 }
 
 export function titleOfBlock({ number, type, isRemoved }: PlacedEntry): string {
@@ -252,9 +247,9 @@ class Form {
   #line(entry: PlacedEntry): ComponentChild {
     const { key } = entry;
     return (
-      <div id={`b-${key}`} key={key}>
+      <div class="written" id={`b-${key}`} key={key}>
         {this.#changed(entry)}
-        <button type="submit" name="do" value={`open:${key}`} formaction={`#b-${key}`}>
+        <button type="submit" name="do" value={`open:${key}`} class="quiet small" formaction={`#b-${key}`}>
           Write {titleOfBlock(entry)}
         </button>{' '}
         {this.#words(entry)}
@@ -328,7 +323,7 @@ class Form {
     const inner = new Set(withInner(this.#all, moving).map(({ key }) => key));
     const put = (slot: string, before: PlacedEntry | undefined, of: string): ComponentChild =>
       places.has(slot) && (
-        <li class="put">
+        <li>
           {stepButton({ action: `to:${slot}|${before?.key ?? ''}`, text: 'Put here', of, to: `b-${moving.key}` })}
         </li>
       );
@@ -377,17 +372,12 @@ function textInput(
   value: string,
   problems: FieldTools['problems'],
 ): ComponentChild {
-  const problem = problems.get(name)?.join(' ');
-  const props = problem === undefined ? {} : { 'aria-invalid': 'true' as const, 'aria-describedby': `${name}-problem` };
+  const { props, text } = problemParts(name, problems.get(name)?.join(' '));
   return (
     <div class="field">
       <label for={name}>{label}</label>
       <input id={name} name={name} value={value} autocomplete="off" {...props} />
-      {problem !== undefined && (
-        <p class="problem" id={`${name}-problem`}>
-          {problem}
-        </p>
-      )}
+      {text}
     </div>
   );
 }

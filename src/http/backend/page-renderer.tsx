@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import {
   address,
@@ -111,7 +111,7 @@ export class PageRenderer {
   versionOf(response: Response): string {
     const { session, brand, above, head } = factsOf(response);
     const seen = JSON.stringify([head, session?.person, brand, above, this.#assets.css.path, this.#assets.script.path]);
-    return createHash('sha256').update(seen).digest('hex').slice(0, 32);
+    return hash('sha256', seen).slice(0, 32);
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
