@@ -188,7 +188,7 @@ export function address(path: string, query: Query = {}): string {
 
 /** Protection against open redirects: a path of the backend, or `null`. */
 export function ownPath(text: string | undefined): string | null {
-  return text !== undefined && /^\/backend(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
+  return text !== undefined && /^\/backend(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
 }
 
 export type Reply = PageReply | RedirectReply | TextReply | JsonReply | FileReply;

@@ -53,6 +53,11 @@ export class Challenges {
   }
 }
 
+/** Time at which a challenge for a passkey was made. */
+export function issuedAt({ expires_at }: UsedChallenge): string {
+  return isoSeconds(new Date(Date.parse(expires_at) - 2 * challengeMinutes * 60_000));
+}
+
 /** Uses a challenge up, in the commit that it is for: the branch's compare-and-swap lets it happen once. @returns `false` when it was used */
 export function useUpChallenge(draft: Draft<Registry>, used: UsedChallenge): boolean {
   if (draft.snapshot.catalog.usedChallenges.has(used.sha256)) return false;

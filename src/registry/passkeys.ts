@@ -4,7 +4,7 @@ import { notFound, PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import { fits } from '../validation/schema.js';
-import { useUpChallenge } from './challenges.js';
+import { issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
 import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
 import { beginSession, type SessionFacts, type SignedIn } from './sessions.js';
@@ -99,10 +99,12 @@ export class Passkeys {
       const passkey = catalog.passkeys.get(sha256);
       if (passkey === undefined || passkey.refused_at !== null) return null;
       const person = requirePerson(catalog, passkey.person);
+      const isBack = (seen.counter !== 0 || passkey.counter !== 0) && seen.counter <= passkey.counter;
+      // Signed before the last use, and late: no copy.
+      if (isBack && passkey.used_at !== null && issuedAt(used) < passkey.used_at) return null;
       if (person.disabled_at !== null || !useUpChallenge(draft, used)) return null;
       const now = this.#clock();
       const at = isoSeconds(now);
-      const isBack = (seen.counter !== 0 || passkey.counter !== 0) && seen.counter <= passkey.counter;
       const record: PasskeyRecord = isBack ? { ...passkey, refused_at: at } : { ...passkey, ...seen, used_at: at };
       draft.put(registryPaths.passkey(sha256), encodeJson(record));
       if (!isBack) return beginSession(draft, person, passkey, now);

@@ -260,6 +260,18 @@ describe('the counter of a passkey', () => {
     other.counter = 0;
     expect((await signIn(other)).status).toBe(422);
   });
+
+  it('is no copy when an answer that was signed before the last use comes late', async () => {
+    const { key } = await personWithKey();
+    key.counter = 1;
+    const late = key.get(await toSign());
+    portal.clock.advance({ seconds: 2 });
+    key.counter = 2;
+    expect((await signIn(key)).status).toBe(303);
+    expect((await send(late)).status).toBe(422);
+    key.counter = 3;
+    expect((await signIn(key)).status).toBe(303);
+  });
 });
 
 describe('nobody keeps a way in by a passkey', () => {

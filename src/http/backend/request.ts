@@ -13,7 +13,7 @@ import { bodyReader } from '../api/body.js';
 export function originOf({ headers }: IncomingMessage, backendUrl: string | null): string {
   const host = (headers.host ?? '').toLowerCase();
   if (backendUrl === null) {
-    if (isLoopbackHost(host.replace(/:\d+$/, ''))) return `http://${host}`;
+    if (isLoopbackHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`)) return `http://${host}`;
     const way = 'Set backend_url in the configuration to the address that people use.';
     throw new PortalError('forbidden', `Without backend_url the backend answers on this machine alone. ${way}`);
   }
@@ -44,7 +44,7 @@ export function formBody(holdsPage = false): RequestHandler {
   const [small, large] = [readerOf(formLimits), readerOf(writingLimits)];
   return async (request, response, next) => {
     // Only those who have a session, or had one, have written a page.
-    const isLarge = holdsPage && (request.headers.cookie ?? '').includes('bp=');
+    const isLarge = holdsPage && /bp(?:-was)?=/.test(request.headers.cookie ?? '');
     const limits = isLarge ? writingLimits : formLimits;
     if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(request.get('content-type') ?? '')) {
       throw new PortalError('unsupported_media_type', 'Forms are sent as application/x-www-form-urlencoded.');

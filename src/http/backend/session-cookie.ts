@@ -20,12 +20,15 @@ export function tokenIn(request: IncomingMessage, origin: string): string | null
   return token !== null && /^[\w-]{43}$/.test(token) ? token : null;
 }
 
-/** The session's cookie. @param session `null`: it ends, and the browser drops the pages in its cache */
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** The session's cookie, and one that tells that there was a session. @param session `null`: it ends, and the browser drops the pages in its cache */
 export function sessionHeaders(session: NewSession | null, origin: string, now: Date): Headers {
   // Not `Expires`: the clock of the browser's machine may be wrong.
   const seconds = session === null ? 0 : Math.floor((Date.parse(session.expires_at) - now.getTime()) / 1000);
   const cookies = cookieHeaders({ name: 'bp', value: session?.token ?? '', seconds }, origin, 'Strict');
-  return session === null ? [...cookies, 'Clear-Site-Data', '"cache"'] : cookies;
+  if (session === null) return [...cookies, 'Clear-Site-Data', '"cache"'];
+  return [...cookies, ...cookieHeaders({ name: 'bp-was', value: '1', seconds: yearSeconds }, origin, 'Strict')];
 }
 
 /** @param sameSite `Lax`: it comes with a link from another site, too */
