@@ -171,7 +171,7 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
 }
 
 /** A hidden field that a form has to bring. @throws `bad_request` when it is missing or blank */
-export function preconditionIn({ form }: Context, field: 'version' | 'plan' | 'base' | 'once'): string {
+export function preconditionIn({ form }: Pick<Context, 'form'>, field: 'version' | 'plan' | 'base' | 'once'): string {
   const sent = form[field] ?? '';
   if (sent.trim() !== '') return sent;
   throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StoredMedium } from '../../src/content/media.js';
 import { listAllMedia } from '../../src/operations/media.js';
@@ -21,7 +22,7 @@ type Sent = readonly [name: string, content: string | Buffer][];
 /** Sends a form with files as a browser without script does. */
 function send(person: BackendClient, path: string, files: Sent, fields: Record<string, string> = {}) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, value] of Object.entries({ once: randomUUID(), ...fields })) form.append(name, value);
   for (const [name, content] of files) form.append('file', new File([content as BlobPart], name));
   return person.send('POST', path, { body: form, headers: { Origin: backendOrigin(portal) } });
 }

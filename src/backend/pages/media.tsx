@@ -5,7 +5,7 @@ import { plural } from '../../lib/plural.js';
 import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
 import { pictureOf } from '../../service/files/media-body.js';
 import { Image, imageOf } from '../content/picture.js';
-import type { BrandContext, Fields, PageReply, Reply } from '../context.js';
+import { type BrandContext, type Fields, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { Name } from '../parts/text.js';
@@ -29,7 +29,9 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
   const stored: string[] = [];
   let commit: string | null | undefined;
   for await (const { name, source } of upload?.files ?? []) {
-    const { title = '', caption = '', once } = upload?.fields() ?? {};
+    const form = upload?.fields() ?? {};
+    const { title = '', caption = '' } = form;
+    const once = preconditionIn({ form }, 'once');
     const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
     try {
       const result = await store(source, { name, metadata, once });

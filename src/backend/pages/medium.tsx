@@ -59,9 +59,11 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   const { base } = addressedPart(params);
   let refused: RefusedFile = { name: '', reason: 'Choose a file first.', status: 422 };
   for await (const { name, source } of upload?.files ?? []) {
-    const { version = '', by, once } = upload?.fields() ?? {};
+    const form = upload?.fields() ?? {};
+    const { by } = form;
+    const [version, once] = [preconditionIn({ form }, 'version'), preconditionIn({ form }, 'once')];
     try {
-      const { commit } = await store(source, { name, replaces: params.media, once }, version || 'none');
+      const { commit } = await store(source, { name, replaces: params.media, once }, version);
       const to = at(`${base}/compare`, { to: commit, done: commit });
       return by === 'script' ? { json: { to, refused: [] } } : { to };
     } catch (error) {

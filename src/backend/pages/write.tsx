@@ -123,7 +123,7 @@ class Writing {
     return this.#send(async (body, isChanged) => {
       const at = `/pages/${context.params.page}`;
       if (!isChanged) return { to: context.at(at, { same: 'yes' }) };
-      const result = await context.perform(savePage, { body, once: context.form.once });
+      const result = await context.perform(savePage, { body, once: preconditionIn(context, 'once') });
       return { to: context.at(at, outcome(result)) };
     });
   }

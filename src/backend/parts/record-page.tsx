@@ -133,12 +133,11 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     ): Promise<Reply> {
       const fields = kind.fields(await given.catalog(), true);
       const context = withoutBlankRows(given, fields);
-      const { form } = context;
       const add = async (): Promise<Reply> => {
         await requireAuthor(context);
         const added = await context.perform(kind.add, {
-          body: changesIn(fields, form, null),
-          once: form.once,
+          body: changesIn(fields, context.form, null),
+          once: preconditionIn(context, 'once'),
         });
         return { to: context.at(kind.at(String(added.value.id)), outcome(added)) };
       };
