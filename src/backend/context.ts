@@ -11,7 +11,7 @@ import type { Call, Result } from '../operations/engine/execute.js';
 import { onceKey } from '../operations/engine/idempotency.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type BrandRecord, type PersonRecord, type Role, roles } from '../registry/records.js';
-import type { SessionFacts } from '../registry/sessions.js';
+import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
 import { type SentFile, storeFile } from '../service/files/media-files.js';
 import type { Service } from '../service/service.js';
@@ -61,7 +61,7 @@ export interface UploadedFile {
 }
 
 export interface SignedInContext extends Context {
-  readonly facts: SessionFacts;
+  readonly principal: Principal;
 }
 
 interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
@@ -78,9 +78,9 @@ const maxTries = 50;
 export type BrandContext = ReturnType<typeof inBrand>;
 
 export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role) {
-  const { service, requestId, params, facts } = context;
+  const { service, requestId, params, principal } = context;
   const { slug, modules } = brand;
-  const { id, name } = facts.person;
+  const { id, name } = principal.person;
   const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
   const callOf = (version: string | undefined): Call => {
@@ -117,7 +117,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     brand,
     slug,
     actor,
-    acting: { by: { ...facts.person, session: facts.session.sha256 }, brand: slug },
+    acting: { by: { ...principal.person, session: principal.session.sha256 }, brand: slug },
     perform,
     store,
     async read<Value>(operation: Operation<Value>, query: Input['query'] = {}): Promise<Value> {

@@ -25,13 +25,13 @@ const titles: Readonly<Record<ErrorCode, string>> = {
  *
  * @param problem `null`: an unexpected failure
  * @param retryAfter seconds until it may be tried again
- * @param kept fields of a form that the refusal must not lose
+ * @param sentForm fields of a form that the refusal must not lose
  */
 export function errorPage(
   problem: PortalError | null,
   requestId: string,
   retryAfter: string | undefined,
-  kept: readonly (readonly [string, string])[] | null,
+  sentForm: readonly (readonly [string, string])[] | null,
 ): PageReply {
   const title = problem === null ? 'Something failed' : titles[problem.code];
   const isStoreFailure = problem === null || problem.code === 'unavailable' || problem.code === 'busy';
@@ -41,7 +41,7 @@ export function errorPage(
       <p>{problem?.message ?? 'The server could not do this. It has written down why.'}</p>
       {isStoreFailure && <p>Nothing was stored. Try again in a moment.</p>}
       {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
-      {kept !== null && keptForm(kept, problem?.code === 'unauthenticated')}
+      {sentForm !== null && keptForm(sentForm, problem?.code === 'unauthenticated')}
       <p class="hint">
         Request <code>{requestId}</code>
       </p>

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'preact-render-to-string';
 import type { Module } from '../content/brand.js';
 import { yieldWhenDue } from '../lib/concurrency.js';
 import type { BrandRecord, PersonRecord, Role } from '../registry/records.js';
-import type { SessionFacts } from '../registry/sessions.js';
+import type { Principal } from '../registry/sessions.js';
 import { address, addressedPart, type Fields, isAtLeast, roleIn } from './context.js';
 import { type Colleague, Rights } from './parts/rights.js';
 import { Name } from './parts/text.js';
@@ -14,7 +14,7 @@ import { roleNames } from './words.js';
 interface Frame {
   readonly title: string;
   /** `null`: no session. */
-  readonly facts: SessionFacts | null;
+  readonly principal: Principal | null;
   readonly brand: BrandRecord | null;
   readonly path: string;
   readonly params: Fields;
@@ -46,7 +46,7 @@ export async function renderPage(frame: Frame, body: ComponentChildren): Promise
 
 /** The document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, facts, brand, path, params, above, assets, seen, refresh, isWriting, isSent } = frame;
+  const { title, principal, brand, path, params, above, assets, seen, refresh, isWriting, isSent } = frame;
   return (
     <html lang="en">
       <head>
@@ -71,23 +71,23 @@ function Document({ frame }: { readonly frame: Frame }) {
           <a class="home" href="/backend">
             Brand Portal
           </a>
-          {facts !== null && <SearchField brand={brand} />}
-          {facts !== null && (
+          {principal !== null && <SearchField brand={brand} />}
+          {principal !== null && (
             <a
               class="me"
               href="/backend/me"
-              data-person={facts.person.id}
+              data-person={principal.person.id}
               aria-current={path === '/backend/me' ? 'page' : undefined}
             >
-              <Name text={facts.person.name} />
-              {brand !== null && <small> {roleNames[roleOf(facts.person, brand)]}</small>}
+              <Name text={principal.person.name} />
+              {brand !== null && <small> {roleNames[roleOf(principal.person, brand)]}</small>}
             </a>
           )}
-          {facts !== null && <Links person={facts.person} brand={brand} path={path} />}
+          {principal !== null && <Links person={principal.person} brand={brand} path={path} />}
         </header>
         {brand !== null && seen !== null && live(brand, params, seen, isWriting)}
         <main id="main" tabIndex={-1} data-sent={isSent || undefined} />
-        {facts !== null && brand !== null && <Rights role={roleOf(facts.person, brand)} above={above} />}
+        {principal !== null && brand !== null && <Rights role={roleOf(principal.person, brand)} above={above} />}
       </body>
     </html>
   );

@@ -19,7 +19,7 @@ import { storedMedium } from './media.js';
 
 const when = 'a commit by its full id, or a time such as 2026-03-01T12:00:00Z; a date is its beginning in UTC';
 
-export const Range = Input({
+const Range = Input({
   from: Type.Optional(Type.String({ description: `The older version: ${when}. Left out, the commit before \`to\`.` })),
   to: Type.Optional(Type.String({ description: `The newer version: ${when}. Left out, now.` })),
 });

@@ -49,7 +49,7 @@ export interface ResetPreview extends PlannedReset {
 }
 
 /** Result of a reset. It names no differences: other writes would have to wait while they are found. */
-export interface Reset extends PlannedReset {
+interface Reset extends PlannedReset {
   readonly files: readonly FileVersions[];
 }
 

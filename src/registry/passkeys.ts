@@ -7,7 +7,7 @@ import { fits } from '../validation/schema.js';
 import { issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
 import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
-import { beginSession, type SessionFacts, type SignedIn } from './sessions.js';
+import { beginSession, type Principal, type SignedIn } from './sessions.js';
 import { madeBy, makersOf, maxPerPerson } from './ways-in.js';
 
 /** Time after signing in within which a passkey may be added. */
@@ -39,18 +39,18 @@ export class Passkeys {
   }
 
   /** Whether a session may add passkeys: a browser that was left open may not. */
-  isRecent({ session }: SessionFacts): boolean {
+  isRecent({ session }: Principal): boolean {
     return this.#clock().getTime() < Date.parse(session.created_at) + recentMinutes * 60_000;
   }
 
   /** @throws `forbidden` unless the session has just begun, `conflict` for a challenge that was used, `invalid` */
-  async add(facts: SessionFacts, passkey: NewPasskey, used: UsedChallenge): Promise<void> {
+  async add(principal: Principal, passkey: NewPasskey, used: UsedChallenge): Promise<void> {
     const name = checkedName(passkey.name, "passkey's");
     await this.#registry.write((draft) => {
       const { people, sessions, passkeys } = draft.snapshot.catalog;
-      const person = people.get(facts.person.id);
-      const session = sessions.get(facts.session.sha256);
-      if (!this.isRecent(facts) || session === undefined || person === undefined || person.disabled_at !== null) {
+      const person = people.get(principal.person.id);
+      const session = sessions.get(principal.session.sha256);
+      if (!this.isRecent(principal) || session === undefined || person === undefined || person.disabled_at !== null) {
         throw new PortalError('forbidden', `A passkey is added within ${recentMinutes} minutes of signing in.`);
       }
       const own = [...passkeys.values()].filter((one) => one.person === person.id);

@@ -24,7 +24,7 @@ export interface SignedIn {
 }
 
 /** A person who is signed in, as the registry is now. */
-export interface SessionFacts {
+export interface Principal {
   readonly person: PersonRecord;
   readonly session: SessionRecord;
   /** The brands that this person may see, by slug. */
@@ -78,7 +78,7 @@ export class Sessions {
   }
 
   /** The person that a token stands for; `null` for a token that is unknown or expired, or of a disabled person. */
-  async recognise(token: string): Promise<SessionFacts | null> {
+  async recognise(token: string): Promise<Principal | null> {
     const { catalog } = await this.#registry.read();
     const now = this.#clock();
     const session = catalog.sessions.get(hashSecret(token));

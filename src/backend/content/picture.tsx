@@ -3,7 +3,7 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import { fileTypeOf, offeredWidths, type PictureWidth } from '../../content/files/types.js';
 import type { MediaFile, StoredMedium } from '../../content/media.js';
 import type { BrandContext } from '../context.js';
-import { factsText } from '../words.js';
+import { fileText } from '../words.js';
 
 export interface ImageSource {
   readonly src: string;
@@ -53,7 +53,7 @@ export function filesCompared({ at, before, after }: ComparedProps): ComponentCh
             <Image source={medium && imageOf(at, medium, medium.file, 640)} alt={medium?.title ?? ''} />
             <figcaption>
               {medium?.file ? `${medium.file.name} · ` : ''}
-              {medium === null ? 'nothing' : factsText(medium)}
+              {medium === null ? 'nothing' : fileText(medium)}
             </figcaption>
           </figure>
         ))}

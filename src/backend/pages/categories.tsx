@@ -62,13 +62,13 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
       </p>
       {categories.map((row, at) => {
         const count = used.get(row.key) ?? 0;
-        const kept = count === 0 ? undefined : `It holds ${plural(count, 'fact')}: move or remove them first.`;
+        const whyKept = count === 0 ? undefined : `It holds ${plural(count, 'fact')}: move or remove them first.`;
         return (
           <section key={row.key} class="card">
             <h2>
               <Name text={row.label} /> <small>{row.key}</small>
             </h2>
-            <RowForms {...{ kind, frame, version, row, kept }} />
+            <RowForms {...{ kind, frame, version, row, whyKept }} />
             <div class="actions">
               {(['up', 'down'] as const)
                 .filter((verb) => at !== (verb === 'up' ? 0 : categories.length - 1))

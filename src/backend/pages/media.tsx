@@ -10,7 +10,7 @@ import { done } from '../parts/done.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
-import { factsText, releaseText } from '../words.js';
+import { fileText, releaseText } from '../words.js';
 
 const perPage = 60;
 
@@ -118,7 +118,7 @@ function card(context: BrandContext, medium: StoredMedium): ComponentChild {
         <Name text={title ?? `Medium ${id}`} />
       </a>
       <small>
-        {type} {id} · {factsText(medium)} · {releaseText(medium)}
+        {type} {id} · {fileText(medium)} · {releaseText(medium)}
       </small>
     </li>
   );

@@ -57,10 +57,10 @@ export function hideSteps(context: BrandContext): Reply {
 
 /** First steps of a new brand, ticked by what is there; `null`: all are done. */
 async function firstSteps(context: BrandContext, catalog: Catalog): Promise<ComponentChild> {
-  const { service, slug, brand, facts } = context;
+  const { service, slug, brand, principal } = context;
   const { theme } = catalog.brand ?? newBrandFile('');
   const [keys, people] = [await service.keys.list(slug), await service.people.list()];
-  const isOther = ({ id, roles }: PersonRecord): boolean => id !== facts.person.id && Object.hasOwn(roles, slug);
+  const isOther = ({ id, roles }: PersonRecord): boolean => id !== principal.person.id && Object.hasOwn(roles, slug);
   const steps: [name: string, path: string, isDone: boolean][] = [
     ['A name', '/settings', catalog.brand !== null],
     ['Colours', '/colors', catalog.colors.size > 0],

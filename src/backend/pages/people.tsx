@@ -167,7 +167,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changePerson(context: BrandContext): Promise<Reply> {
-  const { service, form, params, acting, at, facts, slug } = context;
+  const { service, form, params, acting, at, principal, slug } = context;
   const { administration } = service;
   const id = params.person ?? '';
   const change = async (): Promise<Reply> => {
@@ -183,7 +183,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
     }
     const isTaken = form.action === 'take';
     const { operator, roles } = await administration.setRole(acting, id, version, isTaken ? null : (form.role ?? ''));
-    if (id === facts.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
+    if (id === principal.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
     return { to: isTaken ? at('/people', { said: 'gone' }) : at(`/people/${id}`, { said: 'role' }) };
   };
   return runForm(change, (problem) => personPage(context, problem));
@@ -336,6 +336,6 @@ function shownLink({ at, origin }: BrandContext, { secret, person, expires_at }:
 }
 
 /** Whether the button is shown; the guard is the service's. */
-function mayLink({ facts, provider }: BrandContext, person: PersonRecord): boolean {
-  return !provider?.settings.only && person.disabled_at === null && isWithin(facts.person, person);
+function mayLink({ principal, provider }: BrandContext, person: PersonRecord): boolean {
+  return !provider?.settings.only && person.disabled_at === null && isWithin(principal.person, person);
 }

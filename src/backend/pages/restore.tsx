@@ -179,7 +179,7 @@ function confirmation(context: BrandContext, shown: ResetPreview, problem: Porta
         </a>
         <button type="submit">Restore {nameOf(context)}</button>
       </div>
-      <p class="hint">It becomes a new change by {context.facts.person.name}, and can be undone.</p>
+      <p class="hint">It becomes a new change by {context.principal.person.name}, and can be undone.</p>
     </form>
   );
 }

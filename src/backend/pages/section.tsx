@@ -140,7 +140,7 @@ async function draw(context: BrandContext, stored: Stored, shown: Shown): Promis
         <form method="post" class="write">
           {hiddenFields([
             ['base', base ?? version],
-            ['as', context.facts.person.id],
+            ['as', context.principal.person.id],
           ])}
           <Seen commit={base === undefined ? commit : (context.form.seen ?? null)} />
           {buttons}

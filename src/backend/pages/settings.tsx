@@ -55,7 +55,7 @@ export async function settingsPage(context: BrandContext, problem: PortalError |
         Now: {brand.modules.map((one) => moduleNames[one as keyof typeof moduleNames] ?? one).join(', ') || 'no module'}
         ; the API is {brand.api_enabled ? 'on' : 'off'}.
       </p>
-      {context.facts.person.operator ? portalForm(context, problem) : <p class="hint">An operator changes this.</p>}
+      {context.principal.person.operator ? portalForm(context, problem) : <p class="hint">An operator changes this.</p>}
     </div>
   );
   return { title: 'Settings', body };

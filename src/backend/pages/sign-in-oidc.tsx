@@ -74,9 +74,9 @@ export async function fromProvider(context: Context): Promise<Reply> {
 /** First step of connecting, by a form of this person. The second is its link. */
 export async function askToConnect(context: SignedInContext): Promise<Reply> {
   const { name } = providerOf(context);
-  const { service, facts } = context;
+  const { service, principal } = context;
   // The maker of a link must not be let in as its person for good.
-  if (!service.passkeys.isRecent(facts) || facts.session.made_by !== undefined) {
+  if (!service.passkeys.isRecent(principal) || principal.session.made_by !== undefined) {
     throw new PortalError('forbidden', 'Sign in by a link of the operator, and connect right after it.');
   }
   const token = await service.challenges.issue(connecting(context));
@@ -94,12 +94,12 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
   return { title: `Connect with ${name}`, body, isSecret: true };
 }
 
-const connecting = ({ facts }: SignedInContext): string => `connect ${facts.session.sha256}`;
+const connecting = ({ principal }: SignedInContext): string => `connect ${principal.session.sha256}`;
 
 /** Second step. The token shows that it was asked for in this session's name, by no other site. */
 export async function connect(context: SignedInContext): Promise<Reply> {
   providerOf(context);
-  const { service, facts, query } = context;
+  const { service, principal, query } = context;
   const isAsked = await service.challenges.check(query.token ?? '', connecting(context));
-  return isAsked === null ? { to: '/backend/me' } : begin(context, { session: facts.session.sha256 });
+  return isAsked === null ? { to: '/backend/me' } : begin(context, { session: principal.session.sha256 });
 }

@@ -4,7 +4,8 @@ import { invalidField, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { unknownVersion } from '../../registry/webhook-state.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
-import { isAllowed, sendTest, type Tried } from '../../webhooks/send-test.js';
+import { mayBeSentTo } from '../../webhooks/address-rule.js';
+import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
@@ -32,7 +33,7 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, acting, webhookAllow } = context;
   const add = async (): Promise<Reply> => {
     const url = (form.url ?? '').trim();
-    if (!isAllowed(url, webhookAllow)) {
+    if (!mayBeSentTo(url, webhookAllow)) {
       const way = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
       throw invalidField('url', `The server does not send to this address. ${way}`);
     }
@@ -124,7 +125,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
 
 interface Shown {
   readonly problem?: PortalError | null;
-  readonly tried?: Tried;
+  readonly tried?: TestResult;
 }
 
 export async function webhookPage(context: BrandContext, { problem = null, tried }: Shown = {}): Promise<PageReply> {
@@ -155,7 +156,7 @@ export async function webhookPage(context: BrandContext, { problem = null, tried
       {tried !== undefined && (
         <p class={tried.failure === null ? 'notice' : 'notice bad'} role="status">
           {tried.failure === null
-            ? `The test was delivered: it answered ${tried.status}, within ${tried.ms} ms.`
+            ? `The test was delivered: it answered ${tried.status}, within ${tried.durationMs} ms.`
             : `The test was not delivered: ${tried.failure}.`}
         </p>
       )}

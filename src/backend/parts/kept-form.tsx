@@ -27,9 +27,9 @@ export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut:
 }
 
 /** Name of another person who wrote a form, before the session ended; `null`: the sender did. */
-async function writerOf({ form, facts, service }: BrandContext): Promise<string | null> {
+async function writerOf({ form, principal, service }: BrandContext): Promise<string | null> {
   const { as: author = '' } = form;
-  if (author === '' || author === facts.person.id) return null;
+  if (author === '' || author === principal.person.id) return null;
   return (await service.people.list()).find(({ id }) => id === author)?.name ?? 'someone else';
 }
 
@@ -39,7 +39,7 @@ export async function otherAuthor(context: BrandContext): Promise<ComponentChild
   if (name === null) return null;
   return (
     <p class="notice warn" role="alert" tabIndex={-1}>
-      <Name text={name} /> wrote this, and you are <Name text={context.facts.person.name} />. Nothing is stored yet.
+      <Name text={name} /> wrote this, and you are <Name text={context.principal.person.name} />. Nothing is stored yet.
       Saved, it is your change.
     </p>
   );
@@ -49,6 +49,6 @@ export async function otherAuthor(context: BrandContext): Promise<ComponentChild
 export async function requireAuthor(context: BrandContext): Promise<void> {
   const name = await writerOf(context);
   if (name === null) return;
-  const { name: own } = context.facts.person;
+  const { name: own } = context.principal.person;
   throw new PortalError('invalid', `${name} wrote this, and you are ${own}. Sent again, it is your change.`);
 }

@@ -142,7 +142,7 @@ export function RecordForm({
       ) : (
         <Guard version={first.version ?? version} commit={first.seen ?? commit} action={action} />
       )}
-      <input type="hidden" name="as" value={context.facts.person.id} />
+      <input type="hidden" name="as" value={context.principal.person.id} />
       {children}
       {record === null && needed.length > 0 && needed.length < fields.length && (
         <p class="hint">Only {needed.join(' and ')} must be filled in.</p>

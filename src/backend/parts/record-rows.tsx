@@ -39,23 +39,23 @@ interface RowProps {
   readonly version: string;
 }
 
-/** Forms that change and remove one. @param kept reason why it cannot be removed */
+/** Forms that change and remove one. @param whyKept reason why it cannot be removed */
 export function RowForms({
   kind,
   frame,
   version,
   row,
-  kept,
-}: RowProps & { readonly row: Row; readonly kept?: string | undefined }) {
+  whyKept,
+}: RowProps & { readonly row: Row; readonly whyKept?: string | undefined }) {
   const key = keyOf(kind, row);
   const form = { frame, to: kind.page, version, record: row };
   return (
     <>
       <RecordForm {...form} action={rowAction('set', key)} fields={kind.fields} button="Save" />
-      {kept === undefined ? (
+      {whyKept === undefined ? (
         <RecordForm {...form} action={rowAction('remove', key)} fields={[]} button={`Remove the ${kind.noun} ${key}`} />
       ) : (
-        <p class="hint">{kept}</p>
+        <p class="hint">{whyKept}</p>
       )}
     </>
   );

@@ -79,7 +79,7 @@ class Form {
     const opened = this.#isLarge ? [...this.view.opened].map((key): [string, string] => ['open', key]) : [];
     return (
       <form method="post" class="write">
-        {hiddenFields([['base', base], ['as', context.facts.person.id], ...opened, ...listsOf(sheet)])}
+        {hiddenFields([['base', base], ['as', context.principal.person.id], ...opened, ...listsOf(sheet)])}
         <Once context={context} />
         {step !== null && step.focus === null && (
           <p class="notice" role="status">

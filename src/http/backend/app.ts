@@ -24,7 +24,7 @@ import { dispositionOf } from '../files/requested-file.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { assetReply, loadAssets } from './assets.js';
-import { factsOf, PageRenderer, pageHeaders, signInReply } from './page-renderer.js';
+import { PageRenderer, pageHeaders, requestState, signInReply } from './page-renderer.js';
 import { fieldsOf, formBody, originOf, requireSameOrigin } from './request.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
@@ -52,7 +52,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
   const router = express.Router({ caseSensitive: true });
   router.use((request, response, next) => {
     setHeaders(response, pageHeaders);
-    factsOf(response).origin = originOf(request, backendUrl);
+    requestState(response).origin = originOf(request, backendUrl);
     next();
   });
   for (const asset of Object.values(assets)) {
@@ -88,7 +88,7 @@ function isDone(result: PageResult): boolean {
 }
 
 const sameOrigin: RequestHandler = (request, response, next) => {
-  requireSameOrigin(request, factsOf(response).origin);
+  requireSameOrigin(request, requestState(response).origin);
   next();
 };
 
@@ -105,7 +105,7 @@ async function sendFile(
   response: Response,
   service: Service,
 ): Promise<Reply> {
-  const body = await mediaBody(service, factsOf(response).brand?.slug ?? '', file, picture);
+  const body = await mediaBody(service, requestState(response).brand?.slug ?? '', file, picture);
   const caching = ['Cache-Control', picture === null ? 'private, no-cache' : 'private, max-age=31536000, immutable'];
   const policy = ['Content-Security-Policy', "default-src 'none'; sandbox"];
   return fileReply(service.fs, request, body, [...caching, ...policy, ...dispositionOf(body.name, picture !== null)]);
@@ -114,7 +114,7 @@ async function sendFile(
 /** Keeps the fields of a form: the page of a refusal shows them, such as that of an ended session. */
 function keep({ isKept }: BackendRoute): RequestHandler {
   return (request, response, next) => {
-    if (isKept) factsOf(response).kept = sentIn(request);
+    if (isKept) requestState(response).sentForm = sentIn(request);
     next();
   };
 }
@@ -129,29 +129,29 @@ async function resultOf(
   renderer: PageRenderer,
   provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
-  const known = factsOf(response);
+  const known = requestState(response);
   const token = tokenIn(request, known.origin);
-  const facts = token === null ? null : await service.sessions.recognise(token);
-  known.session = facts;
+  const principal = token === null ? null : await service.sessions.recognise(token);
+  known.principal = principal;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
   const given = { contact, provider, webhookAllow };
   const context = { ...contextOf(request, response, service, limits), upload, ...given };
-  if (facts === null && route.who !== 'anyone' && known.kept !== null) {
+  if (principal === null && route.who !== 'anyone' && known.sentForm !== null) {
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
-  if (facts === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
-  await charge(limits, request, response, facts.person.id);
+  if (principal === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
+  await charge(limits, request, response, principal.person.id);
   if (route.who === 'anyone') return route.run(context);
-  if (route.who === 'person') return route.run({ ...context, facts });
+  if (route.who === 'person') return route.run({ ...context, principal });
   if (route.who === 'operator') {
-    if (!facts.person.operator) throw new PortalError('forbidden', 'This takes an operator.');
-    return route.run({ ...context, facts });
+    if (!principal.person.operator) throw new PortalError('forbidden', 'This takes an operator.');
+    return route.run({ ...context, principal });
   }
   const slug = context.params.brand ?? '';
-  const brand = facts.brands.find((one) => one.slug === slug);
-  const role = brand === undefined ? null : roleIn(facts.person, slug);
+  const brand = principal.brands.find((one) => one.slug === slug);
+  const role = brand === undefined ? null : roleIn(principal.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
-  const branded = inBrand({ ...context, facts }, brand, role);
+  const branded = inBrand({ ...context, principal }, brand, role);
   stateOf(response).identity = { actor: branded.actor, brand };
   known.brand = brand;
   known.params = context.params;
@@ -199,8 +199,8 @@ function contextOf(
     query: fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams),
     form: fieldsOf(sentIn(request)),
     sent: sentIn(request),
-    origin: factsOf(response).origin,
-    cookie: (name) => cookieIn(request, factsOf(response).origin, name),
+    origin: requestState(response).origin,
+    cookie: (name) => cookieIn(request, requestState(response).origin, name),
     countFailure: async () => {
       const budget = await limits.takeFailure(clientNetwork(request));
       if (!budget?.isExceeded) return;

@@ -3,7 +3,7 @@ import type { Right } from '../../registry/records.js';
 /** Through which entry a call comes: the commit's trailer `Via`. `system`: a chore of the service itself. */
 export type Via = 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
 
-export type ActorKind = 'key' | 'person' | 'operator' | 'system';
+type ActorKind = 'key' | 'person' | 'operator' | 'system';
 
 /** An API key, a person who has signed in, the operator at the command line, or the service itself. */
 export interface Actor {

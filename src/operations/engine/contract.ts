@@ -68,7 +68,7 @@ export interface Contract {
 }
 
 /** Outcome of a merge: the number of others' changes that it took over, and what it did otherwise than asked, in words. */
-export interface Merged {
+interface Merged {
   readonly taken: number;
   readonly told: readonly string[];
 }

@@ -7,7 +7,7 @@ const minPauseMs = 20;
 const maxPauseMs = 1000;
 
 /** @param attempt from 0 @throws when `signal` is aborted meanwhile */
-export type Pause = (attempt: number, signal: AbortSignal) => Promise<void>;
+type Pause = (attempt: number, signal: AbortSignal) => Promise<void>;
 
 /** Exponential back-off with full jitter. */
 export const pause: Pause = async (attempt, signal) => {
