@@ -96,7 +96,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     const found = now?.brands.find((one) => one.slug === slug);
     const has = now && found?.created_at === registeredAt ? roleIn(now.person, slug) : null;
     if (has !== null && isAtLeast(has, role)) return;
-    throw new PortalError('forbidden', 'Your session, your role or the brand ended meanwhile. Nothing more was stored.');
+    throw new PortalError('forbidden', 'Your session, your role or the brand ended meanwhile.');
   }
 
   /** Stores a file as this person. @throws PortalError */
@@ -198,9 +198,11 @@ export function address(path: string, query: Query = {}): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** Protection against open redirects: a path of the backend, or `null`. */
+/** Protection against open redirects: a path of the backend that fits into a cookie, or `null`. */
 export function ownPath(text: string | undefined): string | null {
-  return text !== undefined && /^\/backend(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
+  return text !== undefined && text.length <= 1000 && /^\/backend(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text)
+    ? text
+    : null;
 }
 
 export type Reply = PageReply | RedirectReply | TextReply | JsonReply | FileReply;

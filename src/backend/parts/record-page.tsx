@@ -140,7 +140,10 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
           body: changesIn(fields, form, null),
           once: form.once,
         });
-        return { to: context.at(kind.at(String(added.value.id)), outcome(added)) };
+        const id = String(added.value.id);
+        // Sent again, it may name what was removed since.
+        const isThere = kind.find(await context.catalog(), id) !== undefined;
+        return { to: isThere ? context.at(kind.at(id), outcome(added)) : context.at(kind.list) };
       };
       return runForm(add, (problem) => again(context, problem));
     },
