@@ -41,6 +41,8 @@ export interface Context {
   readonly contact: string | null;
   /** Provider that vouches for people; `null`: there is none. */
   readonly provider: IdentityProvider | null;
+  /** Person of the session, as the registry is now; `null`: it has ended. */
+  recognise(): Promise<Principal | null>;
   /** Value of a cookie of the backend; `null`: there is none. */
   cookie(name: string): string | null;
   /** Counts a sign-in that did not work. @throws `rate_limited` */
@@ -79,19 +81,28 @@ export type BrandContext = ReturnType<typeof inBrand>;
 
 export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role) {
   const { service, requestId, params, principal } = context;
-  const { slug, modules } = brand;
+  const { slug, modules, created_at: registeredAt } = brand;
   const { id, name } = principal.person;
   const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
   const callOf = (version: string | undefined): Call => {
     const precondition = version === undefined ? null : { versions: [version] };
-    return { slug, actor, via: 'backend', requestId, precondition, modules };
+    return { slug, actor, via: 'backend', requestId, precondition, modules, registeredAt };
   };
+
+  /** For a request that takes long. @throws `forbidden` when the session, the role or the brand has ended since it began */
+  async function requireStill(): Promise<void> {
+    const now = await context.recognise();
+    const found = now?.brands.find((one) => one.slug === slug);
+    const has = now && found?.created_at === registeredAt ? roleIn(now.person, slug) : null;
+    if (has !== null && isAtLeast(has, role)) return;
+    throw new PortalError('forbidden', 'Your session, your role or the brand ended meanwhile.');
+  }
 
   /** Stores a file as this person. @throws PortalError */
   function store(source: AsyncIterable<Uint8Array>, sent: SentFile, version?: string): Promise<Result<StoredMedium>> {
     authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand);
-    return storeFile(service, callOf(version), source, sent);
+    return storeFile(service, callOf(version), source, sent, requireStill);
   }
 
   /** Runs an operation as this person, on what the address names. @throws PortalError */
@@ -120,6 +131,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     acting: { by: { ...principal.person, session: principal.session.sha256 }, brand: slug },
     perform,
     store,
+    requireStill,
     async read<Value>(operation: Operation<Value>, query: Input['query'] = {}): Promise<Value> {
       return (await perform(operation, { query })).value;
     },
@@ -186,9 +198,10 @@ export function address(path: string, query: Query = {}): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** Protection against open redirects: a path of the backend, or `null`. */
+/** Protection against open redirects: a path of the backend that fits into a cookie, or `null`. */
 export function ownPath(text: string | undefined): string | null {
-  return text !== undefined && /^\/backend(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
+  const isOwn = text !== undefined && /^\/backend(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
+  return isOwn && text.length <= 1000 ? text : null;
 }
 
 export type Reply = PageReply | RedirectReply | TextReply | JsonReply | FileReply;

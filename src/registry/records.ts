@@ -251,8 +251,13 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
 }
 
 /** The version of a record: a hash of its file, which signing in does not change. */
-export function versionOfRecord(record: KeyRecord | PersonRecord | BrandRecord | WebhookRecord): string {
+export function versionOfRecord(record: KeyRecord | BrandRecord | WebhookRecord | ReturnType<typeof personIn>): string {
   return hash('sha256', encodeJson(record));
+}
+
+/** The part of a person that the admins of a brand see: from a hash of the rest, they could guess it. */
+export function personIn(brand: string, { id, name, operator, roles: given, disabled_at }: PersonRecord) {
+  return { id, name, operator, role: Object.hasOwn(given, brand) ? given[brand] : null, disabled_at };
 }
 
 function parse(bytes: Buffer): unknown {

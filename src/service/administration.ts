@@ -12,6 +12,7 @@ import {
   type BrandRecord,
   type KeyRecord,
   type PersonRecord,
+  personIn,
   type Registry,
   type Right,
   type Role,
@@ -151,7 +152,7 @@ export class Administration {
           const admin = requireAdmin(registry, by, brand);
           requireMember(person, brand);
           if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
-          requireVersion(person, registryPaths.person(id), version);
+          requireVersion(person, registryPaths.person(id), version, brand);
           if (role === 'admin' || admin.operator || admin.id !== person.id) return;
           const isOther = (one: PersonRecord): boolean => one.id !== id && one.roles[brand] === 'admin';
           if ([...registry.people.values()].some((one) => isOther(one) && one.disabled_at === null)) return;
@@ -210,7 +211,7 @@ export class Administration {
       ...by,
       check(registry, record) {
         requireOperator(registry, by);
-        requireVersion(record, registryPaths.brand(brand), version);
+        requireVersion(record, registryPaths.brand(brand), version, brand);
       },
     });
     return this.#named(acting, set);
@@ -255,7 +256,7 @@ export class Administration {
     const authors: string[] = [];
     for await (const { commit, author, person } of this.#registry.versions.history({ paths: [path], limit: 10 })) {
       const file = await this.#registry.readFile(path, commit);
-      if (file !== null && hash('sha256', file.bytes) === version) break;
+      if (file !== null && versionIn(brand, JSON.parse(file.bytes.toString())) === version) break;
       const by = people.get(person ?? '');
       if (person === null || by?.operator || Object.hasOwn(by?.roles ?? {}, brand)) authors.push(author);
     }
@@ -316,8 +317,13 @@ class StaleRecord extends PortalError {
   }
 }
 
-function requireVersion(record: Parameters<typeof versionOfRecord>[0], path: string, version: string): void {
-  if (versionOfRecord(record) !== version) throw new StaleRecord(path, version);
+type GuardedRecord = BrandRecord | KeyRecord | PersonRecord | WebhookRecord;
+
+const versionIn = (brand: string, record: GuardedRecord): string =>
+  versionOfRecord('roles' in record ? personIn(brand, record) : record);
+
+function requireVersion(record: GuardedRecord, path: string, version: string, brand: string): void {
+  if (versionIn(brand, record) !== version) throw new StaleRecord(path, version);
 }
 
 /** Author of something new in the brand. */
@@ -333,7 +339,7 @@ function ofBrand({ by, brand }: Acting, version: string): Writer<KeyRecord | Web
       requireAdmin(registry, by, brand);
       if (record.brand !== brand) throw unknownKey(record.id);
       const path = 'rights' in record ? registryPaths.key(record.id) : registryPaths.webhook(record.id);
-      requireVersion(record, path, version);
+      requireVersion(record, path, version, brand);
     },
   };
 }

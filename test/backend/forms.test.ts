@@ -108,7 +108,9 @@ describe('every form refuses what its page refuses', () => {
 it('forms of content come back with what was typed when the session has ended', async () => {
   const kept = backendRoutes.filter(({ method, isKept }) => method === 'POST' && isKept);
   expect(kept.map(({ path }) => path.replace('/brands/:brand', ''))).toEqual([
+    '/pages/new',
     '/pages/:page/write',
+    '/pages/:page/edit',
     '/language/:section/edit',
     '/context',
     '/context/categories',
@@ -116,6 +118,7 @@ it('forms of content come back with what was typed when the session has ended', 
     '/colors',
     '/colors/:color',
     '/theme',
+    '/media/:media',
   ]);
   const operator = await signIn();
   await portal.service.sessions.signOut(operator.person as PersonRecord, null);
@@ -131,7 +134,22 @@ it('forms of content come back with what was typed when the session has ended', 
 describe('a text to look for', () => {
   const texts = [
     ...['\0', 'a\0b', 'a\nb', 'a\r\nb', '\u202e', '\u009b', 'ä'.repeat(1000), '\ufffd'],
-    ...['-x', '--upload-pack=touch x', '--output=x', '--', '*', '\\', '[', '%', "'", '$(id)', '^', '..'],
+    ...[
+      '__proto__',
+      'constructor',
+      '-x',
+      '--upload-pack=touch x',
+      '--output=x',
+      '--',
+      '*',
+      '\\',
+      '[',
+      '%',
+      "'",
+      '$(id)',
+      '^',
+      '..',
+    ],
     ...['0000-01-01', '0001-01-01', '9999-12-31', '-1', '1e308', 'NaN'],
   ];
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StoredMedium } from '../../src/content/media.js';
 import { listAllMedia } from '../../src/operations/media.js';
-import type { Role } from '../../src/registry/records.js';
+import { uploadMedia } from '../../src/operations/media-files.js';
+import type { PersonRecord, Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
 import { sha256Of } from '../support/media.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
@@ -125,6 +126,53 @@ describe('uploading', () => {
     expect((await send(viewer, media, [['a.svg', svg(10)]])).status).toBe(403);
     expect((await send(BackendClient.nobody(portal), media, [['a.svg', svg(10)]])).status).toBe(303);
     expect(await all()).toEqual([]);
+  });
+
+  const ends: readonly (readonly [what: string, end: (editor: BackendClient) => Promise<unknown>])[] = [
+    ['the role', ({ person }) => portal.service.people.set(person?.id ?? '', { roles: { acme: 'viewer' } })],
+    ['the person', ({ person }) => portal.service.people.disable(person?.id ?? '')],
+    ['the session', ({ person }) => portal.service.sessions.signOut(person as PersonRecord, null)],
+    [
+      'the brand',
+      async ({ person }) => {
+        portal.clock.advance({ seconds: 1 });
+        await portal.service.provisioning.remove('acme');
+        await portal.service.provisioning.createEmpty('acme', 'Of others', []);
+        await portal.service.people.set(person?.id ?? '', { roles: { acme: 'editor' } });
+        await operate(uploadMedia, {}, { ...named, name: 'secret.svg' });
+      },
+    ],
+  ];
+  const [blank, sha256] = [{ title: null, caption: null, media_category_id: null, problem: null }, '0'.repeat(64)];
+  const named = { ...blank, width: 1, height: 1, type: 'image', extension: 'svg', sha256, bytes: 1, status: 'ready' };
+
+  it.each(ends)('that goes on when %s ends: no later file is stored, and no page is shown', async (what, end) => {
+    for (const later of [svg(20), 'no picture', null]) {
+      const editor = await as('editor');
+      const before = portal.head('acme');
+      let push = (_: string | null): void => {};
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          push = (text) => (text === null ? controller.close() : controller.enqueue(Buffer.from(text)));
+        },
+      });
+      const part = (name: string, content: string): string =>
+        `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}\r\n`;
+      const headers = { Origin: backendOrigin(portal), 'Content-Type': 'multipart/form-data; boundary=x' };
+      const reply = editor.send('POST', media, { body, headers, duplex: 'half' } as RequestInit);
+      push(part('first.svg', svg(10)));
+      if (later === null) push(part('wrong.svg', 'no picture'));
+      push('--x\r\n');
+      await expect.poll(() => portal.head('acme'), { timeout: 15_000 }).not.toBe(before);
+      await end(editor);
+      push(later === null ? '--x--\r\n' : `${part('later.svg', later).slice(5)}--x--\r\n`);
+      push(null);
+      const { status, text } = await reply;
+      expect(what === 'the brand' ? [403, 404] : [403]).toContain(status);
+      expect(text).not.toContain('secret');
+      const titles = (await all()).map(({ title }) => title);
+      expect(titles).toEqual(what === 'the brand' ? [null] : titles.map(() => 'first'));
+    }
   });
 
   it('a file over the limit: 413, after it was sent; the next one is stored', async () => {

@@ -48,6 +48,71 @@ async function sent(person: BackendClient, path: string, action: string, fields:
   return person.post(path, { ...fieldsOf(text, action), ...fields });
 }
 
+it('forms for what another has removed meanwhile keep what was typed', async () => {
+  const editor = await as('editor');
+  await sent(editor, `${brand}/theme`, 'add', { role: 'headline', family: 'Inter' });
+  const theme = (await editor.get(`${brand}/theme`)).text;
+  const action = /value="(set\.[\w-]+)"/.exec(theme)?.[1] ?? '';
+  const form = { ...fieldsOf(theme, action), family: 'Typed' };
+  await sent(editor, `${brand}/theme`, action.replace('set', 'remove'));
+  const stale = await editor.post(`${brand}/theme`, form);
+  expect(stale.status).toBe(412);
+  expect(fieldsOf(stale.text, 'add')).toMatchObject({ role: 'headline', family: 'Typed' });
+  expect((await editor.post(`${brand}/theme`, fieldsOf(stale.text, 'add'))).status).toBe(303);
+
+  for (const key of ['one', 'two']) await sent(editor, `${brand}/context/categories`, 'add', { key, label: key });
+  const fact = {
+    ...fieldsOf((await editor.get(`${brand}/context`)).text, 'add'),
+    title: 'T',
+    body: 'B',
+    category: 'two',
+  };
+  const remove = `remove.${Buffer.from('two').toString('base64url')}`;
+  await sent(editor, `${brand}/context/categories`, remove);
+  const gone = await editor.post(`${brand}/context`, fact);
+  expect([gone.status, gone.text.includes('two, not there any more')]).toEqual([422, true]);
+  expect(fieldsOf(gone.text, 'add')).toMatchObject({ title: 'T', category: 'two' });
+
+  await client.post('/pages', { title: 'Page', blocks: [] });
+  const edit = `${brand}/pages/1/edit`;
+  const rename: Record<string, string> = { ...fieldsOf((await editor.get(edit)).text, 'rename'), title: 'Typed title' };
+  const blank = await editor.post(edit, { ...rename, title: ' ' });
+  await client.patch('/pages/1', { title: 'Of another' });
+  expect(fieldsOf(blank.text, 'rename').version).toBe(rename.version);
+  const again = await editor.post(edit, { ...rename, title: ' ' });
+  expect([again.status, fieldsOf(again.text, 'rename').version]).toEqual([422, rename.version]);
+  await client.delete('/pages/1');
+  const lost = await editor.post(edit, rename);
+  expect([lost.status, lost.text.includes('value="Typed title"')]).toEqual([404, true]);
+});
+
+it('a form to add that is sent again after the colour was removed leads to the list', async () => {
+  const editor = await as('editor');
+  const form = { ...fieldsOf((await editor.get(`${brand}/colors`)).text, 'add'), name: 'Fjord', hex: '#112233' };
+  expect((await editor.post(`${brand}/colors`, form)).location).toContain('/colors/1?done=');
+  await sent(editor, `${brand}/colors/1`, 'remove');
+  expect((await editor.post(`${brand}/colors`, form)).location).toBe('/backend/brands/acme/colors');
+});
+
+it('a form names its writer only where that person has a role in the brand', async () => {
+  const editor = await as('editor');
+  const [known, stranger] = [
+    await addPerson(portal, 'Kim Known', { acme: 'viewer' }),
+    await addPerson(portal, 'Zoe Zeta', {}),
+  ];
+  const add = { ...fieldsOf((await editor.get(`${brand}/colors`)).text, 'add'), name: 'Fjord', hex: '#112233' };
+  expect((await editor.post(`${brand}/colors`, { ...add, as: known.id })).text).toContain('Kim Known wrote this');
+  const reply = await editor.post(`${brand}/colors`, { ...add, as: stranger.id });
+  expect([reply.text.includes('someone else wrote this'), reply.text.includes('Zoe')]).toEqual([true, false]);
+  const step = { action: `up.${Buffer.from('x').toString('base64url')}`, version: 'x', as: known.id };
+  for (const [path, form] of [
+    ['/context', { action: 'verify', entry: 'a b', as: known.id }],
+    ['/context/categories', step],
+  ] as const) {
+    expect((await editor.post(brand + path, form)).text).toContain('Kim Known wrote this');
+  }
+});
+
 describe('colours', () => {
   const colors = `${brand}/colors`;
 

@@ -4,6 +4,7 @@ import { orderCategories, removeCategory, setCategory } from '../../operations/c
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
+import { requireAuthor } from '../parts/kept-form.js';
 import { RecordForm } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -29,6 +30,7 @@ const kind: RowKind = {
 /** Runs one of the forms; a refused one keeps what was sent. */
 export function changeCategories(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
+    await requireAuthor(context);
     const { categories } = await context.catalog();
     const { verb, key } = rowActionIn(context);
     const keys = categories.map((category) => category.key);
@@ -83,7 +85,7 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
           </section>
         );
       })}
-      <NewRow {...{ kind, frame, version }} />
+      <NewRow {...{ kind, frame, version, rows: categories }} />
     </>
   );
   return { title: 'Categories of facts', body };

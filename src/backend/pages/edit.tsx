@@ -67,10 +67,12 @@ export async function editForm(context: BrandContext, problem: PortalError | nul
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));
   const gone = inTrash(context, catalog);
-  if (gone !== null) return gone;
+  if (gone !== null && problem === null) return gone;
   if (page === undefined) throw notFound('Page');
   const version = versionOf(snapshot, resources.page(page.id));
-  const hidden = (action: string): ComponentChild => <Guard {...{ version, commit: snapshot.commit, action }} />;
+  const hidden = (action: string): ComponentChild => (
+    <Guard {...{ context, problem, version, commit: snapshot.commit, action }} />
+  );
   const part = addressedPart({ page: String(page.id) });
   const body = (
     <div class="narrow">

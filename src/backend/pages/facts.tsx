@@ -9,6 +9,7 @@ import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
 import { Author, orWithoutGit } from '../parts/feed.js';
+import { requireAuthor } from '../parts/kept-form.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
@@ -84,6 +85,7 @@ async function verification(context: BrandContext, { id, verified }: EntryFile):
 export async function changeFacts(context: BrandContext): Promise<Reply> {
   if (context.form.action !== 'verify') return pages.add(context, factsPage);
   const verify = async (): Promise<Reply> => {
+    await requireAuthor(context);
     const entries = ticked(context).map((value) => {
       const [id = '', version = ''] = value.split(' ');
       if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
@@ -193,6 +195,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       {isEditor && shown.some(({ verified }) => !verified) ? (
         <form method="post" action={context.at('/context', { ...filters, start: start === 0 ? null : String(start) })}>
           <input type="hidden" name="action" value="verify" />
+          <input type="hidden" name="as" value={context.principal.person.id} />
           {cards}
           <p>
             <button type="submit">Verify what is ticked</button>

@@ -132,7 +132,9 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
   if (key === undefined) throw notFound('Key');
-  const guard = (action: string): ComponentChild => <Guard version={key.version} commit={null} action={action} />;
+  const guard = (action: string): ComponentChild => (
+    <Guard {...{ context, problem, version: key.version, commit: null, action }} />
+  );
   const revoke = (
     <form method="post" class="card">
       <h2>Revoke</h2>

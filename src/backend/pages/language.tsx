@@ -3,7 +3,7 @@ import type { PortalError } from '../../lib/errors.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { Value } from '../content/field-differences.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { done, outcome } from '../parts/done.js';
+import { done, switched } from '../parts/done.js';
 import { Seen } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
@@ -51,9 +51,10 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
 export function setStatus(context: BrandContext): Promise<Reply> {
   const version = preconditionIn(context, 'version');
   const set = async (): Promise<Reply> => {
-    const body = { status: context.form.status ?? '' };
-    const result = await context.perform(setLanguageStatus, { version, body });
-    return { to: context.at('/language', outcome(result)) };
+    const { status = '' } = context.form;
+    const change = context.perform(setLanguageStatus, { version, body: { status } });
+    const query = await switched(change, async () => (await context.read(showLanguage)).status === status);
+    return { to: context.at('/language', query) };
   };
   return runForm(set, (problem) => statusForm(context, problem));
 }

@@ -59,7 +59,7 @@ export async function mediaPage(
   const { query } = context;
   const text = (query.q ?? '').trim();
   const wanted = text.toLowerCase();
-  const filter = filters[query.show ?? ''];
+  const filter = Object.hasOwn(filters, query.show ?? '') ? filters[query.show ?? ''] : undefined;
   const all = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
   const found = all
     .filter((medium) => filter?.fits(medium) ?? true)

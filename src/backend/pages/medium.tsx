@@ -3,6 +3,7 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import type { StoredMedium } from '../../content/media.js';
 import { notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
+import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/references.js';
@@ -16,7 +17,7 @@ import {
   type Reply,
   unknownAction,
 } from '../context.js';
-import { done, outcome } from '../parts/done.js';
+import { done, switched } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -27,17 +28,23 @@ import { releaseText, sizeText } from '../words.js';
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeMedium(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
-    const result = await act(context);
-    const to = context.form.action === 'remove' ? '/media' : `/media/${context.params.media}`;
-    return { to: context.at(to, outcome(result)) };
+    const { action } = context.form;
+    const isSet = async (): Promise<boolean> => {
+      const { released } = (await context.perform(inspectMedia, inputOf(context))).value;
+      return action === (released ? 'release' : 'withdraw');
+    };
+    const query = await switched(act(context), isSet);
+    const to = action === 'remove' ? '/media' : `/media/${context.params.media}`;
+    return { to: context.at(to, query) };
   };
   return runForm(change, (problem) => mediumPage(context, { problem }));
 }
 
-function act(context: BrandContext) {
-  const { form, params, perform } = context;
-  const version = preconditionIn(context, 'version');
-  const input = { params: { id: params.media ?? '' }, version };
+const inputOf = ({ params }: BrandContext) => ({ params: { id: params.media ?? '' } });
+
+async function act(context: BrandContext): Promise<Result> {
+  const { form, perform } = context;
+  const input = { ...inputOf(context), version: preconditionIn(context, 'version') };
   switch (form.action) {
     case 'set': {
       const body = { title: form.title?.trim() || null, caption: form.caption?.trim() || null };
@@ -92,12 +99,14 @@ interface Refusal {
 export async function mediumPage(context: BrandContext, { problem = null, refused }: Refusal = {}): Promise<PageReply> {
   const { params, at } = context;
   const snapshot = await (await context.repository()).read();
-  const { value: medium } = await context.perform(inspectMedia, { params: { id: params.media ?? '' } });
+  const { value: medium } = await context.perform(inspectMedia, inputOf(context));
   const { id, title, caption, file, used_by: users } = medium;
   const name = title ?? `Medium ${id}`;
   const { base } = addressedPart(params);
   const version = versionOf(snapshot, resources.medium(id));
-  const hidden = (action: string): ComponentChild => <Guard {...{ version, commit: snapshot.commit, action }} />;
+  const hidden = (action: string): ComponentChild => (
+    <Guard {...{ context, problem, version, commit: snapshot.commit, action }} />
+  );
   const inputs = new FormInputs(context, problem, 'set');
   const source = imageOf(at, medium, file, 960);
   const isEditor = context.isAtLeast('editor');

@@ -29,7 +29,7 @@ export async function newPageForm(context: BrandContext, problem: PortalError | 
       <form method="post" class="card">
         <Once context={context} />
         {inputs.line({ name: 'title', label: 'What it is called', isRequired: true })}
-        {chapterInput(catalog, null, inputs, context.query.parent)}
+        {chapterInput(catalog, null, inputs, /^\d+$/.exec(context.query.parent ?? '')?.[0])}
         <fieldset>
           <legend>What it is</legend>
           {(['guideline', 'container'] as const).map((type) => (

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { isWithin } from '../../registry/people.js';
-import { type PersonRecord, roles, versionOfRecord } from '../../registry/records.js';
+import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import {
@@ -198,9 +198,9 @@ async function member({ service, slug, params }: BrandContext): Promise<PersonRe
 export async function personPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const person = await member(context);
   const { id, name, operator } = person;
-  const version = versionOfRecord(person);
+  const version = versionOfRecord(personIn(context.slug, person));
   const passkeys = await context.service.passkeys.list(id);
-  const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
+  const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
   const body = (
     <div class="narrow">
       {refused(context, problem)}
@@ -232,6 +232,10 @@ export async function personPage(context: BrandContext, problem: PortalError | n
             <button type="submit">Make a sign-in link</button>
           </form>
           {await sessionsOf(context, person, passkeys.length > 0)}
+          {passkeys.length > 0 && <h2>Passkeys</h2>}
+          {passkeys.map((one) => (
+            <p key={one.sha256}>{passkeyText(one)}</p>
+          ))}
         </>
       ) : (
         !operator && (
@@ -242,10 +246,6 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           </p>
         )
       )}
-      {passkeys.length > 0 && <h2>Passkeys</h2>}
-      {passkeys.map((one) => (
-        <p key={one.sha256}>{passkeyText(one)}</p>
-      ))}
       {!operator && (
         <form method="post" class="card">
           <h2>Take the role away</h2>

@@ -31,6 +31,7 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
 export async function settingsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { brand, slug, form } = context;
   const { value: settings, version } = await context.perform(showSettings);
+  const { commit } = await (await context.repository()).read();
   const inputs = new FormInputs(context, problem, 'brand');
   const body = (
     <div class="narrow">
@@ -40,7 +41,7 @@ export async function settingsPage(context: BrandContext, problem: PortalError |
       <h1>Settings of {slug}</h1>
       <form method="post" class="card">
         <h2>Brand</h2>
-        <Guard version={version ?? ''} commit={(await (await context.repository()).read()).commit} action="brand" />
+        <Guard {...{ context, problem, commit, version: version ?? '', action: 'brand' }} />
         {inputs.line({ name: 'name', label: 'Name', value: settings.name, isRequired: true })}
         {inputs.choice({
           name: 'default_visibility',
@@ -66,7 +67,7 @@ function portalForm(context: BrandContext, problem: PortalError | null): Compone
   const inputs = new FormInputs(context, problem, 'portal');
   return (
     <form method="post" class="card">
-      <Guard version={versionOfRecord(brand)} commit={null} action="portal" />
+      <Guard {...{ context, problem, version: versionOfRecord(brand), commit: null, action: 'portal' }} />
       {moduleChecks(inputs, brand.modules)}
       {inputs.check({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled })}
       <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>

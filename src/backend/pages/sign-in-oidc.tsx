@@ -16,7 +16,7 @@ function providerOf({ provider }: Context): IdentityProvider {
 
 /** Goes to the provider: by a link, since `form-action` would stop a redirect behind a form. */
 export function toProvider(context: Context): Promise<Reply> {
-  return begin(context, { next: context.query.next });
+  return begin(context, { next: ownPath(context.query.next) ?? undefined });
 }
 
 /** Sign-in as the browser keeps it; its state MACs it. */

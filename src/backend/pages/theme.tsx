@@ -119,7 +119,7 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
           )}
         </section>
       ))}
-      {isEditor && <NewRow {...{ kind: fonts, frame, version }} />}
+      {isEditor && <NewRow {...{ kind: fonts, frame, version, rows: theme.fonts }} />}
     </>
   );
   return { title: 'Theme', body };

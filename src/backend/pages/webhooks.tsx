@@ -136,7 +136,7 @@ export async function webhookPage(context: BrandContext, { problem = null, tried
   const title = titleOf(hook);
   const recent = position?.recent ?? [];
   const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
-  const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
+  const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
   const rows: [string, ComponentChild][] = [
     ['Address', <code>{record.url}</code>],
     ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { PortalError } from '../../lib/errors.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { showCommit, undoable } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type Context, type Query } from '../context.js';
@@ -9,6 +10,17 @@ import { Name } from './text.js';
 /** Query of the page after a write: its commit, or that there was none. */
 export function outcome({ commit, isCommitted, isReplayed }: Result): Query {
   return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
+}
+
+/** Outcome of one of two states. Where another has set it meanwhile, nothing is different. @param isSet whether it is so now */
+export async function switched(change: Promise<Result>, isSet: () => Promise<boolean>): Promise<Query> {
+  try {
+    return outcome(await change);
+  } catch (error) {
+    const isStale = error instanceof PortalError && error.code === 'precondition_failed';
+    if (isStale && (await isSet())) return { same: 'yes' };
+    throw error;
+  }
 }
 
 /** Message after a form: the change that it made, and a way to undo it; or that there was none. */

@@ -73,10 +73,13 @@ export class FormInputs {
   }
 
   choice({ name, label, hint, value, options }: ChoiceProps): ComponentChild {
-    const chosen = this.#sent === null ? value : this.#sent[name];
+    const chosen = (this.#sent === null ? value : this.#sent[name]) ?? '';
+    const all = [...options];
+    const isThere = chosen === '' || all.some(([option]) => option === chosen);
+    const shown = isThere ? all : [[chosen, `${chosen}, not there any more`] as const, ...all];
     return this.#labelled({ name, label, hint }, (given) => (
       <select {...given} name={name}>
-        {[...options].map(([option, text]) => (
+        {shown.map(([option, text]) => (
           <option key={option} value={option} selected={option === chosen}>
             {text}
           </option>
@@ -135,6 +138,8 @@ export function Once({ context }: { readonly context: Pick<BrandContext, 'form'>
 }
 
 interface GuardProps {
+  readonly context: Pick<BrandContext, 'form'>;
+  readonly problem: PortalError | null;
   /** Version of what the form changes. */
   readonly version: string;
   readonly commit: string | null;
@@ -142,11 +147,14 @@ interface GuardProps {
 }
 
 /** Hidden fields of a form: its precondition, and which of the page's forms it is. */
-export function Guard({ version, commit, action }: GuardProps): ComponentChild {
+export function Guard({ context, problem, version, commit, action }: GuardProps): ComponentChild {
+  // Only a refusal for its version has shown what was changed meanwhile.
+  const isKept = problem !== null && problem.code !== 'precondition_failed' && context.form.action === action;
+  const first = isKept ? context.form : {};
   return (
     <>
-      <input type="hidden" name="version" value={version} />
-      <Seen commit={commit} />
+      <input type="hidden" name="version" value={first.version ?? version} />
+      <Seen commit={first.seen ?? commit} />
       <input type="hidden" name="action" value={action} />
     </>
   );

@@ -26,11 +26,12 @@ export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut:
   );
 }
 
-/** Name of another person who wrote a form, before the session ended; `null`: the sender did. */
-async function writerOf({ form, principal, service }: BrandContext): Promise<string | null> {
+/** Name of another person of the brand who wrote a form, before the session ended; `null`: the sender did. */
+async function writerOf({ form, principal, service, slug }: BrandContext): Promise<string | null> {
   const { as: author = '' } = form;
   if (author === '' || author === principal.person.id) return null;
-  return (await service.people.list()).find(({ id }) => id === author)?.name ?? 'someone else';
+  const known = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
+  return known.find(({ id }) => id === author)?.name ?? 'someone else';
 }
 
 /** Notice of a form that another person wrote; `null`: the sender did. */

@@ -125,13 +125,11 @@ export function RecordForm({
   button,
   children,
 }: FormProps): ComponentChild {
-  const { context, problem, commit } = frame;
+  const { context, problem } = frame;
   const inputs = new FormInputs(context, problem, action);
   const shown = record === null ? {} : shownIn(fields, record);
   const needed = fields.flatMap(({ label, isRequired }) => (isRequired ? [`“${label}”`] : []));
   const sent = problem !== null && context.form.action === action ? context.form : {};
-  // Only a refusal for its version has shown what was changed meanwhile.
-  const first = problem?.code === 'precondition_failed' ? {} : sent;
   return (
     <form method="post" action={context.at(to)}>
       {version === undefined ? (
@@ -140,7 +138,7 @@ export function RecordForm({
           <Once context={context} />
         </>
       ) : (
-        <Guard version={first.version ?? version} commit={first.seen ?? commit} action={action} />
+        <Guard {...frame} version={version} action={action} />
       )}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {children}
@@ -175,11 +173,7 @@ export function RecordForm({
 
 function input(inputs: FormInputs, field: RecordField, value: string | undefined): ComponentChild {
   const { as, options } = field;
-  if (options !== undefined) {
-    const isThere = !value || options.some(([option]) => option === value);
-    const gone = [value ?? '', `${value}, not there any more`] as const;
-    return inputs.choice({ ...field, value, options: isThere ? options : [gone, ...options] });
-  }
+  if (options !== undefined) return inputs.choice({ ...field, value, options });
   if (as === 'check') return inputs.check({ ...field, isChecked: value !== undefined });
   if (as === 'text') return inputs.text({ maxLength: 10_000, ...field, value });
   const { name, label, hint, isRequired, maxLength } = field;

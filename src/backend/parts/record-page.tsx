@@ -139,7 +139,10 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
           body: changesIn(fields, context.form, null),
           once: preconditionIn(context, 'once'),
         });
-        return { to: context.at(kind.at(String(added.value.id)), outcome(added)) };
+        const id = String(added.value.id);
+        // Sent again, it may name what was removed since.
+        const isThere = kind.find(await context.catalog(), id) !== undefined;
+        return { to: isThere ? context.at(kind.at(id), outcome(added)) : context.at(kind.list) };
       };
       return runForm(add, (problem) => again(context, problem));
     },

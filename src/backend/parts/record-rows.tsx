@@ -3,7 +3,6 @@ import { invalidField } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { type BrandContext, preconditionIn, unknownAction } from '../context.js';
-import { requireAuthor } from './kept-form.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */
@@ -61,13 +60,18 @@ export function RowForms({
   );
 }
 
-/** Form that adds one. */
-export function NewRow({ kind, frame, version }: RowProps): ComponentChild {
+/** Form that adds one, also one whose form was sent when another had removed it. @param rows those that are there */
+export function NewRow({ kind, frame, version, rows }: RowProps & { readonly rows: readonly Row[] }): ComponentChild {
+  const { context } = frame;
+  const { verb, key } = rowActionIn(context);
+  const isGone = verb === 'set' && !rows.some((row) => keyOf(kind, row) === key);
+  const form = isGone ? { ...context.form, action: 'add', [kind.key.name]: key } : context.form;
   return (
     <section class="card">
       <h2>Add a {kind.noun}</h2>
       <RecordForm
-        {...{ frame, to: kind.page, version, record: null, action: 'add', button: 'Add it' }}
+        {...{ to: kind.page, version, record: null, action: 'add', button: 'Add it' }}
+        frame={{ ...frame, context: { ...context, form } }}
         fields={[kind.key, ...kind.fields]}
       />
     </section>
@@ -78,7 +82,6 @@ export function NewRow({ kind, frame, version }: RowProps): ComponentChild {
 export async function writeRow(context: BrandContext, kind: RowKind, rows: readonly Row[]): Promise<Result> {
   const { form, perform } = context;
   const version = preconditionIn(context, 'version');
-  await requireAuthor(context);
   const { verb, key } = rowActionIn(context);
   const row = rows.find((one) => keyOf(kind, one) === key);
   if (verb === 'remove') return perform(kind.remove, { params: { [kind.param]: key }, version });

@@ -58,7 +58,7 @@ export interface RefusedFile {
 
 /** @throws what is no refusal of the file */
 export function refusedFile(name: string, error: unknown): RefusedFile {
-  if (!(error instanceof PortalError) || error.code === 'bad_request') throw error;
+  if (!(error instanceof PortalError) || ['bad_request', 'forbidden'].includes(error.code)) throw error;
   const reason =
     Object.values(error.fields ?? {})
       .flat()

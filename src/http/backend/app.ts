@@ -131,10 +131,11 @@ async function resultOf(
 ): Promise<PageResult | 'not modified'> {
   const known = requestState(response);
   const token = tokenIn(request, known.origin);
-  const principal = token === null ? null : await service.sessions.recognise(token);
+  const recognise = async () => (token === null ? null : service.sessions.recognise(token));
+  const principal = await recognise();
   known.principal = principal;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
-  const given = { contact, provider, webhookAllow };
+  const given = { contact, provider, webhookAllow, recognise };
   const context = { ...contextOf(request, response, service, limits), upload, ...given };
   if (principal === null && route.who !== 'anyone' && known.sentForm !== null) {
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
@@ -166,7 +167,10 @@ async function resultOf(
     response.setHeader('ETag', etagOf(version));
     if (isNotModified(request, version)) return 'not modified';
   }
-  return route.run(branded);
+  const result = await route.run(branded);
+  // An upload takes as long as its sender likes.
+  if (route.isUpload) await branded.requireStill();
+  return result;
 }
 
 async function newestCommit(service: Service, slug: string): Promise<string | null> {
@@ -190,7 +194,7 @@ function contextOf(
   response: Response,
   service: Service,
   limits: RateLimits,
-): Omit<Context, 'upload' | 'contact' | 'provider' | 'webhookAllow'> {
+): Omit<Context, 'upload' | 'contact' | 'provider' | 'webhookAllow' | 'recognise'> {
   const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   return {
     service,

@@ -31,6 +31,7 @@ export interface SentFile {
  * The road of every file that comes in: spooled, looked at, kept, then committed. Refusals that need no bytes come before the first is
  * read; whatever fails before the commit leaves nothing that readers see.
  *
+ * @param confirm called when the bytes are there: refuses whom the time that they took has made another
  * @throws PortalError
  */
 export async function storeFile(
@@ -38,6 +39,7 @@ export async function storeFile(
   call: Call,
   source: AsyncIterable<Uint8Array>,
   sent: SentFile,
+  confirm: () => Promise<void> = async () => {},
 ): Promise<Result<StoredMedium>> {
   const leave = enter(service, call);
   try {
@@ -50,6 +52,7 @@ export async function storeFile(
       charge(service, call, spooled.bytes);
       if (spooled.bytes === 0) throw invalidField('file', 'The file is empty.');
       const body = await bodyOf(service, spooled, sent);
+      await confirm();
       const keyed = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
       await keep(service, call.slug, files, spooled);
       const { replaces } = sent;
