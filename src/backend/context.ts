@@ -10,7 +10,7 @@ import { type Input, noInput, type Operation } from '../operations/engine/contra
 import type { Call, Result } from '../operations/engine/execute.js';
 import { onceKey } from '../operations/engine/idempotency.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
-import { type BrandRecord, type PersonRecord, type Role, roles } from '../registry/records.js';
+import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
 import { type SentFile, storeFile } from '../service/files/media-files.js';
@@ -83,7 +83,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
   const { service, requestId, params, principal } = context;
   const { slug, modules, created_at: registeredAt } = brand;
   const { id, name } = principal.person;
-  const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
+  const actor: Actor = { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
   const callOf = (version: string | undefined): Call => {
     const precondition = version === undefined ? null : { versions: [version] };
@@ -110,7 +110,6 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     operation: Operation<Value>,
     { version, once, ...input }: CallInput = {},
   ): Promise<Result<Value>> {
-    authorize(operation, actor, brand);
     const call: Call = { ...callOf(version), idempotencyKey: once && onceKey(once, input) };
     for (let tries = 1; ; tries += 1) {
       try {
@@ -153,10 +152,6 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
 /** Role of a person in a brand; an operator is an admin everywhere. `null`: the brand is not shown at all. */
 export function roleIn({ operator, roles: given }: PersonRecord, slug: string): Role | null {
   return operator ? 'admin' : Object.hasOwn(given, slug) ? (given[slug] ?? null) : null;
-}
-
-export function isAtLeast(role: Role, wanted: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(wanted);
 }
 
 /** The full id of a commit; `null` for any other text. */

@@ -10,6 +10,7 @@ import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
 import { Oid } from '../store/git/object.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
+import { requireRole } from './engine/access.js';
 import { fields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
@@ -81,7 +82,10 @@ export const resetBrand = write({
   summary: 'Bring old content back as a new commit',
   body: fields(ResetBody),
   answers: undescribed<Reset>(),
-  check: (draft) => draft.catalog,
+  check(draft, { sent }) {
+    if (pathsIn(sent) === undefined) requireRole('admin', draft.actor);
+    return draft.catalog;
+  },
   async apply(draft, { body }) {
     const { plan, answer } = await planFor(draft, body);
     if (body.plan !== undefined && body.plan !== answer.plan) throw new PortalError('precondition_failed', stalePlan);

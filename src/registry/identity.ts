@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import type { BrandRecord, PersonRecord, Role } from './records.js';
 import { boundedRoles, roles } from './records.js';
 
+/** Time for signing in at the provider. */
+export const providerMinutes = 10;
+
 /** The key `oidc` of the configuration. */
 export interface OidcSettings {
   readonly issuer: string;

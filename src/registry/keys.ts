@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Clock, isoSeconds } from '../lib/clock.js';
+import { type Clock, dayMs, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
@@ -39,6 +39,13 @@ export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
   /** Last use, up to a minute late for requests to other processes, and in no backup; `null`: none is known. */
   readonly last_used_at: string | null;
   readonly version: string;
+}
+
+/** Time within which a key counts as used: it is not ended without a question. */
+const usedMs = 7 * dayMs;
+
+export function isInUse({ last_used_at }: ListedKey, now: Date): boolean {
+  return last_used_at !== null && now.getTime() - Date.parse(last_used_at) < usedMs;
 }
 
 /** Upper bound on the usable keys of a brand. */

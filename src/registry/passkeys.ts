@@ -7,11 +7,8 @@ import { fits } from '../validation/schema.js';
 import { issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
 import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
-import { beginSession, type Principal, type SignedIn } from './sessions.js';
+import { beginSession, isRecent, type Principal, recentMinutes, type SignedIn } from './sessions.js';
 import { madeBy, makersOf, maxPerPerson } from './ways-in.js';
-
-/** Time after signing in within which a passkey may be added. */
-export const recentMinutes = 10;
 
 /** Credential as its authenticator made it, verified. */
 type NewPasskey = Pick<PasskeyRecord, 'credential_id' | 'public_key' | 'counter' | 'backed_up' | 'name'>;
@@ -40,7 +37,7 @@ export class Passkeys {
 
   /** Whether a session may add passkeys: a browser that was left open may not. */
   isRecent({ session }: Principal): boolean {
-    return this.#clock().getTime() < Date.parse(session.created_at) + recentMinutes * 60_000;
+    return isRecent(session, this.#clock());
   }
 
   /** @throws `forbidden` unless the session has just begun, `conflict` for a challenge that was used, `invalid` */

@@ -87,6 +87,10 @@ export type WebhookRecord = Static<typeof WebhookRecord>;
 export const roles = ['viewer', 'editor', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
+export function isAtLeast(role: Role, wanted: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(wanted);
+}
+
 /** `people/<id>.json`. No address: histories can be cloned, and never forget. */
 export const PersonRecord = Type.Object({
   id: recordId,

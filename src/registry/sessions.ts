@@ -13,8 +13,19 @@ import { endSessions, endWaysIn, isCurrent, type Made, madeBy, makeRoom, makersO
 
 /** Lifetime of a person's session. */
 const sessionDays = 30;
-/** Lifetime of an operator's session, and of one that an identity provider has vouched for. */
-export const operatorSessionHours = 12;
+/** Lifetime of a session of an operator, or of a person for whom an identity provider vouches, whichever way it began. */
+const shortSessionHours = 12;
+
+const sessionHours = ({ operator, identity }: PersonRecord): number =>
+  operator || identity !== undefined ? shortSessionHours : sessionDays * 24;
+
+/** Time after signing in within which a session may add a way in. */
+export const recentMinutes = 10;
+
+/** Whether a session has just begun: a browser that was left open adds no way in. @param more minutes since it was asked for */
+export function isRecent({ created_at }: SessionRecord, now: Date, more = 0): boolean {
+  return now.getTime() < Date.parse(created_at) + (recentMinutes + more) * 60_000;
+}
 
 export interface SignedIn {
   /** The session's token: nowhere stored. 256 random bits. */
@@ -85,8 +96,8 @@ export class Sessions {
     const person = catalog.people.get(session?.person ?? '');
     if (session === undefined || person === undefined || person.disabled_at !== null) return null;
     const { operator, roles } = person;
-    // A person who has become an operator since has an operator's session from now on.
-    const isOld = operator && now.getTime() >= Date.parse(session.created_at) + operatorSessionHours * 3_600_000;
+    // A person who has become an operator since, or is vouched for, has a short session from now on.
+    const isOld = now.getTime() >= Date.parse(session.created_at) + sessionHours(person) * 3_600_000;
     if (!isCurrent(session, now) || isOld) return null;
     const slugs = Object.keys(roles).sort();
     const brands = operator ? this.#allBrands(catalog) : slugs.flatMap((slug) => catalog.brands.get(slug) ?? []);
@@ -146,19 +157,13 @@ export class Sessions {
 }
 
 /** Begins a session of a person, in the commit that uses up what let the person in. @param made the makers of the link behind it */
-export function beginSession(
-  draft: Draft<Registry>,
-  person: PersonRecord,
-  made: Made,
-  now: Date,
-  hours = person.operator ? operatorSessionHours : sessionDays * 24,
-): SignedIn {
+export function beginSession(draft: Draft<Registry>, person: PersonRecord, made: Made, now: Date): SignedIn {
   const token = randomBytes(32).toString('base64url');
   const session: SessionRecord = {
     sha256: hashSecret(token),
     person: person.id,
     created_at: isoSeconds(now),
-    expires_at: isoSeconds(new Date(now.getTime() + hours * 3_600_000)),
+    expires_at: isoSeconds(new Date(now.getTime() + sessionHours(person) * 3_600_000)),
     ...madeBy(makersOf(made)),
   };
   makeRoom(draft, person.id, 'sessions');

@@ -6,7 +6,7 @@ import { dayMs } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
 import type { BrandSettings } from '../registry/brands.js';
 import type { Author, Writer } from '../registry/commit.js';
-import { type IssuedKey, type Keys, type RotatedKey, unknownKey } from '../registry/keys.js';
+import { type IssuedKey, isInUse, type Keys, type RotatedKey, unknownKey } from '../registry/keys.js';
 import { isAdminOf, isWithin, type People } from '../registry/people.js';
 import {
   type BrandRecord,
@@ -63,19 +63,18 @@ interface Acting {
 /** Time for which the answer to a form that makes something is kept, for the same form sent again. */
 const keptMs = 60_000;
 
-/** Time within which a key counts as used: it is not revoked without a question. */
-const usedMs = 7 * dayMs;
-
 /** Keys, webhooks, people and brands, as people change them. Its guards hold inside the write, on the registry as it is then. */
 export class Administration {
   readonly #tools: Tools;
   readonly #registry: Repository<Registry>;
+  readonly #isProviderOnly: boolean;
   /** Answers by the form that they are of, in memory alone: they hold secrets. */
   readonly #answers = new Map<string, Promise<unknown>>();
 
-  constructor(tools: Tools, registry: Repository<Registry>) {
+  constructor(tools: Tools, registry: Repository<Registry>, isProviderOnly = false) {
     this.#tools = tools;
     this.#registry = registry;
+    this.#isProviderOnly = isProviderOnly;
   }
 
   /** @param days until it expires; `null`: never @throws `invalid` with the wrong fields */
@@ -92,25 +91,54 @@ export class Administration {
     );
   }
 
-  /** @param days for which the old key goes on working */
-  rotateKey(acting: Acting, id: string, version: string, days: number, once: string): Promise<RotatedKey> {
+  /**
+   * @param days for which the old key goes on working
+   * @param isSure whether a key that was used lately ends at once, too
+   * @returns `null`: it was used lately, and is as it was
+   */
+  rotateKey(
+    acting: Acting,
+    id: string,
+    version: string,
+    days: number,
+    once: string,
+    isSure = false,
+  ): Promise<RotatedKey | null> {
     const overlapMs = termOf(days, 'overlap');
-    return this.#once(acting.by, once, [id, version, days], () =>
-      this.#named(acting, this.#tools.keys.rotate({ id, overlapMs }, ofBrand(acting, version))),
-    );
+    return this.#once(acting.by, once, [id, version, days, isSure], async () => {
+      if (overlapMs === 0 && !isSure && (await this.#isInUse(acting, id, version))) return null;
+      return this.#named(acting, this.#tools.keys.rotate({ id, overlapMs }, ofBrand(acting, version)));
+    });
   }
 
   /** @param isSure whether a key that was used lately is revoked, too @returns `false`: it was used lately, and is as it was */
   async revokeKey(acting: Acting, id: string, version: string, isSure: boolean): Promise<boolean> {
-    const key = (await this.#tools.keys.list(acting.brand)).find((one) => one.id === id);
-    const used = key?.last_used_at ?? null;
-    if (!isSure && used !== null && this.#tools.clock().getTime() - Date.parse(used) < usedMs) return false;
+    if (!isSure && (await this.#isInUse(acting, id, version))) return false;
     await this.#named(acting, this.#tools.keys.revoke(id, ofBrand(acting, version)));
     return true;
   }
 
-  /** Adds a person with a role and a link to sign in. */
-  invite({ by, brand }: Acting, name: string, role: string, once: string): Promise<SignInLink> {
+  /** Whether a key was used lately. */
+  async #isInUse(acting: Acting, id: string, version: string): Promise<boolean> {
+    const record = (await this.#registry.read()).catalog.keys.get(id);
+    if (record === undefined) throw unknownKey(id);
+    await this.#guard(acting, record, version);
+    const key = (await this.#tools.keys.list(acting.brand)).find((one) => one.id === id);
+    return key !== undefined && isInUse(key, this.#tools.clock());
+  }
+
+  /** The guards of a change, before a question or a test, which are no write. */
+  async #guard(acting: Acting, record: KeyRecord | WebhookRecord, version: string): Promise<void> {
+    const { check } = ofBrand(acting, version);
+    await this.#named(
+      acting,
+      this.#registry.read().then(({ catalog }) => check?.(catalog, record)),
+    );
+  }
+
+  /** Adds a person with a role and a link to sign in. @throws `forbidden` where people come from a provider alone */
+  async invite({ by, brand }: Acting, name: string, role: string, once: string): Promise<SignInLink> {
+    this.#requireLinks();
     const person = { name, operator: false, roles: { [brand]: checkedRole(role) } };
     return this.#once(by, once, [brand, name, role], (newId) =>
       this.#tools.people.invite(person, asAdmin({ by, brand }, newId)),
@@ -163,9 +191,16 @@ export class Administration {
     return this.#named(acting, set);
   }
 
-  makeLink(acting: Acting, id: string): Promise<SignInLink> {
+  /** @throws `forbidden` where people come from a provider alone */
+  async makeLink(acting: Acting, id: string): Promise<SignInLink> {
+    this.#requireLinks();
     const check = (registry: Registry, person: PersonRecord): void => requireReach(registry, acting, person);
     return this.#tools.sessions.issueLink(id, { ...acting.by, check });
+  }
+
+  #requireLinks(): void {
+    if (!this.#isProviderOnly) return;
+    throw new PortalError('forbidden', 'People sign in with their provider alone, which says what they may.');
   }
 
   /** @param sha256 one of the person's sessions; `null`: all, with links to sign in and passkeys */
@@ -183,6 +218,11 @@ export class Administration {
       const hook = { brand, url, events, version, ...(name.trim() === '' ? {} : { name }) };
       return this.#tools.webhooks.add(hook, asAdmin(acting, newId));
     });
+  }
+
+  /** The guards of a webhook, before a test is sent to it. */
+  async requireWebhook(acting: Acting, id: string, version: string): Promise<void> {
+    await this.#guard(acting, (await this.#tools.webhooks.get(acting.brand, id)).record, version);
   }
 
   /** @param days for which requests are signed with the old secret, too */

@@ -166,7 +166,7 @@ describe('webhooks of a brand', () => {
     const version = hidden((await ada.get(at)).text, 'version');
     const once = 'x';
     await portal.service.webhooks.rotate('northlight', id, 0);
-    for (const action of ['again', 'rotate', 'remove']) {
+    for (const action of ['test', 'again', 'rotate', 'remove']) {
       const stale = await ada.post(at, { version, once, action, since: '7', overlap: '0' });
       expect([action, stale.status, stale.text.includes('It was changed meanwhile')]).toEqual([action, 412, true]);
     }
@@ -185,6 +185,7 @@ describe('webhooks of a brand', () => {
     const now = (await portal.service.webhooks.get('northlight', id)).version;
     for (const refused of [
       () => administration.addWebhook(acting, { name: '', url: receiver.url, events: null }, once),
+      () => administration.requireWebhook(acting, id, now),
       () => administration.rotateWebhook(acting, id, now, 0, once),
       () => administration.restartWebhook(acting, id, now, 1),
       () => administration.removeWebhook(acting, id, now),

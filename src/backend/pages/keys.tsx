@@ -57,6 +57,17 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
       {said(context, { revoked: 'The key is revoked: it works no more.' })}
       <h1>Keys</h1>
       <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
+      {!context.brand.api_enabled && (
+        <p class="notice warn">
+          The API of this brand is off: a key is refused until{' '}
+          {context.principal.person.operator ? (
+            <a href={context.at('/settings')}>you switch it on in the settings</a>
+          ) : (
+            'an operator switches it on'
+          )}
+          .
+        </p>
+      )}
       {!all.some((key) => isUsable(key, now)) && <p>No key: nothing can use the API.</p>}
       <ul class="rows">
         {all.slice(start, start + perPage).map((key) => (
@@ -109,22 +120,25 @@ export function changeKey(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
     const id = params.key ?? '';
     const version = preconditionIn(context, 'version');
+    const isSure = form.sure === 'yes';
     if (form.action === 'rotate') {
       const days = daysIn(form.overlap);
-      const rotated = await administration.rotateKey(acting, id, version, days, preconditionIn(context, 'once'));
+      const once = preconditionIn(context, 'once');
+      const rotated = await administration.rotateKey(acting, id, version, days, once, isSure);
+      if (rotated === null) return keyPage(context, { asks: 'rotate' });
       return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at);
     }
     if (form.action !== 'revoke') throw unknownAction();
-    const isDone = await administration.revokeKey(acting, id, version, form.sure === 'yes');
-    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : keyPage(context, { asks: true });
+    const isDone = await administration.revokeKey(acting, id, version, isSure);
+    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : keyPage(context, { asks: 'revoke' });
   };
   return runForm(change, (problem) => keyPage(context, { problem }));
 }
 
 interface Shown {
   readonly problem?: PortalError | null;
-  /** Whether it asks before the key, which was used lately, is revoked. */
-  readonly asks?: true;
+  /** The form that asks first, because the key was used lately. */
+  readonly asks?: 'revoke' | 'rotate';
 }
 
 export async function keyPage(context: BrandContext, { problem = null, asks }: Shown = {}): Promise<PageReply> {
@@ -133,15 +147,17 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
   if (key === undefined) throw notFound('Key');
   const guard = (action: string): ComponentChild => (
-    <Guard {...{ context, problem, version: key.version, commit: null, action }} />
+    <>
+      <Guard {...{ context, problem, version: key.version, commit: null, action }} />
+      {asks === action && <input type="hidden" name="sure" value="yes" />}
+    </>
   );
   const revoke = (
     <form method="post" class="card">
       <h2>Revoke</h2>
       {guard('revoke')}
-      {asks && <input type="hidden" name="sure" value="yes" />}
       <p>It works no more from then on. This cannot be undone.</p>
-      <button type="submit">{asks ? 'Revoke it all the same' : 'Revoke the key'}</button>
+      <button type="submit">{asks === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}</button>
     </form>
   );
   const inputs = new FormInputs(context, problem, 'rotate');
@@ -152,7 +168,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
       {asks && (
         <div class="notice warn" role="alert" tabIndex={-1}>
           <h2>This key is in use</h2>
-          {lastUse(key)}. What uses it stops working at once. Replaced, the old key goes on working for some days.
+          {lastUse(key)}. What uses it stops working at once. Replaced, it can go on working for some days.
         </div>
       )}
       <h1>
@@ -166,18 +182,23 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
           <a href={context.at(`/keys/${successor}`)}>The key in its place</a>
         </p>
       )}
-      {asks && revoke}
+      {asks === 'revoke' && revoke}
       {isUsable(key, now) && (
         <form method="post" class="card">
           <h2>Replace</h2>
           {guard('rotate')}
           <Once context={context} />
           <p>A new key, shown once, with the same name, rights and life.</p>
-          {inputs.choice({ name: 'overlap', label: 'The old key goes on working for', options: overlaps })}
-          <button type="submit">Replace the key</button>
+          {inputs.choice({
+            name: 'overlap',
+            label: 'The old key goes on working for',
+            options: overlaps,
+            value: asks === 'rotate' ? '0' : undefined,
+          })}
+          <button type="submit">{asks === 'rotate' ? 'Replace it all the same' : 'Replace the key'}</button>
         </form>
       )}
-      {isUsable(key, now) && !asks && revoke}
+      {isUsable(key, now) && asks !== 'revoke' && revoke}
       <p>
         <a href={context.at('/keys')}>All keys</a>
       </p>

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
-import { recentMinutes } from '../../registry/passkeys.js';
+import { recentMinutes } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, type SignedInContext } from '../context.js';
 import { said } from '../parts/done.js';

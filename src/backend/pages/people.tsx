@@ -36,13 +36,11 @@ export function changePeople(context: BrandContext): Promise<Reply> {
   const { administration } = service;
   const change = async (): Promise<Reply> => {
     const { action, person = '', name = '', role = '' } = form;
-    if (action !== 'add' && context.provider?.settings.only) {
-      throw new PortalError('forbidden', 'People sign in with their provider alone, which says what they may.');
-    }
     if (action === 'invite') {
       return shownLink(context, await administration.invite(acting, name, role, preconditionIn(context, 'once')));
     }
-    if (action !== 'add') return shownLink(context, await administration.makeLink(acting, person));
+    if (action === 'link') return shownLink(context, await administration.makeLink(acting, person));
+    if (action !== 'add') throw unknownAction();
     const { id } = await administration.addRole(acting, person.trim(), role);
     return { to: at(`/people/${id}`, { said: 'role' }) };
   };
@@ -50,7 +48,7 @@ export function changePeople(context: BrandContext): Promise<Reply> {
 }
 
 export async function peoplePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { service, slug, form } = context;
+  const { service, slug, form, provider } = context;
   const people = (await service.people.list()).filter((one) => Object.hasOwn(one.roles, slug));
   const start = offsetIn(context);
   const invite = new FormInputs(context, problem, 'invite');
@@ -62,7 +60,9 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
       {said(context, { gone: 'The role is taken away.' })}
       <h1>People of {slug}</h1>
       <p class="hint">
-        A link signs its person in, once and within {linkMinutes} minutes. Whoever has it comes in as this person.
+        {provider?.settings.only
+          ? `People come from ${provider.name}: groups there give them their roles, and nobody is invited here.`
+          : `A link signs its person in, once and within ${linkMinutes} minutes. Whoever has it comes in as this person.`}{' '}
         Operators may do everything here, and change and disable people of several brands.
       </p>
       {people.length === 0 && <p>No person has a role in this brand.</p>}
@@ -77,7 +77,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
             </span>
             {mayLink(context, person) && (
               <form method="post" class="end">
-                <input type="hidden" name="person" value={person.id} />
+                <LinkFields person={person} />
                 <button type="submit" class="quiet" aria-label={`Make a sign-in link for ${person.name}`}>
                   Make a sign-in link
                 </button>
@@ -87,22 +87,24 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
         ))}
       </ul>
       <OffsetPager {...pager} more="More people" />
-      <form method="post" class="card" id="new">
-        <h2>Invite a person</h2>
-        <input type="hidden" name="action" value="invite" />
-        <Once context={context} />
-        {invite.line({
-          name: 'name',
-          label: 'Name',
-          hint: 'It stands at the changes that this person makes.',
-          isRequired: true,
-          maxLength: 100,
-          autocomplete: 'off',
-        })}
-        {invite.choice({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
-        <p class="hint">You get a link to pass on, shown once.</p>
-        <button type="submit">Invite</button>
-      </form>
+      {!provider?.settings.only && (
+        <form method="post" class="card" id="new">
+          <h2>Invite a person</h2>
+          <input type="hidden" name="action" value="invite" />
+          <Once context={context} />
+          {invite.line({
+            name: 'name',
+            label: 'Name',
+            hint: 'It stands at the changes that this person makes.',
+            isRequired: true,
+            maxLength: 100,
+            autocomplete: 'off',
+          })}
+          {invite.choice({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
+          <p class="hint">You get a link to pass on, shown once.</p>
+          <button type="submit">Invite</button>
+        </form>
+      )}
       <details open={problem !== null && form.action === 'add'}>
         <summary>Someone who signs in here already</summary>
         <form method="post" class="card">
@@ -197,7 +199,8 @@ async function member({ service, slug, params }: BrandContext): Promise<PersonRe
 
 export async function personPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const person = await member(context);
-  const { id, name, operator } = person;
+  const { id, name, operator, identity } = person;
+  const isGivenHere = !operator && identity === undefined;
   const version = versionOfRecord(personIn(context.slug, person));
   const passkeys = await context.service.passkeys.list(id);
   const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
@@ -208,9 +211,10 @@ export async function personPage(context: BrandContext, problem: PortalError | n
       <h1>
         <Name text={name} /> <Standing context={context} person={person} />
       </h1>
-      {operator ? (
-        <p>This is an operator, who may do everything in every brand. That is changed at the command line.</p>
-      ) : (
+      {operator && <p>This is an operator, who may do everything in every brand.</p>}
+      {operator && identity === undefined && <p>That is changed at the command line.</p>}
+      {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}, and is changed by groups there.</p>}
+      {isGivenHere && (
         <form method="post" class="card">
           <h2>Role</h2>
           {guard('role')}
@@ -223,14 +227,16 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           <button type="submit">Set the role</button>
         </form>
       )}
-      {mayLink(context, person) ? (
+      {mayLink(context, person) && (
+        <form method="post" action={context.at('/people')} class="card">
+          <h2>Link to sign in</h2>
+          <LinkFields person={person} />
+          <p>It works once, within {linkMinutes} minutes.</p>
+          <button type="submit">Make a sign-in link</button>
+        </form>
+      )}
+      {mayReach(context, person) ? (
         <>
-          <form method="post" action={context.at('/people')} class="card">
-            <h2>Link to sign in</h2>
-            <input type="hidden" name="person" value={id} />
-            <p>It works once, within {linkMinutes} minutes.</p>
-            <button type="submit">Make a sign-in link</button>
-          </form>
           {await sessionsOf(context, person, passkeys.length > 0)}
           {passkeys.length > 0 && <h2>Passkeys</h2>}
           {passkeys.map((one) => (
@@ -246,7 +252,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           </p>
         )
       )}
-      {!operator && (
+      {isGivenHere && (
         <form method="post" class="card">
           <h2>Take the role away</h2>
           {guard('take')}
@@ -335,7 +341,20 @@ function shownLink({ at, origin }: BrandContext, { secret, person, expires_at }:
   return shownOnce({ title, label: 'The link', secret: signInLink(origin, secret), back, children });
 }
 
-/** Whether the button is shown; the guard is the service's. */
-function mayLink({ principal, provider }: BrandContext, person: PersonRecord): boolean {
-  return !provider?.settings.only && person.disabled_at === null && isWithin(principal.person, person);
+function LinkFields({ person }: { readonly person: PersonRecord }) {
+  return (
+    <>
+      <input type="hidden" name="action" value="link" />
+      <input type="hidden" name="person" value={person.id} />
+    </>
+  );
+}
+
+/** Whether sessions are shown, with buttons that end them; the guard is the service's. */
+function mayReach({ principal }: BrandContext, person: PersonRecord): boolean {
+  return person.disabled_at === null && isWithin(principal.person, person);
+}
+
+function mayLink(context: BrandContext, person: PersonRecord): boolean {
+  return !context.provider?.settings.only && mayReach(context, person);
 }

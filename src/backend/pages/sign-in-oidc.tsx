@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { notFound, PortalError } from '../../lib/errors.js';
+import { providerMinutes } from '../../registry/identity.js';
 import { type Context, ownPath, type Reply, type SignedInContext } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../identity-provider.js';
 import { signInPage } from '../parts/sign-in-page.js';
 
 const path = '/backend/sign-in/oidc';
-
-/** Time for signing in at the provider. */
-const signInMinutes = 10;
 
 function providerOf({ provider }: Context): IdentityProvider {
   if (provider === null) throw notFound('This address');
@@ -29,7 +27,7 @@ async function begin(context: Context, what: Pick<Kept, 'next' | 'session'>): Pr
   const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
   const state = await context.service.challenges.issue(purposeOf(value));
   const to = await provider.authorizationUrl({ ...kept, state }, `${context.origin}${path}/return`);
-  return { to, cookie: { name: nameOf(state), value, seconds: signInMinutes * 60 } };
+  return { to, cookie: { name: nameOf(state), value, seconds: providerMinutes * 60 } };
 }
 
 const purposeOf = (value: string): string => `identity ${value}`;
@@ -44,7 +42,7 @@ export async function fromProvider(context: Context): Promise<Reply> {
   const { state = '' } = query;
   const cookie = /^[\w-]{72}$/.test(state) ? { name: nameOf(state), value: '', seconds: 0 } : null;
   const value = cookie && context.cookie(cookie.name);
-  const used = value === null ? null : await service.challenges.check(state, purposeOf(value), signInMinutes);
+  const used = value === null ? null : await service.challenges.check(state, purposeOf(value), providerMinutes);
   if (cookie === null || value === null || used === null) {
     await context.countFailure();
     const how = 'was not begun in this browser, was used already, or took too long';
@@ -75,10 +73,7 @@ export async function fromProvider(context: Context): Promise<Reply> {
 export async function askToConnect(context: SignedInContext): Promise<Reply> {
   const { name } = providerOf(context);
   const { service, principal } = context;
-  // The maker of a link must not be let in as its person for good.
-  if (!service.passkeys.isRecent(principal) || principal.session.made_by !== undefined) {
-    throw new PortalError('forbidden', 'Sign in by a link of the operator, and connect right after it.');
-  }
+  service.people.requireConnectable(principal.session);
   const token = await service.challenges.issue(connecting(context));
   const body = (
     <div class="narrow">

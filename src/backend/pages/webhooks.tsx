@@ -102,6 +102,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
     const version = preconditionIn(context, 'version');
     switch (form.action) {
       case 'test':
+        await administration.requireWebhook(acting, id, version);
         return webhookPage(context, { tried: await sendTest(service, slug, id, webhookAllow) });
       case 'again': {
         const days = form.since ? daysIn(form.since) : null;

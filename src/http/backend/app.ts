@@ -1,12 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import {
-  type Context,
-  type FileReply,
-  inBrand,
-  isAtLeast,
-  type Reply as PageResult,
-  roleIn,
-} from '../../backend/context.js';
+import { type Context, type FileReply, inBrand, type Reply as PageResult, roleIn } from '../../backend/context.js';
 import { IdentityProvider } from '../../backend/identity-provider.js';
 import { peopleAbove } from '../../backend/parts/rights.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
@@ -14,6 +7,7 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { resources } from '../../operations/engine/resource.js';
 import type { OidcSettings } from '../../registry/identity.js';
+import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
