@@ -17,6 +17,7 @@ import { Fields, isMovedWhole, isOnlyMoved, Value, type View, views } from '../c
 import { namesIn } from '../content/names.js';
 import { FilesCompared } from '../content/picture.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
+import { readable } from '../parts/change-subject.js';
 import { done } from '../parts/done.js';
 import { Author } from '../parts/feed.js';
 import { Terms } from '../parts/terms.js';
@@ -233,7 +234,9 @@ async function restoreLinks(context: BrandContext, [before, after]: Restorable):
 /** The last change of the addressed part up to a commit. */
 async function lastChange(context: BrandContext, from?: string): Promise<HistoryEntry | null> {
   const { scope } = addressedPart(context.params);
-  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) return entry;
+  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) {
+    return (await readable(context, [entry]))[0] ?? entry;
+  }
   return null;
 }
 
