@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
@@ -7,15 +8,18 @@ portalForAll({ real: true });
 type Write = Parameters<typeof operate>[0];
 type Params = Record<string, string>;
 
-const modules = import.meta.glob<Record<string, unknown>>('../../src/operations/*.ts', { eager: true });
+const files = readdirSync(new URL('../../src/operations', import.meta.url), { withFileTypes: true });
+const names = files.flatMap((file) => (file.isFile() ? [file.name.replace(/\.ts$/, '')] : []));
+const modules: object[] = await Promise.all(names.map((name) => import(`../../src/operations/${name}.ts`)));
 
-const isWrite = (value: unknown): value is Write =>
-  typeof value === 'object' && value !== null && 'right' in value && value.right === 'write' && 'name' in value;
+const isWrite = (value: object): value is Write => 'right' in value && value.right === 'write' && 'prepare' in value;
 
 const writes = new Map(
-  Object.values(modules)
-    .flatMap((exported) => Object.values(exported))
-    .flatMap((value) => (isWrite(value) ? [[value.name, value] as const] : [])),
+  modules
+    .flatMap((exported): unknown[] => Object.values(exported))
+    .filter((value) => typeof value === 'object' && value !== null)
+    .filter(isWrite)
+    .map((operation) => [operation.name, operation]),
 );
 
 interface Block {

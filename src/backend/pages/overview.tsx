@@ -10,6 +10,7 @@ import type { PersonRecord } from '../../registry/records.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
 import { readable } from '../parts/change-subject.js';
+import { wayBack } from '../parts/damaged.js';
 import { done } from '../parts/done.js';
 import { Feed, orWithoutGit } from '../parts/feed.js';
 import { passkeyOffer } from '../parts/passkeys.js';
@@ -114,15 +115,19 @@ async function recent(context: BrandContext): Promise<ComponentChild> {
 
 const maxSkipped = 50;
 
-function skipped({ problems }: Catalog): ComponentChild {
+function skipped(context: BrandContext, { problems }: Catalog): ComponentChild {
+  const link = (path: string): ComponentChild => {
+    const way = wayBack(context, path);
+    return way && <a href={way[0]}>{way[1]}</a>;
+  };
   return (
     <details>
       <summary>{plural(problems.size, 'file')} skipped: not of the format</summary>
-      <p>Pages do not show them. Who sent them with git mends them there.</p>
+      <p>Pages do not show them. Restore a version from before, or whoever sent them with git mends them there.</p>
       <ul>
         {[...problems].slice(0, maxSkipped).map(([path, problem]) => (
           <li key={path}>
-            <Name text={path} />: <Name text={problem} />
+            <Name text={path} />: <Name text={problem} /> {link(path)}
           </li>
         ))}
       </ul>
@@ -150,6 +155,6 @@ async function todoItems(context: BrandContext, catalog: Catalog): Promise<Compo
   add(expiring, `${plural(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
   if (context.brand.modules.includes('brand_agent')) add(open, `${plural(open, 'fact')} not verified yet`, '/context');
   add(unreleased, `${plural(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
-  if (catalog.problems.size > 0) found.push(<li>{skipped(catalog)}</li>);
+  if (catalog.problems.size > 0) found.push(<li>{skipped(context, catalog)}</li>);
   return found;
 }

@@ -6,6 +6,7 @@ import { readable } from './change-subject.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
 import { Name } from './text.js';
+import { Warning } from './warning.js';
 
 /** Part that a form changes; without a `base` it has no comparison. */
 type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
@@ -67,16 +68,20 @@ export function refused({ form }: Pick<BrandContext, 'form'>, problem: PortalErr
 const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
   Array.isArray(extra?.authors) ? extra.authors.map((author) => ({ author })) : [];
 
-/** @param entries the changes made meanwhile, where they are known */
-const stale = (entries: readonly { readonly author: string }[]): ComponentChild => (
-  <div class="notice warn" role="alert" tabIndex={-1}>
-    <strong>
+/** @param entries the changes made meanwhile, where they are known @param to id of the part that lists them */
+function stale(entries: readonly { readonly author: string }[], to = 'main'): ComponentChild {
+  const title = (
+    <>
       It was changed meanwhile
       <By entries={entries} />.
-    </strong>{' '}
-    Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
-  </div>
-);
+    </>
+  );
+  return (
+    <Warning title={title} way={[`#${to}`, to === 'main' ? 'What you sent' : 'What changed meanwhile']} isAlert>
+      Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
+    </Warning>
+  );
+}
 
 /** The authors of changes. */
 export function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
@@ -100,7 +105,7 @@ async function changesMeanwhile(
   const changes = (await historyPage(await context.repository(), scope, range).catch(() => null))?.entries ?? [];
   return (
     <>
-      {stale(changes)}
+      {stale(changes, changes.length > 0 ? 'meanwhile' : undefined)}
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>

@@ -52,23 +52,18 @@ export function stepButton({ action, text, of, to }: StepButtonProps): Component
   );
 }
 
-/** Reason why a form came back. @param links to its fields; `null`: none of them is wrong */
-export function alert(
-  text: string,
-  links: readonly { readonly to: string; readonly text: string }[] | null,
-): ComponentChild {
+/** Reason why a form came back. @param links to its fields */
+export function alert(text: string, links: readonly { readonly to: string; readonly text: string }[]): ComponentChild {
   return (
-    <div class={links === null ? 'notice warn' : 'notice bad'} role="alert" tabIndex={-1}>
+    <div class="notice bad" role="alert" tabIndex={-1}>
       <strong>{text}</strong>
-      {links !== null && (
-        <ul>
-          {links.map((link) => (
-            <li>
-              <a href={`#${link.to}`}>{link.text}</a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul>
+        {links.map((link) => (
+          <li>
+            <a href={`#${link.to}`}>{link.text}</a>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
