@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
+import { moduleOf } from '../content/feed.js';
 import { encodeFile } from '../content/file-codec.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
 import type { FileVersions } from '../content/things.js';
@@ -17,7 +18,6 @@ import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
 import { type HistoryEntry, type HistoryPage, historyPage, pathsIn } from './history.js';
-import { named } from './media.js';
 
 /** `to` is the full id of a commit; one of the others limits the reset to it. */
 const ResetBody = Input({
@@ -96,11 +96,20 @@ export const resetBrand = write({
     }
     if (plan.files.size > 0) {
       const altered = plan.conflicts.map(({ path, problem, forced }) => `${path}: ${problem}; ${forced}`);
-      draft.commitAs(`Restore ${scopeName(draft, body)} to ${await versionName(draft, body.to)}`, altered);
+      draft.commitAs(`Restore ${scopeName(draft, body, plan)} to ${await versionName(draft, body.to)}`, altered);
     }
     return { value: answer, resource: body.page === undefined ? null : resources.page(Number(body.page)) };
   },
 });
+
+/** A reset of a part takes the module of the part; that of the whole brand takes none. */
+export function resetOf<Reset extends typeof previewReset | typeof resetBrand>(
+  operation: Reset,
+  { section, entry }: Pick<ResetBody, 'section' | 'entry'>,
+): Reset {
+  const module = section !== undefined ? moduleOf('section') : entry !== undefined ? moduleOf('entry') : null;
+  return module === null ? operation : { ...operation, module };
+}
 
 async function historySince({ history }: ReadView, { to, ...scope }: ResetBody, limit: number) {
   // One after the other: each starts git, which holds up other requests.
@@ -192,20 +201,23 @@ async function versionName({ snapshot }: BrandView, commit: string): Promise<str
   return `${time.slice(0, 16).replace('T', ' ')} UTC (${commit.slice(0, 10)})`;
 }
 
-function scopeName({ catalog }: BrandView, { page, section, media, color, entry }: ResetBody): string {
-  if (entry !== undefined) {
-    const title = catalog.entries.get(entry)?.title;
-    return `brand context entry ${entry}${title === undefined ? '' : ` "${title}"`}`;
-  }
+/** What is gone has the name that comes back. */
+function scopeName({ catalog }: BrandView, { page, section, media, color, entry }: ResetBody, plan: ResetPlan): string {
+  const titleOf = (now: { readonly title: string | null } | undefined, path: string): string => {
+    const then = plan.files.get(path);
+    const title = now?.title ?? (isObject(then) ? (then.title ?? then.name) : undefined);
+    return typeof title === 'string' ? ` "${title}"` : '';
+  };
+  if (entry !== undefined)
+    return `brand context entry ${entry}${titleOf(catalog.entries.get(entry), paths.entry(entry))}`;
   if (color !== undefined) {
-    const found = catalog.colors.get(Number(color));
-    return found === undefined ? `colour ${color}` : `colour ${color} "${found.name}"`;
+    const now = catalog.colors.get(+color);
+    return `colour ${color}${titleOf(now && { title: now.name }, paths.color(+color))}`;
   }
-  if (media !== undefined) return named(catalog.media.get(Number(media)) ?? { id: Number(media), title: null });
+  if (media !== undefined) return `medium ${media}${titleOf(catalog.media.get(+media), paths.media(+media))}`;
   if (section !== undefined) return `the corporate language section "${section}"`;
   if (page === undefined) return 'the brand';
-  const known = catalog.pages.get(Number(page)) ?? catalog.trash.get(Number(page));
-  return known === undefined ? `page ${page}` : `page ${page} "${known.title}"`;
+  return `page ${page}${titleOf(catalog.pages.get(+page) ?? catalog.trash.get(+page), paths.page(+page))}`;
 }
 
 function conflictError(conflicts: readonly Conflict[]): PortalError {

@@ -1,6 +1,6 @@
 import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
+import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
@@ -48,7 +48,8 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
 
 export async function categoriesPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
-  const { categories, entries } = snapshot.catalog;
+  const categories = await context.read(listCategories);
+  const { entries } = snapshot.catalog;
   const frame = { context, problem, commit: snapshot.commit };
   const version = versionOf(snapshot, resources.brandContext);
   const used = new Map<string, number>();

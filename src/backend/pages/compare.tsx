@@ -18,6 +18,7 @@ import { namesIn } from '../content/names.js';
 import { filesCompared } from '../content/picture.js';
 import { Terms } from '../content/terms.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
+import { readable } from '../parts/change-subject.js';
 import { done } from '../parts/done.js';
 import { Author } from '../parts/feed.js';
 import { Name, Time } from '../parts/text.js';
@@ -219,7 +220,9 @@ async function restoreLinks(context: BrandContext, [before, after]: Restorable):
 /** The last change of the addressed part up to a commit. */
 async function lastChange(context: BrandContext, from?: string): Promise<HistoryEntry | null> {
   const { scope } = addressedPart(context.params);
-  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) return entry;
+  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) {
+    return (await readable(context, [entry]))[0] ?? entry;
+  }
   return null;
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { EntryFile } from '../../content/brand-context.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { addEntry, editEntry, removeEntry } from '../../operations/context.js';
+import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../content/html.js';
@@ -51,7 +51,19 @@ const pages = recordPages<EntryFile>({
   set: editEntry,
   remove: removeEntry,
   async show(context, entry) {
-    return { body: <p>{await verification(context, entry)}</p>, users: [] };
+    const { categories } = await context.catalog();
+    const category = categories.find(({ key }) => key === entry.category)?.label ?? entry.category;
+    const body = (
+      <>
+        <p>{entry.body}</p>
+        <p class="hint">
+          {category}
+          <Sources entry={entry} />
+        </p>
+        <p>{await verification(context, entry)}</p>
+      </>
+    );
+    return { body, users: [] };
   },
 });
 
@@ -59,7 +71,6 @@ export const factPage = pages.page;
 export const changeFact = pages.change;
 
 async function verification(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
-  if (!verified) return 'Not verified yet: the API does not show it.';
   const shown = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
     <>
       Verified{' '}
@@ -78,8 +89,17 @@ async function verification(context: BrandContext, { id, verified }: EntryFile):
       .
     </>
   ));
-  return orWithoutGit<ComponentChild>(shown, ({ message }) => `Verified. ${message}`);
+  const found = await orWithoutGit<ComponentChild>(shown, ({ message }) => `Verified. ${message}`);
+  return verified ? found : 'Not verified yet: the API does not show it.';
 }
+
+const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
+  entry.sources.map(({ title, url }) => (
+    <>
+      {' '}
+      · <a {...linkTo(url)}>{title || url}</a>
+    </>
+  ));
 
 /** Adds a fact, or verifies those that are ticked, each in the version that was shown. */
 export async function changeFacts(context: BrandContext): Promise<Reply> {
@@ -110,7 +130,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
   const order = categories.map(({ key }) => key);
   const rank = ({ category }: EntryFile): number => order.indexOf(category);
   const wanted = filters.q.toLowerCase();
-  const all = [...catalog.entries.values()];
+  const all = await context.read(listAllEntries);
   const found = all
     .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(wanted))
     .filter(({ category }) => !filters.category || category === filters.category)
@@ -130,11 +150,12 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         <div class="head">
           <h2>{entry.title}</h2>
           <div class="actions">
-            {isEditor && (
-              <a href={context.at(`/context/${entry.id}/edit`)} aria-label={`Edit ${entry.title}`}>
-                Edit
-              </a>
-            )}
+            <a
+              href={context.at(`/context/${entry.id}/edit`)}
+              aria-label={isEditor ? `Edit ${entry.title}` : `Who verified ${entry.title}`}
+            >
+              {isEditor ? 'Edit' : 'Who verified it'}
+            </a>
             <a href={context.at(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
               Versions
             </a>
@@ -144,12 +165,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         <p class="hint">
           {labels.get(entry.category) ?? entry.category} ·{' '}
           <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
-          {entry.sources.map(({ title, url }) => (
-            <>
-              {' '}
-              · <a {...linkTo(url)}>{title || url}</a>
-            </>
-          ))}
+          <Sources entry={entry} />
         </p>
         {isEditor && !entry.verified && (
           <label class="check">

@@ -8,6 +8,7 @@ import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
+import { Warning } from '../parts/warning.js';
 
 const perPage = 100;
 
@@ -166,10 +167,9 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
     <div class="narrow">
       {refused(context, problem)}
       {asks && (
-        <div class="notice warn" role="alert" tabIndex={-1}>
-          <h2>This key is in use</h2>
+        <Warning title="This key is in use" way={['#replace', 'Replace it']} isAlert>
           {lastUse(key)}. What uses it stops working at once. Replaced, it can go on working for some days.
-        </div>
+        </Warning>
       )}
       <h1>
         Key <Name text={key.name} />
@@ -184,7 +184,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
       )}
       {asks === 'revoke' && revoke}
       {isUsable(key, now) && (
-        <form method="post" class="card">
+        <form method="post" class="card" id="replace">
           <h2>Replace</h2>
           {guard('rotate')}
           <Once context={context} />

@@ -17,6 +17,7 @@ import {
   type Reply,
   unknownAction,
 } from '../context.js';
+import { damaged } from '../parts/damaged.js';
 import { done, switched } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
@@ -99,6 +100,8 @@ interface Refusal {
 export async function mediumPage(context: BrandContext, { problem = null, refused }: Refusal = {}): Promise<PageReply> {
   const { params, at } = context;
   const snapshot = await (await context.repository()).read();
+  const broken = damaged(context, snapshot.catalog);
+  if (broken !== null) return broken;
   const { value: medium } = await context.perform(inspectMedia, inputOf(context));
   const { id, title, caption, file, used_by: users } = medium;
   const name = title ?? `Medium ${id}`;

@@ -11,6 +11,7 @@ import type { PersonRecord } from '../../registry/records.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
 import { readable } from '../parts/change-subject.js';
+import { wayBack } from '../parts/damaged.js';
 import { done } from '../parts/done.js';
 import { Feed, orWithoutGit } from '../parts/feed.js';
 import { passkeyOffer } from '../parts/passkeys.js';
@@ -125,15 +126,19 @@ const endingMs = 14 * dayMs;
 /** Ending keys that are named. */
 const maxKeys = 10;
 
-function skipped({ problems }: Catalog): ComponentChild {
+function skipped(context: BrandContext, { problems }: Catalog): ComponentChild {
+  const link = (path: string): ComponentChild => {
+    const way = wayBack(context, path);
+    return way && <a href={way[0]}>{way[1]}</a>;
+  };
   return (
     <details>
       <summary>{plural(problems.size, 'file')} skipped: not of the format</summary>
-      <p>Pages do not show them. Who sent them with git mends them there.</p>
+      <p>Pages do not show them. Restore a version from before, or whoever sent them with git mends them there.</p>
       <ul>
         {[...problems].slice(0, maxSkipped).map(([path, problem]) => (
           <li key={path}>
-            <Name text={path} />: <Name text={problem} />
+            <Name text={path} />: <Name text={problem} /> {link(path)}
           </li>
         ))}
       </ul>
@@ -180,6 +185,6 @@ async function todoItems(context: BrandContext, catalog: Catalog): Promise<Compo
   if (context.brand.modules.includes('brand_agent')) add(open, `${plural(open, 'fact')} not verified yet`, '/context');
   add(unreleased, `${plural(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
   if (context.isAtLeast('admin')) found.push(...(await endingKeys(context)));
-  if (catalog.problems.size > 0) found.push(<li>{skipped(catalog)}</li>);
+  if (catalog.problems.size > 0) found.push(<li>{skipped(context, catalog)}</li>);
   return found;
 }

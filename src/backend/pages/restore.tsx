@@ -3,7 +3,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
-import { previewReset, type ResetPreview, resetBrand } from '../../operations/reset.js';
+import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
 import { blockDifference } from '../content/block-differences.js';
 import { FieldChanges } from '../content/field-differences.js';
 import { type Names, namesIn } from '../content/names.js';
@@ -42,7 +42,7 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
       throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
     }
     const body = { to, ...scope, plan, force: form.force === 'yes' };
-    const result = await context.perform(resetBrand, { body });
+    const result = await context.perform(resetOf(resetBrand, scope), { body });
     return { to: context.at(shownAt, outcome(result)) };
   };
   return runForm(restore, (problem) => preview(context, problem));
@@ -74,7 +74,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
   const to = await versionIn(context);
   const { scope, base, shownAt } = addressedPart(context.params);
   const mark = base === '' ? {} : { mark: 'words' };
-  const plan = await context.read(previewReset, { to, ...scope, ...mark, lost: maxLost });
+  const plan = await context.read(resetOf(previewReset, scope), { to, ...scope, ...mark, lost: maxLost });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
   const { target, lost } = plan.history ?? { target: null, lost: { entries: [], next: null } };
   const catalog = await context.catalog();

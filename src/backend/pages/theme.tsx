@@ -10,6 +10,7 @@ import { Swatch } from '../content/block.js';
 import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
+import { damaged } from '../parts/damaged.js';
 import { done, outcome } from '../parts/done.js';
 import { requireAuthor } from '../parts/kept-form.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
@@ -65,6 +66,8 @@ export async function changeTheme(given: BrandContext): Promise<Reply> {
 
 export async function themePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
+  const broken = damaged(context, snapshot.catalog);
+  if (broken !== null) return broken;
   const { name, theme } = settingsOf(snapshot);
   const { colors, font } = theme;
   const frame = { context, problem, commit: snapshot.commit };

@@ -7,6 +7,7 @@ import { type BrandContext, preconditionIn, type Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { Name, Time } from '../parts/text.js';
+import { Warning } from '../parts/warning.js';
 
 const perPage = 100;
 
@@ -75,10 +76,9 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
   const body = (
     <>
       <h1>{title}</h1>
-      <div class="notice warn">
-        <h2>In the trash</h2>
+      <Warning title="In the trash" way={[context.at(`/pages/${id}/versions`), 'Its versions']}>
         Since <Time at={found.deleted_at} />, deleted by <Name text={found.deleted_by} />. <DaysLeft page={found} />
-      </div>
+      </Warning>
       <p>
         Restored, it returns to {returnText(found)}, with its slug <code>{found.slug}</code>.
       </p>
@@ -93,7 +93,6 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
               Purge for good
             </a>
           )}
-          <a href={context.at(`/pages/${id}/versions`)}>Its versions</a>
         </div>
       )}
       <h2>As it was</h2>

@@ -13,6 +13,7 @@ import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
+import { Warning } from '../parts/warning.js';
 import { kindNames } from '../words.js';
 
 const again = [
@@ -58,7 +59,11 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
         A webhook tells another program within a second that something changed, so that it builds a website anew, say.
         It is sent what changed, never content.
       </p>
-      {!context.brand.api_enabled && <p class="notice warn">The API of this brand is off: its webhooks rest.</p>}
+      {!context.brand.api_enabled && (
+        <Warning title="The API of this brand is off" way={[at('/settings'), 'Modules and API, in the settings']}>
+          Its webhooks rest.
+        </Warning>
+      )}
       {hooks.length === 0 && <p>No webhook yet.</p>}
       <ul class="rows">
         {hooks.map((hook) => (

@@ -17,8 +17,8 @@ import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownA
 import { outcome } from '../parts/done.js';
 import { inTrash } from '../parts/in-trash.js';
 import { otherAuthor } from '../parts/kept-form.js';
-import { alertBox } from '../parts/refusal.js';
 import { Time } from '../parts/text.js';
+import { Warning } from '../parts/warning.js';
 import { fieldName } from '../words.js';
 import { applyChoices, changed, conflictPart, isDisputed, readChoices, undecided } from '../write/conflict.js';
 import { wrongFields } from '../write/field-parts.js';
@@ -28,6 +28,12 @@ import { pickersOf } from '../write/pickers.js';
 import { blocksOf, nameAt, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
 import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
 import { type Step, takeStep } from '../write/steps.js';
+
+const toChoose = (title: string, text: string, first = 0): ComponentChild => (
+  <Warning title={title} way={[`#c-${first}`, 'Choose']} isAlert>
+    {text}
+  </Warning>
+);
 
 /** Findings of a check that a form shows. */
 const maxShown = 100;
@@ -116,9 +122,10 @@ class Writing {
   async #save(): Promise<Reply> {
     const { context } = this;
     const open = this.#choices.filter(({ decision }) => decision === null).length;
+    const first = this.#choices.findIndex(({ decision }) => decision === null);
     if (open > 0) {
-      const text = `Nothing was stored. Choose for ${plural(open, 'more place')} that both of you changed.`;
-      return this.reply({ status: 422, head: alertBox(text, null) });
+      const text = `Choose for ${plural(open, 'more place')} that both of you changed.`;
+      return this.reply({ status: 422, head: toChoose('Nothing was stored', text, first) });
     }
     return this.#send(async (body, isChanged) => {
       const at = `/pages/${context.params.page}`;
@@ -176,7 +183,14 @@ class Writing {
       const at = field ?? '';
       fields[at] = [...(fields[at] ?? []), said.filter((part) => part !== null).join(' ')];
     }
-    if (broken.length === 0) return this.reply({ head: alertBox('The language check found nothing.', null) });
+    if (broken.length === 0) {
+      const head = (
+        <p class="notice" role="status">
+          The language check found nothing.
+        </p>
+      );
+      return this.reply({ head });
+    }
     const text = `The language check found ${plural(broken.length, 'place')}. Nothing was stored.`;
     return this.#atFields(fields, read, { status: 200, text, otherwise: '' });
   }
@@ -267,9 +281,9 @@ class Writing {
     const next = this.#with({ base: version, page: file, sheet, opened: this.written.opened });
     next.#choices = conflicts.map(undecided);
     const text =
-      `Nothing was stored yet. Meanwhile ${await this.#newestAuthor()} changed the same in ${plural(conflicts.length, 'place')}. ` +
+      `Meanwhile ${await this.#newestAuthor()} changed the same in ${plural(conflicts.length, 'place')}. ` +
       'Everything else of both of you is put together below. Choose here, and save again.';
-    return next.reply({ status: 412, head: alertBox(text, null) });
+    return next.reply({ status: 412, head: toChoose('Nothing was stored yet', text) });
   }
 
   async #newestAuthor(): Promise<string> {

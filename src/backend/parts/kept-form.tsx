@@ -4,6 +4,7 @@ import { signInPath } from '../../service/sign-in-url.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields } from './form.js';
 import { Name } from './text.js';
+import { Warning } from './warning.js';
 
 /** A form to send again, with all fields of one that was refused for another reason than its content. */
 export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
@@ -39,10 +40,10 @@ export async function otherAuthor(context: BrandContext): Promise<ComponentChild
   const name = await writerOf(context);
   if (name === null) return null;
   return (
-    <p class="notice warn" role="alert" tabIndex={-1}>
+    <Warning title="Someone else’s words" way={['#main', 'Read them first']} isAlert>
       <Name text={name} /> wrote this, and you are <Name text={context.principal.person.name} />. Nothing is stored yet.
       Saved, it is your change.
-    </p>
+    </Warning>
   );
 }
 

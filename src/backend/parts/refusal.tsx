@@ -6,6 +6,7 @@ import { readable } from './change-subject.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
 import { Name } from './text.js';
+import { Warning } from './warning.js';
 
 /** Part that a form changes; without a `base` it has no comparison. */
 type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
@@ -52,22 +53,16 @@ export function refused({ form }: Pick<BrandContext, 'form'>, problem: PortalErr
   return alertBox('Nothing was changed.', reasons.length === 0 ? [problem.message] : reasons);
 }
 
-/** Box above a form that came back; the script moves the focus to it. @param reasons `null`: a warning */
-export function alertBox(
-  heading: ComponentChild,
-  reasons: readonly ComponentChild[] | null,
-  advice?: ComponentChild,
-): ComponentChild {
+/** Box above a form that came back; the script moves the focus to it. */
+export function alertBox(heading: ComponentChild, reasons: readonly ComponentChild[]): ComponentChild {
   return (
-    <div class={reasons === null ? 'notice warn' : 'notice bad'} role="alert" tabIndex={-1}>
-      <strong>{heading}</strong> {advice}
-      {reasons !== null && (
-        <ul>
-          {reasons.map((reason) => (
-            <li>{reason}</li>
-          ))}
-        </ul>
-      )}
+    <div class="notice bad" role="alert" tabIndex={-1}>
+      <strong>{heading}</strong>
+      <ul>
+        {reasons.map((reason) => (
+          <li>{reason}</li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -75,16 +70,20 @@ export function alertBox(
 const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
   Array.isArray(extra?.authors) ? extra.authors.map((author) => ({ author })) : [];
 
-/** @param entries the changes made meanwhile, where they are known */
-const stale = (entries: readonly { readonly author: string }[]): ComponentChild =>
-  alertBox(
+/** @param entries the changes made meanwhile, where they are known @param to id of the part that lists them */
+function stale(entries: readonly { readonly author: string }[], to = 'main'): ComponentChild {
+  const title = (
     <>
       It was changed meanwhile
       <By entries={entries} />.
-    </>,
-    null,
-    'Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.',
+    </>
   );
+  return (
+    <Warning title={title} way={[`#${to}`, to === 'main' ? 'What you sent' : 'What changed meanwhile']} isAlert>
+      Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
+    </Warning>
+  );
+}
 
 /** The authors of changes. */
 function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
@@ -108,7 +107,7 @@ async function changesMeanwhile(
   const changes = (await historyPage(await context.repository(), scope, range).catch(() => null))?.entries ?? [];
   return (
     <>
-      {stale(changes)}
+      {stale(changes, changes.length > 0 ? 'meanwhile' : undefined)}
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>

@@ -104,10 +104,10 @@ export class PageRenderer {
   readonly problemForm = (problem: PortalError | null, response: Response): Promise<Reply> => {
     const retryAfter = response.getHeader('Retry-After');
     const seconds = retryAfter === undefined ? undefined : String(retryAfter);
-    return this.#render(
-      errorPage(problem, stateOf(response).requestId, seconds, requestState(response).sentForm),
-      response,
-    );
+    const { principal, brand, sentForm } = requestState(response);
+    const settings = principal?.person.operator && brand !== null ? `/backend/brands/${brand.slug}/settings` : null;
+    const page = errorPage(problem, stateOf(response).requestId, seconds, sentForm, settings);
+    return this.#render(page, response);
   };
 
   /** Version of a timeless page: it changes with the content, the person and the program. */

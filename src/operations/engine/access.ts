@@ -27,9 +27,11 @@ export function refusalOf({ right, module, role }: Access, actor: Actor, brand: 
   if (lacksRight(right, actor)) return new PortalError('forbidden', lacking(right, actor));
   if (lacksRole(role, actor)) return lackingRole(role);
   if (module !== undefined && !brand.modules.includes(module)) {
-    const way = `The module ${module} is off in this brand. An operator can switch it on.`;
-    const text = actor.kind === 'person' ? way : 'The module for this area is not enabled for this brand.';
-    return new PortalError('not_found', text);
+    if (actor.kind !== 'person') {
+      return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
+    }
+    const text = 'Its content stays, and is shown again with the module. An operator can switch it on.';
+    return new PortalError('not_found', text, { extra: { module } });
   }
   return null;
 }
