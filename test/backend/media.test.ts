@@ -160,6 +160,7 @@ describe('uploading', () => {
         `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}\r\n`;
       const headers = { Origin: backendOrigin(portal), 'Content-Type': 'multipart/form-data; boundary=x' };
       const reply = editor.send('POST', media, { body, headers, duplex: 'half' } as RequestInit);
+      push(`--x\r\nContent-Disposition: form-data; name="once"\r\n\r\n${what} ${later}\r\n`);
       push(part('first.svg', svg(10)));
       if (later === null) push(part('wrong.svg', 'no picture'));
       push('--x\r\n');

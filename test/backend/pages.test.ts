@@ -65,7 +65,7 @@ describe('restoring a page', () => {
     await client.patch('/pages/11', { title: 'Room around the logo' });
     const after = await client.get('/pages/11');
     const versions = await editor.get(`${brand}/pages/11/versions`);
-    expect(versions.text).toContain('rename to &quot;Room around the logo&quot;');
+    expect(versions.text).toContain('rename to “Room around the logo”');
 
     const preview = await editor.get(`${brand}/pages/11/restore?to=${first}`);
     expect(preview.text).toContain('Room around the logo');
@@ -97,7 +97,7 @@ describe('restoring a page', () => {
     const stale = await editor.post(`${brand}/pages/11/restore?to=${first}`, { plan });
     expect([stale.status, portal.head('northlight')]).toEqual([412, head]);
     expect(stale.text).toContain('It was changed meanwhile');
-    expect(stale.text).toContain('rename to &quot;Two&quot;');
+    expect(stale.text).toContain('rename to “Two”');
     const again = await editor.post(`${brand}/pages/11/restore?to=${first}`, { plan: field(stale.text, 'plan') });
     expect(again.status).toBe(303);
   });
@@ -136,7 +136,7 @@ describe('a page', () => {
     expect((await editor.post(edit, { version: stale, action: 'rename', title: 'Space' })).status).toBe(303);
     const refused = await editor.post(edit, { version: stale, action: 'rename', title: 'My words' });
     expect([refused.status, refused.text.includes('value="My words"')]).toEqual([412, true]);
-    expect(refused.text).toContain('rename to &quot;Space&quot;');
+    expect(refused.text).toContain('rename to “Space”');
     const empty = await editor.post(edit, { version: await version(), action: 'rename', title: ' ' });
     expect([empty.status, empty.text.includes('Nothing was changed')]).toEqual([422, true]);
     expect(

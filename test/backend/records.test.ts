@@ -161,6 +161,19 @@ describe('colours', () => {
     expect((await editor.get(`${colors}/1/versions`)).text).toContain('Fjord “Blue”');
   });
 
+  it('list the pages that use them to the last, a part at a time', async () => {
+    await operate(setColor, {}, { name: 'Red', hex: '#cc0000' });
+    const blocks = [{ type: 'color_palette', data: { color_ids: [1] } }];
+    for (let number = 1; number <= 101; number += 1) await client.page({ title: `Page no. ${number}.`, blocks });
+    const viewer = await as('viewer');
+    const first = (await viewer.get(`${colors}/1`)).text;
+    expect([first.includes('Page no. 100.'), first.includes('Page no. 101.')]).toEqual([true, false]);
+    expect(first).toContain('101 pages, 1 to 100 shown');
+    const next = /href="\/backend([^"]*)">More pages/.exec(first)?.[1] ?? '';
+    const second = (await viewer.get(next)).text;
+    expect([second.includes('Page no. 100.'), second.includes('Page no. 101.')]).toEqual([false, true]);
+  });
+
   it('have versions that are compared and restored', async () => {
     const editor = await as('editor');
     await sent(editor, colors, 'add', { name: 'Fjord', hex: '#112233' });
@@ -389,6 +402,13 @@ describe('facts', () => {
     const shown = (await editor.get(`${context}/one/edit`)).text.replaceAll(/<[^>]*>/g, '');
     expect(shown).toMatch(/Verified by Bo person on .* UTC, changed since by Ada Lind person on /);
     expect((await editor.get(`${context}/three/edit`)).text).toContain('Not verified yet');
+    const viewer = await as('viewer', 'Vi');
+    const looked = (await viewer.get(`${context}/one/edit`)).text;
+    expect(looked.replaceAll(/<[^>]*>/g, '')).toMatch(/Newer.*Verified by Bo person on /s);
+    expect([looked.includes('<form method="post"'), (await viewer.get(context)).text.includes('/one/edit"')]).toEqual([
+      false,
+      true,
+    ]);
     const form = fieldsOf((await editor.get(`${context}/one/edit`)).text, 'set');
     const { verified: _, ...unchecked } = form;
     await editor.post(`${context}/one/edit`, { ...unchecked, 'sources.0.title': '', 'sources.0.url': '' });

@@ -67,7 +67,7 @@ const least: Readonly<Record<string, Rank>> = {
   'POST /brands/:brand/context': 'editor',
   'GET /brands/:brand/context/categories': 'editor',
   'POST /brands/:brand/context/categories': 'editor',
-  'GET /brands/:brand/context/:entry/edit': 'editor',
+  'GET /brands/:brand/context/:entry/edit': 'viewer',
   'POST /brands/:brand/context/:entry/edit': 'editor',
   'GET /brands/:brand/context/:entry/versions': 'viewer',
   'GET /brands/:brand/context/:entry/compare': 'viewer',

@@ -47,10 +47,10 @@ const treeNow = async () => (await client.get('/pages')).body;
 const stamped = /"updated_at":"[^"]*"/g;
 
 it.each([
-  ['Rename', { title: 'Room around the logo' }, 'rename to &quot;Room around the logo&quot;. See the change'],
+  ['Rename', { title: 'Room around the logo' }, 'rename to “Room around the logo”. See the change'],
   ['Move', { parent_id: '' }, 'Done: Move page “Clear space'],
   ['One place down', {}, 'Done: Move page “Clear space'],
-  ['Set', { visibility: 'hidden' }, 'Done: Make page “Clear space'],
+  ['Set', { visibility: 'hidden' }, 'Done: Hide page “Clear space'],
 ])('after “%s”, Undo leads to a preview and brings the page back as it was', async (button, sent, text) => {
   const before = await treeNow();
   const notice = await press(editor, `${brand}/pages/11/edit`, button, sent);
@@ -80,7 +80,7 @@ it('a section and the whole brand come back, and then as they were before that',
   await client.patch('/brand/cl/voice', { summary: 'Loud.' });
   await client.patch('/pages/11', { title: 'Other' });
   const restored = await press(editor, `${brand}/language/voice/restore?to=${first}`, 'Restore the section voice');
-  const version = new RegExp(`to \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC \\(${first.slice(0, 10)}\\)`);
+  const version = /to how it was on \d+ \w{3} \d{4}, \d\d:\d\d UTC\. See/;
   expect(restored.text).toMatch(version);
   await press(editor, restored.undo ?? '', 'Restore the section voice');
   expect((await client.get('/brand/cl/voice')).body.voice.summary).toBe('Loud.');

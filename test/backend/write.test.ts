@@ -312,7 +312,7 @@ describe('what is wrong', () => {
     expect((await ada.post(at(11), { ...many(19_000), base })).status).toBe(412);
     expect((await ada.post(at(11), { base, text: '<'.repeat(4 * 1024 * 1024) })).status).toBe(413);
     expect((await ada.post(at(11), { base, text: '<'.repeat(4 * 1024 * 1024 - 200) })).status).toBe(412);
-    expect((await ada.post(`${brand}/pages/11/edit`, many(501))).status).toBe(413);
+    expect((await ada.post(`${brand}/pages/11/restore`, many(501))).status).toBe(413);
     expect((await BackendClient.nobody(portal).post(at(11), { text: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
   });
 });

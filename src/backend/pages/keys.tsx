@@ -59,15 +59,9 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
       <h1>Keys</h1>
       <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
       {!context.brand.api_enabled && (
-        <p class="notice warn">
-          The API of this brand is off: a key is refused until{' '}
-          {context.principal.person.operator ? (
-            <a href={context.at('/settings')}>you switch it on in the settings</a>
-          ) : (
-            'an operator switches it on'
-          )}
-          .
-        </p>
+        <Warning title="The API of this brand is off" way={[context.at('/settings'), 'Modules and API']}>
+          Keys are refused until an operator switches it on.
+        </Warning>
       )}
       {!all.some((key) => isUsable(key, now)) && <p>No key: nothing can use the API.</p>}
       <ul class="rows">
