@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { typedHtml } from '../../content/html/typed.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { withoutUncharacters } from '../render.js';
 import {
@@ -295,6 +296,7 @@ class Reader {
     const text = this.sheet.texts.get(name);
     if (text === undefined || (before !== undefined && shownValue(schema, before) === text)) return before;
     if (text === '') return undefined;
+    if (schema['x-kind'] === 'html') return typedHtml(text) || undefined;
     const trimmed = text.trim();
     if (schema.type === 'integer' && /^-?\d{1,15}$/.test(trimmed)) return Number(trimmed);
     if (schema.type === 'boolean' && /^(?:yes|no)$/.test(trimmed)) return trimmed === 'yes';
