@@ -17,6 +17,7 @@ import { Fields, isMovedWhole, isOnlyMoved, Value, type View, views } from '../c
 import { namesIn } from '../content/names.js';
 import { FilesCompared } from '../content/picture.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
+import { readable } from '../parts/change-subject.js';
 import { done } from '../parts/done.js';
 import { Author } from '../parts/feed.js';
 import { Terms } from '../parts/terms.js';
@@ -133,7 +134,8 @@ async function compareValues(
   found: ValueComparison,
   restorable: Restorable | null,
 ): Promise<Reply> {
-  const { to, fields } = found;
+  const { to } = found;
+  const fields = found.fields.filter(saysAnything);
   const names = namesIn(await context.catalog(), context.at);
   const content = (
     <>
@@ -153,6 +155,13 @@ async function compareValues(
     </>
   );
   return comparison(context, title, found, restorable, content);
+}
+
+const isEmpty = (value: unknown): boolean => ['', 'null', '[]'].includes(JSON.stringify(value ?? null));
+
+/** Whether a value that only one version has is filled in. */
+function saysAnything({ from, to }: FieldDiff): boolean {
+  return (from !== undefined && to !== undefined) || !isEmpty(from ?? to);
 }
 
 function changeCounts(fields: readonly FieldDiff[]): string {
@@ -233,7 +242,9 @@ async function restoreLinks(context: BrandContext, [before, after]: Restorable):
 /** The last change of the addressed part up to a commit. */
 async function lastChange(context: BrandContext, from?: string): Promise<HistoryEntry | null> {
   const { scope } = addressedPart(context.params);
-  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) return entry;
+  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) {
+    return (await readable(context, [entry]))[0] ?? null;
+  }
   return null;
 }
 

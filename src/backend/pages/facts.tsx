@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { EntryFile } from '../../content/brand-context.js';
+import { isSafeUrl } from '../../content/html/url.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { addEntry, editEntry, removeEntry } from '../../operations/context.js';
@@ -143,10 +144,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
           {labels.get(entry.category) ?? entry.category} ·{' '}
           <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
           {entry.sources.map(({ title, url }) => (
-            <>
-              {' '}
-              · <a {...linkTo(url)}>{title || url}</a>
-            </>
+            <> · {isSafeUrl(url) && url !== '' ? <a {...linkTo(url)}>{title || url}</a> : title || url}</>
           ))}
         </p>
         {isEditor && !entry.verified && (
@@ -165,7 +163,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       <h1>Facts</h1>
       {all.length > 0 && (
         <Filters>
-          <TextFilter label="Text holds" text={filters.q} />
+          <TextFilter label="Contains" text={filters.q} />
           <ChoiceFilter name="category" label="Category" chosen={filters.category} options={[['', 'all'], ...labels]} />
           <ChoiceFilter
             {...{ name: 'show', label: 'Which', chosen: filters.show }}

@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { sanitizeText } from '../../content/blocks/sanitize-text.js';
 import { checkInBackground } from '../../content/brand-check/background.js';
+import { rulesOf } from '../../content/brand-check/rules.js';
 import { htmlText } from '../../content/html/text.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { PageFile } from '../../content/page.js';
@@ -182,7 +183,19 @@ class Writing {
       const at = field ?? '';
       fields[at] = [...(fields[at] ?? []), said.filter((part) => part !== null).join(' ')];
     }
-    if (broken.length === 0) return this.reply({ head: alert('The language check found nothing.', null) });
+    if (broken.length === 0) {
+      const hasRules = rulesOf(sections).wrong.length > 0;
+      const said = hasRules
+        ? 'The language check found nothing.'
+        : 'There are no rules yet: write terms under Language.';
+      return this.reply({
+        head: (
+          <p class="notice" role="status">
+            {said}
+          </p>
+        ),
+      });
+    }
     const text = `The language check found ${plural(broken.length, 'place')}. Nothing was stored.`;
     return this.#atFields(fields, read, { status: 200, text, otherwise: '' });
   }
@@ -333,6 +346,11 @@ class Writing {
       status,
       title: `Write ${page.title}`,
       body,
+      isUnchanged:
+        choices.length === 0 &&
+        sheet.note === '' &&
+        titleOf(sheet, page.title) === page.title &&
+        blocksOf(sheet, page.blocks).blocks === page.blocks,
       isWriting: 'Saving takes it over, and asks where you changed the same.',
     };
   }

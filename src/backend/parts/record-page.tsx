@@ -175,7 +175,7 @@ export function TakeOut({ pages }: { readonly pages: number }): ComponentChild {
 
 /** Pages that use something, with links. */
 export function UsedBy({ context, users }: { readonly context: BrandContext; readonly users: readonly Referrer[] }) {
-  if (users.length === 0) return <p>No page.</p>;
+  if (users.length === 0) return <p>Not used on any page.</p>;
   return (
     <ul>
       {users.slice(0, 100).map(({ id, title, in_trash }) => (

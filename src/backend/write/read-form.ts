@@ -251,7 +251,7 @@ class Reader {
       const stored = old[Number(row)];
       const value = this.value(items, `${name}.${row}`, stored, `${path}.${at}`);
       const item = value ?? emptyOf(items);
-      if (item === undefined || (stored === undefined && isBlank(items, item))) return [];
+      if (item === undefined || (isBlank(items, item) && !isDeepStrictEqual(stored, item))) return [];
       at += 1;
       return [item];
     });
@@ -311,7 +311,7 @@ function emptyOf({ type, properties, items }: FieldSchema): unknown {
   return properties === undefined ? (type === 'string' ? '' : undefined) : {};
 }
 
-/** Whether a new row of a section says nothing: it is left out. In a block an empty row has a meaning. */
+/** Whether a row of a section says nothing: it is left out, unless it is stored so. In a block an empty row has a meaning. */
 function isBlank(items: FieldSchema, item: unknown): boolean {
   return item === '' ? areLines(items) : items.additionalProperties === true && isDeepStrictEqual(item, {});
 }

@@ -57,6 +57,8 @@ interface RequestFacts {
   /** `null`: no session. */
   session: SessionFacts | null;
   brand: BrandRecord | null;
+  /** Empty: it is not known. */
+  brandName: string;
   params: Fields;
   /** People of the brand who may more than this one. */
   above: readonly Colleague[];
@@ -69,7 +71,7 @@ interface RequestFacts {
 const facts = new WeakMap<Response, RequestFacts>();
 
 export function factsOf(response: Response): RequestFacts {
-  const none = { session: null, brand: null, params: {}, above: [], head: null, kept: null };
+  const none = { session: null, brand: null, brandName: '', params: {}, above: [], head: null, kept: null };
   const known = facts.get(response) ?? { origin: '', ...none };
   facts.set(response, known);
   return known;
@@ -116,15 +118,15 @@ export class PageRenderer {
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
     const { status, title, body, isSecret, refresh, isWriting } = reply;
-    const { session, brand, params, above, head } = factsOf(response);
+    const { session, brand, brandName, params, above, head } = factsOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script, write, editorCss, editor } = this.#assets;
     const assets = {
       css: [css, ...(isWriting ? [write, editorCss] : [])].map((asset) => asset.path),
       scripts: [script, ...(isWriting ? [editor] : [])].map((asset) => asset.path),
     };
-    const isSent = response.req.method === 'POST';
-    const shown = { title, facts: session, brand, path, params, above, seen: head };
+    const isSent = response.req.method === 'POST' && !reply.isUnchanged;
+    const shown = { title, facts: session, brand, brandName, path, params, above, seen: head };
     const frame = { ...shown, assets, refresh, isWriting, isSent };
     const html = await renderPage(frame, body);
     const caching = [...(isSecret ? noStore : []), ...kept(reply, factsOf(response).origin)];
