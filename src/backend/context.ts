@@ -141,6 +141,10 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     async catalog(): Promise<Catalog> {
       return (await (await service.openBrand(slug)).read()).catalog;
     },
+    /** Name of the brand; of one without readable settings, its name in addresses. */
+    async brandName(): Promise<string> {
+      return (await (await service.openBrand(slug)).read()).catalog.brand?.name || slug;
+    },
     /** A commit of the brand's history by its full id; `null` for any other text. */
     async commitIn(text: string | undefined): Promise<string | null> {
       const commit = commitId(text);
@@ -213,6 +217,8 @@ export interface PageReply {
   /** Address that the browser loads next, at once. */
   readonly refresh?: string;
   readonly cookie?: Cookie;
+  /** Whether it shows a form that was sent with nothing in it that is not stored. */
+  readonly isUnchanged?: boolean;
   /** It has a form for content, which a newer version does not replace: what saving does then, in words. */
   readonly isWriting?: string;
 }

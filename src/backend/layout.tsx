@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 import type { Module } from '../content/brand.js';
 import { yieldWhenDue } from '../lib/concurrency.js';
+import { visible } from '../lib/display-safety.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
 import { address, addressedPart, type Fields, roleIn } from './context.js';
@@ -16,6 +17,8 @@ interface Frame {
   /** `null`: no session. */
   readonly principal: Principal | null;
   readonly brand: BrandRecord | null;
+  /** As people read it; empty: it is not known. */
+  readonly brandName?: string;
   readonly path: string;
   readonly params: Fields;
   /** People of the brand who may more than this one. */
@@ -47,6 +50,7 @@ export async function renderPage(frame: Frame, body: ComponentChildren): Promise
 /** The document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
   const { title, principal, brand, path, params, above, assets, seen, refresh, isWriting, isSent } = frame;
+  const brandName = visible(frame.brandName || (brand?.slug ?? ''));
   return (
     <html lang="en">
       <head>
@@ -54,7 +58,7 @@ function Document({ frame }: { readonly frame: Frame }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
-        <title>{[title, brand?.slug, 'Brand Portal'].filter(Boolean).join(' – ')}</title>
+        <title>{[title, brandName, 'Brand Portal'].filter(Boolean).join(' – ')}</title>
         <link rel="icon" href="data:," />
         {assets.css.map((href) => (
           <link rel="stylesheet" href={href} />
@@ -71,7 +75,7 @@ function Document({ frame }: { readonly frame: Frame }) {
           <a class="home" href="/backend">
             Brand Portal
           </a>
-          {principal !== null && <SearchField brand={brand} />}
+          {principal !== null && <SearchField brand={brand} name={brandName} />}
           {principal !== null && (
             <a
               class="me"
@@ -83,7 +87,7 @@ function Document({ frame }: { readonly frame: Frame }) {
               {brand !== null && <small> {roleNames[roleOf(principal.person, brand)]}</small>}
             </a>
           )}
-          {principal !== null && <Links person={principal.person} brand={brand} path={path} />}
+          {principal !== null && <Links person={principal.person} brand={brand} brandName={brandName} path={path} />}
         </header>
         {brand !== null && seen !== null && live(brand, params, seen, isWriting)}
         <main id="main" tabIndex={-1} data-sent={isSent || undefined} />
@@ -110,12 +114,19 @@ function live(brand: BrandRecord, params: Fields, seen: string, isWriting: strin
   );
 }
 
-function SearchField({ brand }: { readonly brand: BrandRecord | null }) {
-  const label = brand === null ? 'Search your brands' : `Search ${brand.slug}`;
+function SearchField({ brand, name }: { readonly brand: BrandRecord | null; readonly name: string }) {
+  const label = `Search pages, language and facts of ${brand === null ? 'your brands' : name}`;
   return (
     <search aria-label={label}>
       <form action={brand === null ? '/backend/search' : `/backend/brands/${brand.slug}/search`}>
-        <input type="search" name="q" aria-label={label} placeholder="Search" maxLength={200} enterkeyhint="search" />
+        <input
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder="Search pages, language, facts"
+          maxLength={200}
+          enterkeyhint="search"
+        />
       </form>
     </search>
   );
@@ -159,20 +170,21 @@ const roleOf = (person: PersonRecord, brand: BrandRecord | null): Role =>
 interface LinksProps {
   readonly person: PersonRecord;
   readonly brand: BrandRecord | null;
+  readonly brandName: string;
   readonly path: string;
 }
 
 /** One line, which scrolls sideways where it is too long. */
-function Links({ person, brand, path }: LinksProps) {
+function Links({ person, brand, brandName, path }: LinksProps) {
   const base = brand === null ? '/backend' : `/backend/brands/${brand.slug}`;
-  const home = { path: '', name: brand?.slug ?? 'Brands' };
+  const home = { path: '', name: brandName || 'Brands' };
   const role = roleOf(person, brand);
   const shown = (brand === null ? otherParts : brandParts).filter(
     (part) =>
       isAtLeast(role, part.role ?? 'viewer') && (part.module === undefined || brand?.modules.includes(part.module)),
   );
   return (
-    <nav aria-label={brand === null ? 'All brands' : `Brand ${brand.slug}`}>
+    <nav aria-label={brand === null ? 'All brands' : `Brand ${brandName}`}>
       {[home, ...shown].map((part) => {
         const href = base + part.path;
         const isCurrent = part === home ? path === href : `${path}/`.startsWith(`${href}/`);

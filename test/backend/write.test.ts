@@ -184,6 +184,38 @@ describe('writing', () => {
     expect(pen.names(/\.html$/).length).toBeGreaterThan(0);
   });
 
+  it('takes a text without a tag as plain, and a sign as one between tags', async () => {
+    const { id } = await client.page({ title: 'Signs', blocks: [{ type: 'rich_text', data: { html: '<p>A</p>' } }] });
+    const pen = await Pen.open(await as('editor'), at(id));
+    const stored = async (typed: string): Promise<unknown> => {
+      const again = await Pen.open(pen.client, at(id));
+      again.type(/^d\..*\.html$/, typed);
+      await again.press('Save', 303);
+      return (await blocksOf(id))[0]?.data.html;
+    };
+    expect(await stored('Prices <10 EUR & a<b are bold.\r\n\r\nAs <Name> says:\r\nAT&TRADE; &lt;')).toBe(
+      '<p>Prices &lt;10 EUR &amp; a&lt;b are bold.</p><p>As &lt;Name&gt; says:<br>AT™ &lt;</p>',
+    );
+    expect(await stored('One & two')).toBe('One &amp; two');
+    expect(await stored('<p>Prices <10 EUR & a<b are bold.</p><a title="a>b" href=/x>c</a>')).toBe(
+      '<p>Prices &lt;10 EUR &amp; a&lt;b are bold.</p><a title="a&gt;b" href="/x">c</a>',
+    );
+    expect((await pen.client.get(at(id))).text).toContain('HTML, or plain text with a blank line between paragraphs.');
+  });
+
+  it('is not saved where words would go with their tags: it shows which', async () => {
+    const pen = await Pen.open(await as('editor'), at(11));
+    const head = portal.head('northlight');
+    pen.type(/^d\..*\.html$/, '<p>Kept</p><svg><text>A drawn word</text></svg>');
+    await pen.press('Save', 422);
+    const text = pen.html.replaceAll(/<[^>]*>/g, '');
+    expect(text).toContain('Nothing was stored: these words would be lost.');
+    expect(text).toMatch(/2\. text: it is not stored as it was typed.*A drawn word/s);
+    expect(portal.head('northlight')).toBe(head);
+    pen.type(/^d\..*\.html$/, '<p>Kept</p><script>no word</script>');
+    await pen.press('Save', 303);
+  });
+
   it('copies, removes and puts back; a copy is a new block with what was typed', async () => {
     const { id } = await client.page({
       title: 'Copies',

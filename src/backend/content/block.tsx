@@ -101,10 +101,10 @@ function Address({ to }: { readonly to: string }): ComponentChild {
 }
 
 /** A colour as a small square; none for a value that is no colour. */
-export function Swatch({ hex }: { readonly hex: string }): ComponentChild {
+export function Swatch({ hex, isLarge }: { readonly hex: string; readonly isLarge?: true }): ComponentChild {
   if (!hexColor.test(hex)) return null;
   return (
-    <svg class="swatch" width={28} height={28} viewBox="0 0 10 10" aria-hidden="true">
+    <svg class="swatch" width={isLarge ? 112 : 28} height={isLarge ? 112 : 28} viewBox="0 0 10 10" aria-hidden="true">
       <rect width="10" height="10" fill={hex} />
     </svg>
   );

@@ -67,7 +67,7 @@ function valueText({ kind, field }: FieldDiff, value: unknown, names: Names): st
   if (kind === 'color') return names.color(value).name;
   if (field === 'parent_id') return names.page(typeof value === 'number' ? value : null);
   if (typeof value === 'string') return value;
-  if (value === null) return 'nothing';
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'nothing';
   return typeof value === 'object' ? stringifyJson(value) : String(value);
 }
 

@@ -1,3 +1,4 @@
+import { toSlug } from '../../content/slug.js';
 import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
@@ -19,9 +20,9 @@ const kind: RowKind = {
   key: {
     name: 'key',
     label: 'Key',
-    hint: 'Its name for programs, such as company: a-z, 0-9, hyphens and underscores. It stays.',
-    isRequired: true,
+    hint: 'Its name for programs, such as company. Left empty, it is made of what people read. It stays.',
   },
+  keyOf: (typed, { label = '' }) => (/^[a-z0-9][a-z0-9_-]*$/.test(typed) ? typed : toSlug(typed || label, 100)),
   fields: [{ name: 'label', label: 'What people read', isRequired: true }],
   set: setCategory,
   remove: removeCategory,
@@ -41,7 +42,7 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
       step === 0
         ? await writeRow(context, kind, categories)
         : await context.perform(orderCategories, { version: preconditionIn(context, 'version'), body });
-    return { to: context.at(page, outcome(result)) };
+    return { to: context.at(page, { ...outcome(result), said: verb === 'add' ? 'added' : null }) };
   };
   return runForm(change, (problem) => categoriesPage(context, problem));
 }
@@ -57,6 +58,11 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
   const body = (
     <>
       {await done(context)}
+      {context.query.said === 'added' && (
+        <p class="notice">
+          <a href={context.at('/context')}>Add a fact</a> to it.
+        </p>
+      )}
       {await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' })}
       <h1>Categories of facts</h1>
       <p class="hint">
@@ -65,7 +71,7 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
       </p>
       {categories.map((row, at) => {
         const count = used.get(row.key) ?? 0;
-        const whyKept = count === 0 ? undefined : `It holds ${plural(count, 'fact')}: move or remove them first.`;
+        const whyKept = count === 0 ? undefined : `It contains ${plural(count, 'fact')}: move or remove them first.`;
         return (
           <section key={row.key} class="card">
             <h2>

@@ -122,7 +122,8 @@ async function compareValues(
   restorable: Restorable,
   { files, whole }: Readonly<Record<'files' | 'whole', ComponentChild>> = { files: null, whole: null },
 ): Promise<Reply> {
-  const { to, fields } = found;
+  const { to } = found;
+  const fields = found.fields.filter(saysAnything);
   const names = namesIn(await context.catalog(), context.at);
   const content = (
     <>
@@ -140,6 +141,13 @@ async function compareValues(
     </>
   );
   return comparison(context, title, found, restorable, content);
+}
+
+const isEmpty = (value: unknown): boolean => ['', 'null', '[]'].includes(JSON.stringify(value ?? null));
+
+/** Whether a value that only one version has is filled in. */
+function saysAnything({ from, to }: FieldDiff): boolean {
+  return (from !== undefined && to !== undefined) || !isEmpty(from ?? to);
 }
 
 function changeCounts(fields: readonly FieldDiff[]): string {

@@ -156,7 +156,7 @@ function forms(
       <form method="post" class="card">
         <h2>Who it is meant for</h2>
         {hidden('visibility')}
-        <p class="hint">The website decides by it what it shows. Every key can read the page.</p>
+        <p class="hint">Websites show a page to these people alone. A program with a key can read every page.</p>
         <fieldset>
           <legend class="hidden">Visibility</legend>
           {visibilities.map((name) => (
@@ -192,5 +192,5 @@ function forms(
 const visibilityNames = {
   public: 'Everyone (public)',
   internal: 'People of the brand (internal)',
-  hidden: 'No reader (hidden)',
+  hidden: 'No one: websites do not show it (hidden)',
 } as const;

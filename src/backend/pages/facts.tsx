@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { EntryFile } from '../../content/brand-context.js';
+import { isSafeUrl } from '../../content/html/url.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
@@ -95,10 +96,7 @@ async function verification(context: BrandContext, { id, verified }: EntryFile):
 
 const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
   entry.sources.map(({ title, url }) => (
-    <>
-      {' '}
-      · <a {...linkTo(url)}>{title || url}</a>
-    </>
+    <> · {isSafeUrl(url) && url !== '' ? <a {...linkTo(url)}>{title || url}</a> : title || url}</>
   ));
 
 /** Adds a fact, or verifies those that are ticked, each in the version that was shown. */
@@ -183,7 +181,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       <h1>Facts</h1>
       {all.length > 0 && (
         <Filters>
-          <TextFilter label="Text holds" text={filters.q} />
+          <TextFilter label="Contains" text={filters.q} />
           <ChoiceFilter name="category" label="Category" chosen={filters.category} options={[['', 'all'], ...labels]} />
           <ChoiceFilter
             {...{ name: 'show', label: 'Which', chosen: filters.show }}

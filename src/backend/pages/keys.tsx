@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { notFound, type PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
@@ -26,9 +27,9 @@ const terms = [
 ] as const;
 
 const overlaps = [
-  ['7', '7 days'],
   ['0', 'It ends at once'],
   ['1', 'A day'],
+  ['7', '7 days'],
   ['30', '30 days'],
 ] as const;
 
@@ -52,6 +53,8 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   const all = keys.sort((a, b) => order(a) - order(b));
   const start = offsetIn(context);
   const inputs = new FormInputs(context, problem);
+  const shown = all.slice(start, start + perPage);
+  const [working, ended] = [shown.filter((key) => isUsable(key, now)), shown.filter((key) => !isUsable(key, now))];
   const body = (
     <>
       {refused(context, problem)}
@@ -64,21 +67,13 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
         </Warning>
       )}
       {!all.some((key) => isUsable(key, now)) && <p>No key: nothing can use the API.</p>}
-      <ul class="rows">
-        {all.slice(start, start + perPage).map((key) => (
-          <li key={key.id}>
-            <span class="what">
-              <a href={context.at(`/keys/${key.id}`)}>
-                <Name text={key.name} />
-              </a>{' '}
-              <small>{rightsNames[key.rights.join()]}</small>
-              <br />
-              <small>{lastUse(key)}</small>
-            </span>
-            <span class="end">{stateOf(key, now)}</span>
-          </li>
-        ))}
-      </ul>
+      {keyRows(context, working, now)}
+      {ended.length > 0 && (
+        <details open={working.length === 0}>
+          <summary>{plural(ended.length, 'key')} that no longer work</summary>
+          {keyRows(context, ended, now)}
+        </details>
+      )}
       <OffsetPager context={context} path="/keys" start={start} perPage={perPage} total={all.length} more="More keys" />
       <form method="post" class="card" id="new">
         <h2>A new key</h2>
@@ -108,6 +103,28 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   return { title: 'Keys', body };
 }
 
+function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): ComponentChild {
+  return (
+    <ul class="rows">
+      {keys.map((key) => (
+        <li key={key.id}>
+          <span class="what">
+            <a href={context.at(`/keys/${key.id}`)}>
+              <Name text={key.name} />
+            </a>{' '}
+            <small>{rightsNames[key.rights.join()]}</small>
+            <br />
+            <small>
+              Issued <Time at={key.created_at} day /> · {lastUse(key)}
+            </small>
+          </span>
+          <span class="end">{stateOf(key, now)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Runs one of the forms; the new key is in this answer alone. */
 export function changeKey(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting } = context;
@@ -121,7 +138,7 @@ export function changeKey(context: BrandContext): Promise<Reply> {
       const once = preconditionIn(context, 'once');
       const rotated = await administration.rotateKey(acting, id, version, days, once, isSure);
       if (rotated === null) return keyPage(context, { asks: 'rotate' });
-      return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at);
+      return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at, days === 0);
     }
     if (form.action !== 'revoke') throw unknownAction();
     const isDone = await administration.revokeKey(acting, id, version, isSure);
@@ -152,7 +169,9 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
       <h2>Revoke</h2>
       {guard('revoke')}
       <p>It works no more from then on. This cannot be undone.</p>
-      <button type="submit">{asks === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}</button>
+      <button type="submit" class="danger">
+        {asks === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}
+      </button>
     </form>
   );
   const inputs = new FormInputs(context, problem, 'rotate');
@@ -187,7 +206,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
             name: 'overlap',
             label: 'The old key goes on working for',
             options: overlaps,
-            value: asks === 'rotate' ? '0' : undefined,
+            value: asks === 'rotate' ? '0' : '7',
           })}
           <button type="submit">{asks === 'rotate' ? 'Replace it all the same' : 'Replace the key'}</button>
         </form>
@@ -202,7 +221,13 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
 }
 
 /** @param oldUntil end of the key that it replaces; `null`: it replaces none */
-function shownKey({ at, slug }: BrandContext, name: string, secret: string, oldUntil: string | null): PageReply {
+function shownKey(
+  { at, slug }: BrandContext,
+  name: string,
+  secret: string,
+  oldUntil: string | null,
+  isOver = false,
+): PageReply {
   const children = (
     <>
       Keep it where its program finds it. Lost, it is replaced by another.{' '}
@@ -213,7 +238,13 @@ function shownKey({ at, slug }: BrandContext, name: string, secret: string, oldU
       {oldUntil !== null && (
         <>
           {' '}
-          The old key works until <Time at={oldUntil} />.
+          {isOver ? (
+            'The old key no longer works.'
+          ) : (
+            <>
+              The old key works until <Time at={oldUntil} />.
+            </>
+          )}
         </>
       )}
     </>
@@ -225,7 +256,9 @@ function stateOf(key: ListedKey, now: Date): ComponentChild {
   const { revoked_at, expires_at, replaced_by } = key;
   const badge = (text: string, at: string | null) => (
     <span>
-      <span class="badge">{text}</span> {at !== null && <Time at={at} day />}
+      <span class="badge">
+        {text} {at !== null && <Time at={at} day />}
+      </span>
     </span>
   );
   if (revoked_at !== null) return badge('revoked', revoked_at);
@@ -237,7 +270,7 @@ function stateOf(key: ListedKey, now: Date): ComponentChild {
 }
 
 function lastUse({ last_used_at }: ListedKey): ComponentChild {
-  if (last_used_at === null) return 'No use is known';
+  if (last_used_at === null) return 'Not used yet';
   return (
     <>
       Last used <Time at={last_used_at} />

@@ -73,9 +73,8 @@ export async function statusForm(context: BrandContext, problem: PortalError | n
         <Seen commit={commit} />
         <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
         <p>
-          It is {isDraft ? 'a draft' : 'published'} now. The API gives all sections either way, and says{' '}
-          <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> with them then: websites and agents decide by
-          it.
+          It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way. Websites
+          and agents decide by <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> whether they use them.
         </p>
         <button type="submit">{isDraft ? 'Publish it' : 'Make it a draft'}</button>
       </form>

@@ -139,7 +139,7 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
         <Image source={source} alt={`Preview of ${name}`} />
       )}
       {isEditor && !medium.released && releaseForm(medium, users, hidden)}
-      <h2>Facts</h2>
+      <h2>Details</h2>
       {await facts(context, medium)}
       <h2>Used by</h2>
       <UsedBy context={context} users={users} />
@@ -171,7 +171,9 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
             {hidden('remove')}
             <p>Its versions stay, and with them its files.</p>
             {users.length > 0 && <TakeOut pages={users.length} />}
-            <button type="submit">Remove the medium</button>
+            <button type="submit" class="danger">
+              Remove the medium
+            </button>
           </form>
         </>
       )}
@@ -189,8 +191,8 @@ async function facts(context: BrandContext, medium: StoredMedium): Promise<Compo
   const svg =
     look?.svg &&
     (look.svg.isClean
-      ? 'Holds nothing but the drawing: websites get it as it is.'
-      : `It holds what could do more than show a picture (${look.svg.reason}): it is shown as a picture of pixels alone.`);
+      ? 'Contains nothing but the drawing: websites get it as it is.'
+      : `It contains what could do more than show a picture (${look.svg.reason}): it is shown as a picture of pixels alone.`);
   const links = same.slice(0, 20).map(([other]) => <a href={context.at(`/media/${other}`)}>medium {other} </a>);
   const rows = [
     ['Medium', `${type} ${id}, ${releaseText(medium)}`],

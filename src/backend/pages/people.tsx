@@ -25,9 +25,9 @@ import { hostOf, roleNames } from '../words.js';
 const perPage = 100;
 
 const roleOptions = [
-  ['viewer', 'Viewer: looks at everything'],
-  ['editor', 'Editor: also writes, and manages media'],
-  ['admin', 'Admin: also keys, people and settings'],
+  ['viewer', 'Viewer: looks on'],
+  ['editor', 'Editor: also writes'],
+  ['admin', 'Admin: also keys, people'],
 ] as const;
 
 /** A link to sign in is in this answer alone. */
@@ -58,7 +58,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
     <>
       {refused(context, problem)}
       {said(context, { gone: 'The role is taken away.' })}
-      <h1>People of {slug}</h1>
+      <h1>People of {await context.brandName()}</h1>
       <p class="hint">
         {provider?.settings.only
           ? `People come from ${provider.name}: groups there give them their roles, and nobody is invited here.`
@@ -177,7 +177,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
       const which = form.session ?? '';
       if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
       await administration.endSessions(acting, await member(context), which === 'all' ? null : which);
-      return { to: at(`/people/${id}`, { said: 'ended' }) };
+      return { to: at(`/people/${id}`, { said: which === 'all' ? 'all' : 'ended' }) };
     }
     const version = preconditionIn(context, 'version');
     if (form.action !== 'role' && form.action !== 'take') {
@@ -207,7 +207,11 @@ export async function personPage(context: BrandContext, problem: PortalError | n
   const body = (
     <div class="narrow">
       {refused(context, problem)}
-      {said(context, { role: 'The role is set. It holds from now on.', ended: 'Ended.' })}
+      {said(context, {
+        role: 'The role is set. It holds from now on.',
+        ended: `A session of ${name} is ended.`,
+        all: `All sessions of ${name} are ended.`,
+      })}
       <h1>
         <Name text={name} /> <Standing context={context} person={person} />
       </h1>
@@ -257,7 +261,9 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           <h2>Take the role away</h2>
           {guard('take')}
           <p>This person does not see the brand any more. What was changed keeps the name.</p>
-          <button type="submit">Take it away</button>
+          <button type="submit" class="danger">
+            Take it away
+          </button>
         </form>
       )}
       <p>
@@ -297,7 +303,7 @@ async function sessionsOf(
           </li>
         ))}
       </ul>
-      <button type="submit" name="session" value="all">
+      <button type="submit" name="session" value="all" class="danger">
         End all, with links and passkeys
       </button>
     </form>

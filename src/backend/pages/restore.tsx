@@ -38,7 +38,8 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
   const plan = preconditionIn(context, 'plan');
   const to = await versionIn(context);
   const restore = async (): Promise<Reply> => {
-    if (base === '' && form.slug !== slug) {
+    const typed = (form.slug ?? '').trim().toLowerCase();
+    if (base === '' && typed !== slug && typed !== (await context.brandName()).toLowerCase()) {
       throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
     }
     const body = { to, ...scope, plan, force: form.force === 'yes' };
@@ -149,7 +150,7 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
           </li>
         ))}
       </ul>
-      {changes.length > maxThings && <p>… and {(changes.length - maxThings).toLocaleString('en')} more things.</p>}
+      {changes.length > maxThings && <p>… and {(changes.length - maxThings).toLocaleString('en')} more changes.</p>}
     </>
   );
 }

@@ -42,9 +42,9 @@ function askedIn({ query }: Context): Asked {
 export async function searchPage(context: BrandContext): Promise<Reply> {
   const asked = askedIn(context);
   const { found, problem } = await findIn(context, asked, perBrand);
-  return searchLayout(context.slug, asked, problem, [
+  return searchLayout(await context.brandName(), asked, problem, [
     <p class="hint" role="status">
-      {asked.q !== '' && problem === null && plural(found.length, 'thing')}
+      {asked.q !== '' && problem === null && plural(found.length, 'result')}
       {found.length >= perBrand && '. More words find fewer.'}
     </p>,
     asked.q !== '' && problem === null && found.length === 0 && nothing,
@@ -109,7 +109,7 @@ function searchLayout(
       <>
         <h1>Search {where}</h1>
         <Filters>
-          <TextFilter label="Words" text={q} />
+          <TextFilter label="Words in pages, language and facts" text={q} />
           <ChoiceFilter
             {...{ name: 'type', label: 'In', chosen: type }}
             options={[['', 'everything'], ...Object.entries(kinds)]}

@@ -27,6 +27,15 @@ import { emptySheet, type FieldSchema, fitsForm, ownValues, type Sheet } from '.
 import { takeStep } from '../write/steps.js';
 import { blockFields } from '../write/widgets.js';
 
+/** Use of each section, in a sentence. */
+const about: Readonly<Record<SectionName, string>> = {
+  meta: 'What is said about the corporate language itself.',
+  voice: 'How the brand sounds: its tone, and what to do and not to do.',
+  terminology: 'Words to use and words to avoid. “Check the language” looks for these.',
+  company_name: 'How the name of the company is written, and how it never is.',
+  notation: 'How numbers, dates and quotations are written.',
+};
+
 /** Name of the section in its form. */
 const root = 'section';
 
@@ -135,6 +144,7 @@ async function draw(context: BrandContext, stored: Stored, shown: Shown): Promis
     <div class="writing">
       {head}
       <h1>{title}</h1>
+      <p class="hint">{about[name]}</p>
       {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}
       {isFit ? (
         <form method="post" class="write">

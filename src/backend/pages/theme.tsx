@@ -21,7 +21,7 @@ import { Name } from '../parts/text.js';
 const names = { primary: 'Primary', accent: 'Accent', background: 'Background', text: 'Text', link: 'Links' } as const;
 
 const fields: readonly RecordField[] = [
-  ...Object.entries(names).map(([name, label]) => ({ name, label, isRequired: true as const })),
+  ...Object.entries(names).map(([name, label]) => ({ name, label, as: 'hex' as const, isRequired: true as const })),
   { name: 'font', label: 'Font stack', hint: 'Such as Inter, system-ui, sans-serif.', isRequired: true },
 ];
 

@@ -61,7 +61,7 @@ function returnText({ chapter, returns_to }: TrashedPage): string {
 function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage }): ComponentChild {
   return (
     <>
-      <meter min={0} max={30} low={7} value={days} aria-hidden="true" />
+      <meter min={0} max={30} low={7} value={days} aria-hidden="true" />{' '}
       <span>{days === 0 ? 'goes within a day' : `${plural(days, 'day')} left`}</span>
     </>
   );
@@ -89,7 +89,7 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
             <button type="submit">Restore this page</button>
           </form>
           {context.isAtLeast('admin') && (
-            <a class="button quiet" href={context.at(`/trash/${id}/purge`)}>
+            <a class="button danger" href={context.at(`/trash/${id}/purge`)}>
               Purge for good
             </a>
           )}
@@ -128,7 +128,9 @@ export async function purgeForm(context: BrandContext): Promise<Reply> {
         </a>
         <form method="post">
           <input type="hidden" name="version" value={version ?? ''} />
-          <button type="submit">Purge page {id}</button>
+          <button type="submit" class="danger">
+            Purge page {id}
+          </button>
         </form>
       </div>
     </div>

@@ -120,6 +120,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         return shownSecret(context, id, made.secret, made.oldUntil);
       }
       case 'remove':
+        if (form.sure !== 'yes') return webhookPage(context, { asks: true });
         await administration.removeWebhook(acting, id, version);
         return { to: at('/webhooks', { said: 'removed' }) };
       default:
@@ -132,9 +133,14 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
 interface Shown {
   readonly problem?: PortalError | null;
   readonly tried?: TestResult;
+  /** Whether it asks before the webhook is removed. */
+  readonly asks?: true;
 }
 
-export async function webhookPage(context: BrandContext, { problem = null, tried }: Shown = {}): Promise<PageReply> {
+export async function webhookPage(
+  context: BrandContext,
+  { problem = null, tried, asks }: Shown = {},
+): Promise<PageReply> {
   const { service, params, slug, at } = context;
   const hook = await service.webhooks.get(slug, params.webhook ?? '');
   const { record, position, hasSecret, version } = hook;
@@ -171,7 +177,7 @@ export async function webhookPage(context: BrandContext, { problem = null, tried
         Webhook <Name text={title} />
       </h1>
       <Terms rows={rows} />
-      {hasSecret && (
+      {!asks && hasSecret && (
         <>
           <h2>Last attempts</h2>
           {recent.length === 0 && <p>None yet.</p>}
@@ -201,19 +207,24 @@ export async function webhookPage(context: BrandContext, { problem = null, tried
           </form>
         </>
       )}
-      <form method="post" class="card">
-        <h2>New secret</h2>
-        {guard('rotate')}
-        <Once context={context} />
-        <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
-        {inputs('rotate').choice({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
-        <button type="submit">Make a new secret</button>
-      </form>
+      {!asks && (
+        <form method="post" class="card">
+          <h2>New secret</h2>
+          {guard('rotate')}
+          <Once context={context} />
+          <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
+          {inputs('rotate').choice({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
+          <button type="submit">Make a new secret</button>
+        </form>
+      )}
       <form method="post" class="card">
         <h2>Remove</h2>
         {guard('remove')}
-        <p>Nothing is sent to it then, and its secret is deleted.</p>
-        <button type="submit">Remove the webhook</button>
+        {asks && <input type="hidden" name="sure" value="yes" />}
+        <p>Nothing is sent to it then, and its secret is deleted. This cannot be undone.</p>
+        <button type="submit" class="danger">
+          {asks ? 'Remove it for good' : 'Remove the webhook'}
+        </button>
       </form>
       <p>
         <a href={at('/webhooks')}>All webhooks</a>

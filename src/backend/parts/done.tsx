@@ -39,7 +39,7 @@ export async function done(context: BrandContext): Promise<ComponentChild> {
   );
   const [text, undo] = await Promise.all([
     orWithoutGit(subject, () => 'it is a new version'),
-    undoAddress(context, commit),
+    undoLink(context, commit),
   ]);
   return (
     <div class="notice" role="status">
@@ -47,7 +47,7 @@ export async function done(context: BrandContext): Promise<ComponentChild> {
       {undo !== null && (
         <>
           {' · '}
-          <a href={undo}>Undo</a>
+          <a href={undo.href}>{undo.text}</a>
         </>
       )}
     </div>
@@ -64,20 +64,32 @@ export function said({ query }: Pick<Context, 'query'>, texts: Readonly<Record<s
   );
 }
 
-/** Address of a page that previews the undoing of a commit; `null`: there is none, or not for this person. */
-async function undoAddress(context: BrandContext, commit: string): Promise<string | null> {
+interface UndoLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+const undo = (href: string): UndoLink => ({ href, text: 'Undo' });
+
+/** Link to a page that previews the undoing of a commit; `null`: there is none, or not for this person. */
+async function undoLink(context: BrandContext, commit: string): Promise<UndoLink | null> {
   const found = await undoable(await context.repository(), commit);
   if (found === null || !context.isAtLeast('editor')) return null;
   const { parent, things } = found;
-  const [only, ...others] = things;
+  // What is removed may be taken out of pages with it: it is the one that comes back.
+  const removed = things.filter(
+    ({ kind, was, is }) => was === 'active' && is === null && ['entry', 'media', 'color'].includes(kind),
+  );
+  const [only, ...others] = removed.length === 1 ? removed : things;
   if (only === undefined || others.length > 0 || only.kind === 'other') {
-    const isPurge = things.every(({ is }) => is === null);
-    return !isPurge && context.isAtLeast('admin') ? context.at('/restore', { to: parent }) : null;
+    const isPurge = things.every(({ kind, is }) => kind === 'page' && is === null);
+    if (isPurge || !context.isAtLeast('admin')) return null;
+    return { href: context.at('/restore', { to: parent }), text: 'Restore the brand as it was before' };
   }
   const { kind, id, was, is } = only;
-  if (is === 'trash') return context.at(`/trash/${id}`);
+  if (is === 'trash') return undo(context.at(`/trash/${id}`));
   if (is === null && (kind === 'page' || kind === 'section')) return null;
   const { base } = addressedPart({ [kind]: id });
-  if (was === 'active') return context.at(`${base}/restore`, { to: parent });
-  return was === 'trash' ? context.at(`${base}/edit`) : null;
+  if (was === 'active') return undo(context.at(`${base}/restore`, { to: parent }));
+  return was === 'trash' ? undo(context.at(`${base}/edit`)) : null;
 }

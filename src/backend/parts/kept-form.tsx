@@ -16,7 +16,7 @@ export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut:
         {isSignedOut && (
           <>
             <a href={signInPath} target="_blank" rel="noopener">
-              Sign in in a new tab
+              Open a new tab to sign in
             </a>
             , then come back here.
           </>

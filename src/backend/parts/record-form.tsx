@@ -10,7 +10,7 @@ export interface RecordField {
   readonly label: string;
   readonly hint?: ComponentChild;
   /** Left out: one line. */
-  readonly as?: 'text' | 'number' | 'check';
+  readonly as?: 'text' | 'number' | 'check' | 'hex';
   readonly isRequired?: true;
   readonly maxLength?: number;
   /** Whether a blank text is `null` where nothing else says so: in a row. */
@@ -60,6 +60,7 @@ function valueIn(field: RecordField, shown: Fields, path: string = field.name): 
   if (as === 'check') return shown[path] !== undefined;
   const text = (shown[path] ?? '').replaceAll('\r\n', '\n').trim();
   if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
+  if (as === 'hex' && /^[0-9a-f]{6}$/i.test(text)) return `#${text}`;
   return isNullable && text === '' ? null : text;
 }
 
@@ -152,7 +153,7 @@ export function RecordForm({
         return (
           <fieldset key={name}>
             <legend>{label}</legend>
-            <p class="hint">{hint} A row that you empty goes. Save to get more rows.</p>
+            <p class="hint">{hint} Empty a row to remove it. Save to get more rows.</p>
             {Array.from({ length: rows }, (_, at) => (
               <div class="columns">
                 {row.map((cell) => {
@@ -166,7 +167,9 @@ export function RecordForm({
           </fieldset>
         );
       })}
-      <button type="submit">{button}</button>
+      <button type="submit" class={action.startsWith('remove') ? 'danger' : undefined}>
+        {button}
+      </button>
     </form>
   );
 }

@@ -185,7 +185,7 @@ const maxUsers = 100;
 
 /** Pages that use what the address names, a part at a time, with links. */
 export function UsedBy({ context, users }: { readonly context: BrandContext; readonly users: readonly Referrer[] }) {
-  if (users.length === 0) return <p>No page.</p>;
+  if (users.length === 0) return <p>Not used on any page.</p>;
   const start = offsetIn(context);
   const shown = users.slice(start, start + maxUsers);
   return (

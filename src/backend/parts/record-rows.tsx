@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { invalidField } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
-import { type BrandContext, preconditionIn, unknownAction } from '../context.js';
+import { type BrandContext, type Fields, preconditionIn, unknownAction } from '../context.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */
@@ -14,6 +14,8 @@ export interface RowKind {
   /** Field that a record is known by, and the operations' param. */
   readonly key: RecordField;
   readonly param: string;
+  /** Key of a new one; left out: as it was typed. */
+  readonly keyOf?: (typed: string, form: Fields) => string;
   readonly fields: readonly RecordField[];
   /** Changes one, or adds it. */
   readonly set: Operation;
@@ -90,7 +92,8 @@ export async function writeRow(context: BrandContext, kind: RowKind, rows: reado
   }
   if (verb !== 'add') throw unknownAction();
   const { name } = kind.key;
-  const wanted = (form[name] ?? '').trim();
+  const typed = (form[name] ?? '').trim();
+  const wanted = kind.keyOf?.(typed, form) ?? typed;
   if (rows.some((one) => keyOf(kind, one) === wanted)) {
     throw invalidField(name, `There is a ${kind.noun} “${wanted}” already.`);
   }

@@ -152,9 +152,12 @@ async function resultOf(
   known.params = context.params;
   known.above = await peopleAbove(service, slug, role);
   known.head = await newestCommit(service, slug);
-  if (!isAtLeast(role, route.who)) {
+  known.brandName = await branded.brandName();
+  const { who } = route;
+  if (!isAtLeast(role, who)) {
     const text = role === 'viewer' ? 'You may look at this brand, not change it.' : 'This takes the role of an admin.';
-    throw new PortalError('forbidden', text);
+    const able = known.above.flatMap((one) => (isAtLeast(one.role, who) ? [one.name] : [])).slice(0, 5);
+    throw new PortalError('forbidden', `${text} Ask ${able.join(' or ') || 'the operator of this portal'}.`);
   }
   if (route.isTimeless && known.head !== null) {
     const version = renderer.versionOf(response);

@@ -57,6 +57,8 @@ interface RequestState {
   /** `null`: no session. */
   principal: Principal | null;
   brand: BrandRecord | null;
+  /** Empty: it is not known. */
+  brandName: string;
   params: Fields;
   /** People of the brand who may more than this one. */
   above: readonly Colleague[];
@@ -69,7 +71,7 @@ interface RequestState {
 const states = new WeakMap<Response, RequestState>();
 
 export function requestState(response: Response): RequestState {
-  const none = { principal: null, brand: null, params: {}, above: [], head: null, sentForm: null };
+  const none = { principal: null, brand: null, brandName: '', params: {}, above: [], head: null, sentForm: null };
   const known = states.get(response) ?? { origin: '', ...none };
   states.set(response, known);
   return known;
@@ -126,15 +128,15 @@ export class PageRenderer {
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
     const { status, title, body, isSecret, refresh, isWriting } = reply;
-    const { principal, brand, params, above, head } = requestState(response);
+    const { principal, brand, brandName, params, above, head } = requestState(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script, write, editorCss, editor } = this.#assets;
     const assets = {
       css: [css, ...(isWriting ? [write, editorCss] : [])].map((asset) => asset.path),
       scripts: [script, ...(isWriting ? [editor] : [])].map((asset) => asset.path),
     };
-    const isSent = response.req.method === 'POST';
-    const shown = { title, principal, brand, path, params, above, seen: head };
+    const isSent = response.req.method === 'POST' && !reply.isUnchanged;
+    const shown = { title, principal, brand, brandName, path, params, above, seen: head };
     const frame = { ...shown, assets, refresh, isWriting, isSent };
     const html = await renderPage(frame, body);
     const caching = [...(isSecret ? noStore : []), ...cookieOf(reply, requestState(response).origin)];
