@@ -64,7 +64,7 @@ describe('uploading', () => {
     const { text } = await follow(editor, reply);
     expect(text).toContain('<bdi>Mark</bdi></h1>');
     expect(text).toContain('The small one');
-    expect(text).toContain('Holds nothing but the drawing');
+    expect(text).toContain('Contains nothing but the drawing');
   });
 
   it('a refused file is named, keeps what was typed, and does not keep the others from being stored', async () => {
@@ -108,7 +108,7 @@ describe('uploading', () => {
     await editor.get(`${media}/1`);
     // Nothing could be looked at any more.
     portal.service.pictures?.close();
-    expect((await editor.get(`${media}/1`)).text).toContain('Holds nothing but the drawing');
+    expect((await editor.get(`${media}/1`)).text).toContain('Contains nothing but the drawing');
   });
 
   it('nothing chosen, another type of form, a broken one, a foreign site, a viewer: nothing is stored', async () => {
@@ -247,7 +247,7 @@ describe('a medium', () => {
     const hostile = svg(50, 40, '<script>fetch("/x")</script>');
     const { id } = await logo(editor, hostile);
     const page = await viewer.get(`${media}/${id}`);
-    expect(page.text).toMatch(/It holds what could do more than show a picture \(line 1: .*script/);
+    expect(page.text).toMatch(/It contains what could do more than show a picture \(line 1: .*script/);
     expect(page.text).not.toContain('<form method="post"');
     const { headers, text, status } = await viewer.get(`${media}/${id}/file`);
     expect([status, text]).toEqual([200, hostile]);

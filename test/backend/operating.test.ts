@@ -50,7 +50,7 @@ describe('keys', () => {
     const page = `${keys}/${own[0]?.id}`;
     const shown = await admin.get(page);
     const stale = fields(shown.text, 'rotate');
-    expect(shown.text).toContain('No use is known');
+    expect(shown.text).toContain('Not used yet');
     const rotated = await admin.post(page, { ...stale, overlap: '7' });
     const next = madeIn(rotated);
     expect([rotated.status, rotated.headers.get('cache-control'), next === key]).toEqual([200, 'no-store', false]);
@@ -71,6 +71,11 @@ describe('keys', () => {
     expect([await apiStatus(key), await apiStatus(next)]).toEqual([401, 200]);
     const list = (await admin.get(keys)).text;
     expect([list.includes('revoked'), list.includes('bp_')]).toEqual([true, false]);
+    expect(list).toMatch(/Issued <time.*<details><summary>1 key that no longer works<\/summary>.*revoked/s);
+    const other = list.match(/\/keys\/(\w+)"><bdi>Shop/)?.[1];
+    const atOnce = fields((await admin.get(`${keys}/${other}`)).text, 'rotate');
+    const over = await admin.post(`${keys}/${other}`, { ...atOnce, overlap: '0' });
+    expect(over.text).toContain('The old key no longer works.');
   });
 
   it('that are in use are replaced at once after a question; a stale form is told so before it', async () => {

@@ -120,7 +120,13 @@ describe('colours', () => {
     const editor = await as('editor');
     expect((await editor.get(colors)).text).toContain('No colours: add the first.');
     const reply = await sent(editor, colors, 'add', {
-      ...{ name: 'Fjord “Blue”', hex: '#767676', cmyk: '100 0 0 0', description: 'For\r\ntrains.' },
+      ...{
+        name: 'Fjord “Blue”',
+        hex: '767676',
+        rgb: '118, 118, 117',
+        cmyk: '100 0 0 0',
+        description: 'For\r\ntrains.',
+      },
       ...{ 'shades.1.opacity': '20%', 'shades.1.hex': '#ddd' },
     });
     expect(reply.location).toContain('/colors/1?done=');
@@ -132,6 +138,7 @@ describe('colours', () => {
       '20%',
       '<code>#ddd</code>',
       '4.54 : 1',
+      'RGB says 118, 118, 117; the hex is 118, 118, 118',
       'AA: every text',
       '4.62 : 1',
     ]) {
@@ -157,7 +164,10 @@ describe('colours', () => {
     expect([removed.status, await operate(listFullColors)]).toEqual([303, []]);
 
     const undo = /<a href="\/backend([^"]*)">Undo/.exec((await follow(editor, removed)).text)?.[1] ?? '';
-    expect(undo).toBe('');
+    expect((await editor.get(undo)).text).toContain('Restore colour 1?');
+    const change = (await editor.get(`${brand}/changes/${portal.head('acme')}`)).text;
+    expect(change).toContain(`href="/backend${undo.replaceAll('&', '&amp;')}"`);
+    expect(change).not.toContain('Highest ids');
     expect((await editor.get(`${colors}/1/versions`)).text).toContain('Fjord “Blue”');
   });
 
@@ -319,10 +329,14 @@ describe('facts', () => {
       { key: 'c', label: 'C' },
       { key: 'a', label: 'First' },
     ]);
-    const bad = await sent(editor, categories, 'add', { key: 'Not a key', label: 'L' });
-    expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('value="Not a key"')]);
+    const bad = await sent(editor, categories, 'add', { key: '–', label: '…' });
+    expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('value="–"')]);
+    const named = await follow(editor, await sent(editor, categories, 'add', { key: '', label: 'Our Company' }));
+    expect(named.text).toContain('>Add a fact</a>');
+    await sent(editor, categories, 'add', { key: 'Offices', label: 'Where we are' });
+    expect((await operate(listCategories)).slice(2).map(({ key }) => key)).toEqual(['our-company', 'offices']);
     await sent(editor, context, 'add', { title: 'Fact', body: 'It is.', category: 'a' });
-    expect((await editor.get(categories)).text).toContain('It holds 1 fact: move or remove them first.');
+    expect((await editor.get(categories)).text).toContain('It contains 1 fact: move or remove them first.');
   });
 
   it('come back as they were at a version, also those that were removed', async () => {

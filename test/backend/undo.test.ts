@@ -31,7 +31,7 @@ async function noticeAfter(person: BackendClient, location: string | null) {
   const page = await person.get(pathIn(location));
   const notice = /<div class="notice" role="status">(.*?)<\/div>/.exec(page.text)?.[1] ?? '';
   expect((await person.get(pathIn(/href="([^"]*)">See the change/.exec(notice)?.[1] ?? ''))).status).toBe(200);
-  const undo = /href="([^"]*)">Undo/.exec(notice)?.[1];
+  const undo = /href="([^"]*)">(?:Undo|Restore the brand as it was before)/.exec(notice)?.[1];
   return { text: notice.replaceAll(/<[^>]*>/g, ''), undo: undo === undefined ? null : pathIn(undo) };
 }
 
@@ -95,6 +95,26 @@ it('a section and the whole brand come back, and then as they were before that',
   await press(admin, whole.undo ?? '', 'Restore the whole brand northlight', slug);
   expect((await client.get('/pages/11')).body.title).toBe('Other');
   expect((await client.get('/brand/cl/voice')).body.voice.summary).toBe('Loud.');
+});
+
+it('a brand is confirmed by its name, too, in any case; what only it brings back says so', async () => {
+  await client.patch('/pages/11', { title: 'Other' });
+  const admin = await as('admin', 'Bo Berg');
+  const { name } = (await client.get('/brand')).body;
+  const path = `${brand}/restore?to=${first}`;
+  const plan = hidden((await admin.get(path)).text, 'Restore the whole brand northlight').plan ?? '';
+  expect((await admin.post(path, { plan, slug: 'north' })).status).toBe(422);
+  const done = await admin.post(path, { plan, slug: ` ${name.toUpperCase()} ` });
+  const theme = await admin.get(`${brand}/theme`);
+  const form = theme.text.split('<form').find((one) => one.includes('value="theme"')) ?? '';
+  const sent = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]);
+  expect([done.status, theme.text]).toEqual([303, expect.stringContaining(`<nav aria-label="Brand ${name}">`)]);
+  const set = await admin.post(`${brand}/theme`, { ...Object.fromEntries(sent), accent: '123456' });
+  expect((await admin.get(pathIn(set.location))).text).toContain('>Restore the brand as it was before</a>');
+  expect((await client.get('/brand')).body.theme.colors.accent).toBe('#123456');
+  expect((await editor.get(pathIn(set.location))).text).not.toContain('Restore the brand');
+  const refused = await editor.get(`${brand}/restore?to=${first}`);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Ask Bo Berg.')]);
 });
 
 it('says nothing of a change that is not in the history', async () => {

@@ -129,7 +129,9 @@ describe('webhooks of a brand', () => {
     expect((await portal.service.webhooks.get('northlight', id)).record.secret_sha256).toBe(hashSecret(last));
     await act(ada, at, 'test');
     expect(() => verify(next, receiver.received[1] as (typeof receiver.received)[0])).toThrow();
-    expect((await act(ada, at, 'remove')).location).toBe(`/backend${list}?said=removed`);
+    const asked = await act(ada, at, 'remove');
+    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('Remove it for good')]);
+    expect((await act(ada, at, 'remove', { sure: 'yes' })).location).toBe(`/backend${list}?said=removed`);
     expect((await ada.get(at)).status).toBe(404);
     expect(registryLog()).toMatch(/^Ada Lind\|Remove webhook/);
   });
@@ -167,14 +169,20 @@ describe('webhooks of a brand', () => {
     const once = 'x';
     await portal.service.webhooks.rotate('northlight', id, 0);
     for (const action of ['test', 'again', 'rotate', 'remove']) {
-      const stale = await ada.post(at, { version, once, action, since: '7', overlap: '0' });
+      const stale = await ada.post(at, { version, once, action, since: '7', overlap: '0', sure: 'yes' });
       expect([action, stale.status, stale.text.includes('It was changed meanwhile')]).toEqual([action, 412, true]);
     }
     await portal.service.provisioning.createEmpty('acme', 'Acme', []);
     const eva = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { acme: 'admin' }));
     expect((await eva.get(`/brands/acme/webhooks/${id}`)).status).toBe(404);
     for (const action of ['test', 'again', 'rotate', 'remove']) {
-      const { status } = await eva.post(`/brands/acme/webhooks/${id}`, { version, once, action, overlap: '0' });
+      const { status } = await eva.post(`/brands/acme/webhooks/${id}`, {
+        version,
+        once,
+        action,
+        overlap: '0',
+        sure: 'yes',
+      });
       expect([action, status]).toEqual([action, 404]);
     }
     expect(receiver.received).toEqual([]);

@@ -116,7 +116,7 @@ describe('writing', () => {
       slot = `${holder}.columns.n2.blocks`;
     }
     for (const type of blockTypes.keys()) await pen.add(type, slot);
-    expect(pen.html).toContain('now 1.1.1.16. colours, of 16 blocks here');
+    expect(pen.html).toContain('Added colours.');
     expect(pen.names(/^t\.new4/)).toEqual([]);
     pen.type(/^d\.new\d+\.text$/, 'Deep');
     await pen.press('Preview');
@@ -142,7 +142,7 @@ describe('writing', () => {
     expect(pen.html).toContain('Where does 1. group go?');
     expect(pen.html).not.toContain('Put here<span class="hidden"> in 1. group');
     await pen.press('Put here before 2.1. text');
-    expect(pen.html).toContain('Moved: now 1.1. group, of 2 blocks here');
+    expect(pen.html).toContain('Moved: now 1.1. group.');
     await pen.send('save', 303);
     const [only, ...others] = await blocksOf(id);
     expect(others).toEqual([]);
@@ -167,7 +167,11 @@ describe('writing', () => {
     pen.type(`d.${heading}.text`, 'Ask the night host');
     pen.type('title', 'The night trains');
     await pen.press('Check the language');
-    expect(pen.html).toContain('The language check found nothing.');
+    expect(pen.html).toContain('<p class="notice" role="status">The language check found nothing.</p>');
+    expect(pen.html).toContain('<main id="main" tabindex="-1" data-sent');
+    const untouched = await Pen.open(pen.client, at(id));
+    await untouched.press('Check the language');
+    expect(untouched.html).toContain('<main id="main" tabindex="-1">');
     expect(portal.head('northlight')).toBe(head);
     expect(
       (await (await BackendClient.signIn(portal, await addPerson(portal, 'Bob', { northlight: 'viewer' }))).get(at(id)))

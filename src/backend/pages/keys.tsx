@@ -70,7 +70,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
       {keyRows(context, working, now)}
       {ended.length > 0 && (
         <details open={working.length === 0}>
-          <summary>{plural(ended.length, 'key')} that no longer work</summary>
+          <summary>{plural(ended.length, 'key that no longer works', 'keys that no longer work')}</summary>
           {keyRows(context, ended, now)}
         </details>
       )}

@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     await pictures(page);
     expect(await findingsInAllLooks(page)).toEqual([]);
     await open(page, '/media/1');
-    await page.getByText('It holds what could do more than show a picture').waitFor();
+    await page.getByText('It contains what could do more than show a picture').waitFor();
     await pictures(page);
     expect(await findingsInAllLooks(page)).toEqual([]);
     expect((await all()).map(({ status }) => status)).toEqual(['ready', 'ready', 'failed']);
