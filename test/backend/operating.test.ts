@@ -74,7 +74,7 @@ describe('keys', () => {
     expect(list).toMatch(/Issued <time.*<details><summary>1 key that no longer works<\/summary>.*revoked/s);
     const other = list.match(/\/keys\/(\w+)"><bdi>Shop/)?.[1];
     const atOnce = fields((await admin.get(`${keys}/${other}`)).text, 'rotate');
-    const over = await admin.post(`${keys}/${other}`, { ...atOnce, overlap: '0' });
+    const over = await admin.post(`${keys}/${other}`, { ...atOnce, overlap: '0', sure: 'yes' });
     expect(over.text).toContain('The old key no longer works.');
   });
 

@@ -146,7 +146,7 @@ describe('colours', () => {
     }
     expect(text).toContain('fill="#767676"');
     expect(await operate(listFullColors)).toMatchObject([
-      { description: 'For\ntrains.', shades: [{ opacity: '20%', hex: '#ddd' }], rgb: null },
+      { description: 'For\ntrains.', shades: [{ opacity: '20%', hex: '#ddd' }], rgb: '118, 118, 117' },
     ]);
 
     const before = portal.head('acme');

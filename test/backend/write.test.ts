@@ -213,7 +213,7 @@ describe('writing', () => {
     pen.type(/^d\..*\.html$/, '<p>Kept</p><svg><text>A drawn word</text></svg>');
     await pen.press('Save', 422);
     const text = pen.html.replaceAll(/<[^>]*>/g, '');
-    expect(text).toContain('Nothing was stored: these words would be lost.');
+    expect(text).toContain('Words would be lost.');
     expect(text).toMatch(/2\. text: it is not stored as it was typed.*A drawn word/s);
     expect(portal.head('northlight')).toBe(head);
     pen.type(/^d\..*\.html$/, '<p>Kept</p><script>no word</script>');

@@ -120,7 +120,10 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         return shownSecret(context, id, made.secret, made.oldUntil);
       }
       case 'remove':
-        if (form.sure !== 'yes') return webhookPage(context, { asks: true });
+        // A stale form is refused before it asks.
+        if (form.sure !== 'yes' && (await service.webhooks.get(slug, id)).version === version) {
+          return webhookPage(context, { asks: true });
+        }
         await administration.removeWebhook(acting, id, version);
         return { to: at('/webhooks', { said: 'removed' }) };
       default:
