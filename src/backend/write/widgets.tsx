@@ -58,7 +58,7 @@ function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: st
       <>
         {pickerField({ picker, id, name, value, props, found: tools.found })}
         {picker.addAt !== undefined && (
-          <a href={picker.addAt} target="_blank" rel="noopener">
+          <a class="button quiet small" href={picker.addAt} target="_blank" rel="noopener">
             Upload and release a medium in a new tab
           </a>
         )}

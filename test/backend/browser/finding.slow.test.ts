@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
       expect(await page.locator('.bar').evaluate((bar) => bar.clientHeight)).toBeLessThan(100);
       const links = page.locator('.bar nav a');
       expect(await links.allTextContents()).toEqual(
-        expect.arrayContaining(['northlight', 'Changes', 'Pages', 'Language', 'Facts', 'Media', 'Trash', 'People']),
+        expect.arrayContaining(['Northlight', 'Changes', 'Pages', 'Language', 'Facts', 'Media', 'Trash', 'People']),
       );
       // Each is reached by the keyboard, and the head scrolls to it.
       for (const link of await links.all()) {
