@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
     await page.getByText('As readers will see it; nothing is stored yet').waitFor();
     expect([head(), await page.inputValue('#note')]).toEqual([start, 'Press office']);
     await press(page, 'Save', 303);
-    await page.getByText('Keep it all free.').waitFor();
+    await page.getByText('Keep it all free.', { exact: true }).waitFor();
     expect((await blocksOf(id))[0]?.data.html).toBe('<p>Keep it all free.</p>\n\n<p>Always.</p>');
     await page.getByRole('link', { name: 'Undo' }).focus();
     await page.keyboard.press('Enter');
@@ -231,7 +231,7 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
     await other.waitForURL(/\/backend/);
     await other.waitForLoadState();
     await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('Thought about').waitFor();
+    await page.getByText('Thought about').last().waitFor();
     expect((await blocksOf(id))[0]?.data.html).toBe('<p>Thought about\nfor an hour. "ä" &amp; <b>b</b></p>');
     expect(complaints.splice(0)).toEqual([]);
   });
