@@ -145,7 +145,10 @@ describe('uploading', () => {
   const [blank, sha256] = [{ title: null, caption: null, media_category_id: null, problem: null }, '0'.repeat(64)];
   const named = { ...blank, width: 1, height: 1, type: 'image', extension: 'svg', sha256, bytes: 1, status: 'ready' };
 
-  it.each(ends)('that goes on when %s ends: no later file is stored, and no page is shown', async (what, end) => {
+  // Over a shared store, the head that is looked at is of the log of the brand before.
+  const tried = process.env.TEST_SHARED === undefined ? ends : ends.filter(([what]) => what !== 'the brand');
+
+  it.each(tried)('that goes on when %s ends: no later file is stored, and no page is shown', async (what, end) => {
     for (const later of [svg(20), 'no picture', null]) {
       const editor = await as('editor');
       const before = portal.head('acme');
