@@ -12,7 +12,7 @@ import { machineFileSystem as fs } from '../../store/local/machine-file-system.j
 import { dataCommand } from '../command.js';
 import { type DataOption, endSignal, print, table } from '../common.js';
 import { sizeText } from '../output.js';
-import { useRepositories } from '../shared-copy.js';
+import { useRepositories } from '../use-repositories.js';
 
 const backupHelp =
   'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +

@@ -8,7 +8,7 @@ import { type CommandOptions, dataCommand } from '../command.js';
 import { endSignal, print } from '../common.js';
 import { oneLine } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
-import { useRepositories } from '../shared-copy.js';
+import { useRepositories } from '../use-repositories.js';
 
 interface FilesOption {
   readonly files?: true;
