@@ -64,6 +64,7 @@ export async function serve(
     storage,
     observer,
     filesUrl: config.files_url,
+    isProviderOnly: config.oidc?.only,
   });
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
   if ((await nativeGitVersion()) === null)

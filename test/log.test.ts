@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hideApiKeys, holdsApiKey } from '../src/lib/redaction.js';
 import { createLog, logLevels } from '../src/log.js';
-import { generateApiKey } from '../src/registry/api-key.js';
+import { newSecret } from '../src/registry/secrets.js';
 import { percentEncoded } from './support/canary.js';
 import { ensureBuilt } from './support/command.js';
 
@@ -39,7 +39,7 @@ describe('a log line', () => {
   });
 
   it('holds no key, wherever it comes from', () => {
-    const key = generateApiKey();
+    const key = newSecret();
     const lines = logged((log) => {
       log.info({ url: `/pages?key=${key}` }, 'request');
       log.debug({ err: new Error(`Unknown tool: ${key}`) }, `refused ${key}`);
@@ -87,7 +87,7 @@ describe('what looks like a key', () => {
   it.each(Object.keys(encodings))('is hidden %s, whatever stands around it', (name) => {
     fc.assert(
       fc.property(fc.string({ maxLength: 8 }), (before) => {
-        const key = generateApiKey();
+        const key = newSecret();
         const around = name.includes('base64') ? `${before}:` : '';
         const text = `GET /${before} ${encodings[name]?.(around + key)}`;
         expect(holdsApiKey(text)).toBe(true);

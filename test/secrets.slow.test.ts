@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { generateApiKey } from '../src/registry/api-key.js';
+import { newSecret } from '../src/registry/secrets.js';
 import { percentEncoded, Writings } from './support/canary.js';
 import { portalJson } from './support/cli.js';
 import { Server, spawnPortal } from './support/command.js';
@@ -207,7 +207,7 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   for (const sent of [key, wrong])
     await runGit(kept, ['clone', '--quiet', `http://key:${sent}@${host}/git/acme.git`, sent === key ? 'good' : 'bad']);
   expect(readdirSync(kept)).toEqual(['good']);
-  const noted = generateApiKey();
+  const noted = newSecret();
   const page = await client.send('/api/v1/pages', { method: 'POST', body: { title: `About ${noted}` } });
   expect(page.status).toBe(201);
   await vi.waitFor(() => expect(server.stderr).toContain('a webhook was not delivered'), { timeout: 10_000 });

@@ -42,7 +42,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly fs: FileSystem;
   readonly data: string;
   /** Objects of a copy out of a shared store, which has no webhooks' secrets either: those are on the nodes. */

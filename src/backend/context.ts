@@ -10,8 +10,8 @@ import { type Input, noInput, type Operation } from '../operations/engine/contra
 import type { Call, Result } from '../operations/engine/execute.js';
 import { onceKey } from '../operations/engine/idempotency.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
-import { type BrandRecord, type PersonRecord, type Role, roles } from '../registry/records.js';
-import type { SessionFacts } from '../registry/sessions.js';
+import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
+import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
 import { type SentFile, storeFile } from '../service/files/media-files.js';
 import type { Service } from '../service/service.js';
@@ -42,7 +42,7 @@ export interface Context {
   /** Provider that vouches for people; `null`: there is none. */
   readonly provider: IdentityProvider | null;
   /** Person of the session, as the registry is now; `null`: it has ended. */
-  recognise(): Promise<SessionFacts | null>;
+  recognise(): Promise<Principal | null>;
   /** Value of a cookie of the backend; `null`: there is none. */
   cookie(name: string): string | null;
   /** Counts a sign-in that did not work. @throws `rate_limited` */
@@ -63,7 +63,7 @@ export interface UploadedFile {
 }
 
 export interface SignedInContext extends Context {
-  readonly facts: SessionFacts;
+  readonly principal: Principal;
 }
 
 interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
@@ -80,10 +80,10 @@ const maxTries = 50;
 export type BrandContext = ReturnType<typeof inBrand>;
 
 export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role) {
-  const { service, requestId, params, facts } = context;
+  const { service, requestId, params, principal } = context;
   const { slug, modules, created_at: registeredAt } = brand;
-  const { id, name } = facts.person;
-  const actor: Actor = { kind: 'person', id, name, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
+  const { id, name } = principal.person;
+  const actor: Actor = { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
   const callOf = (version: string | undefined): Call => {
     const precondition = version === undefined ? null : { versions: [version] };
@@ -96,7 +96,10 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     const found = now?.brands.find((one) => one.slug === slug);
     const has = now && found?.created_at === registeredAt ? roleIn(now.person, slug) : null;
     if (has !== null && isAtLeast(has, role)) return;
-    throw new PortalError('forbidden', 'Your session, your role or the brand ended meanwhile. Nothing more was stored.');
+    throw new PortalError(
+      'forbidden',
+      'Your session, your role or the brand ended meanwhile. Nothing more was stored.',
+    );
   }
 
   /** Stores a file as this person. @throws PortalError */
@@ -110,7 +113,6 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     operation: Operation<Value>,
     { version, once, ...input }: CallInput = {},
   ): Promise<Result<Value>> {
-    authorize(operation, actor, brand);
     const call: Call = { ...callOf(version), idempotencyKey: once && onceKey(once, input) };
     for (let tries = 1; ; tries += 1) {
       try {
@@ -128,7 +130,7 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     brand,
     slug,
     actor,
-    acting: { by: { ...facts.person, session: facts.session.sha256 }, brand: slug },
+    acting: { by: { ...principal.person, session: principal.session.sha256 }, brand: slug },
     perform,
     store,
     requireStill,
@@ -142,6 +144,10 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     async catalog(): Promise<Catalog> {
       return (await (await service.openBrand(slug)).read()).catalog;
     },
+    /** Name of the brand; of one without readable settings, its name in addresses. */
+    async brandName(): Promise<string> {
+      return (await (await service.openBrand(slug)).read()).catalog.brand?.name || slug;
+    },
     /** A commit of the brand's history by its full id; `null` for any other text. */
     async commitIn(text: string | undefined): Promise<string | null> {
       const commit = commitId(text);
@@ -153,10 +159,6 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
 /** Role of a person in a brand; an operator is an admin everywhere. `null`: the brand is not shown at all. */
 export function roleIn({ operator, roles: given }: PersonRecord, slug: string): Role | null {
   return operator ? 'admin' : Object.hasOwn(given, slug) ? (given[slug] ?? null) : null;
-}
-
-export function isAtLeast(role: Role, wanted: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(wanted);
 }
 
 /** The full id of a commit; `null` for any other text. */
@@ -183,7 +185,7 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
 }
 
 /** A hidden field that a form has to bring. @throws `bad_request` when it is missing or blank */
-export function preconditionIn({ form }: Context, field: 'version' | 'plan' | 'base' | 'once'): string {
+export function preconditionIn({ form }: Pick<Context, 'form'>, field: 'version' | 'plan' | 'base' | 'once'): string {
   const sent = form[field] ?? '';
   if (sent.trim() !== '') return sent;
   throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
@@ -198,9 +200,10 @@ export function address(path: string, query: Query = {}): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** Protection against open redirects: a path of the backend, or `null`. */
+/** Protection against open redirects: a path of the backend that fits into a cookie, or `null`. */
 export function ownPath(text: string | undefined): string | null {
-  return text !== undefined && /^\/backend(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text) ? text : null;
+  const isOwn = text !== undefined && /^\/backend(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
+  return isOwn && text.length <= 1000 ? text : null;
 }
 
 export type Reply = PageReply | RedirectReply | TextReply | JsonReply | FileReply;
@@ -217,6 +220,8 @@ export interface PageReply {
   /** Address that the browser loads next, at once. */
   readonly refresh?: string;
   readonly cookie?: Cookie;
+  /** Whether it shows a form that was sent with nothing in it that is not stored. */
+  readonly isUnchanged?: boolean;
   /** It has a form for content, which a newer version does not replace: what saving does then, in words. */
   readonly isWriting?: string;
 }

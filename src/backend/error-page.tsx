@@ -1,6 +1,8 @@
+import type { Module } from '../content/brand.js';
 import type { ErrorCode, PortalError } from '../lib/errors.js';
 import type { PageReply } from './context.js';
 import { keptForm } from './parts/kept-form.js';
+import { moduleNames } from './words.js';
 
 const titles: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'This was not understood',
@@ -25,23 +27,32 @@ const titles: Readonly<Record<ErrorCode, string>> = {
  *
  * @param problem `null`: an unexpected failure
  * @param retryAfter seconds until it may be tried again
- * @param kept fields of a form that the refusal must not lose
+ * @param sentForm fields of a form that the refusal must not lose
+ * @param settings address at which this person can switch modules; `null`: not this one
  */
 export function errorPage(
   problem: PortalError | null,
   requestId: string,
   retryAfter: string | undefined,
-  kept: readonly (readonly [string, string])[] | null,
+  sentForm: readonly (readonly [string, string])[] | null,
+  settings: string | null,
 ): PageReply {
-  const title = problem === null ? 'Something failed' : titles[problem.code];
+  const off = problem?.extra?.module as Module | undefined;
+  const name = problem === null ? 'Something failed' : titles[problem.code];
+  const title = off === undefined ? name : `The module “${moduleNames[off]}” is off in this brand`;
   const isStoreFailure = problem === null || problem.code === 'unavailable' || problem.code === 'busy';
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
       <p>{problem?.message ?? 'The server could not do this. It has written down why.'}</p>
+      {off !== undefined && settings !== null && (
+        <p>
+          <a href={settings}>Modules and API</a>
+        </p>
+      )}
       {isStoreFailure && <p>Nothing was stored. Try again in a moment.</p>}
       {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
-      {kept !== null && keptForm(kept, problem?.code === 'unauthenticated')}
+      {sentForm !== null && keptForm(sentForm, problem?.code === 'unauthenticated')}
       <p class="hint">
         Request <code>{requestId}</code>
       </p>

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 import type { Module } from '../content/brand.js';
 import { yieldWhenDue } from '../lib/concurrency.js';
-import type { BrandRecord, PersonRecord, Role } from '../registry/records.js';
-import type { SessionFacts } from '../registry/sessions.js';
-import { address, addressedPart, type Fields, isAtLeast, roleIn } from './context.js';
+import { visible } from '../lib/display-safety.js';
+import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
+import type { Principal } from '../registry/sessions.js';
+import { address, addressedPart, type Fields, roleIn } from './context.js';
 import { type Colleague, Rights } from './parts/rights.js';
 import { Name } from './parts/text.js';
 import { draw, withoutUncharacters } from './render.js';
@@ -14,8 +15,10 @@ import { roleNames } from './words.js';
 interface Frame {
   readonly title: string;
   /** `null`: no session. */
-  readonly facts: SessionFacts | null;
+  readonly principal: Principal | null;
   readonly brand: BrandRecord | null;
+  /** As people read it; empty: it is not known. */
+  readonly brandName?: string;
   readonly path: string;
   readonly params: Fields;
   /** People of the brand who may more than this one. */
@@ -46,7 +49,8 @@ export async function renderPage(frame: Frame, body: ComponentChildren): Promise
 
 /** The document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, facts, brand, path, params, above, assets, seen, refresh, isWriting, isSent } = frame;
+  const { title, principal, brand, path, params, above, assets, seen, refresh, isWriting, isSent } = frame;
+  const brandName = visible(frame.brandName || (brand?.slug ?? ''));
   return (
     <html lang="en">
       <head>
@@ -54,7 +58,7 @@ function Document({ frame }: { readonly frame: Frame }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
-        <title>{[title, brand?.slug, 'Brand Portal'].filter(Boolean).join(' – ')}</title>
+        <title>{[title, brandName, 'Brand Portal'].filter(Boolean).join(' – ')}</title>
         <link rel="icon" href="data:," />
         {assets.css.map((href) => (
           <link rel="stylesheet" href={href} />
@@ -71,23 +75,23 @@ function Document({ frame }: { readonly frame: Frame }) {
           <a class="home" href="/backend">
             Brand Portal
           </a>
-          {facts !== null && <SearchField brand={brand} />}
-          {facts !== null && (
+          {principal !== null && <SearchField brand={brand} name={brandName} />}
+          {principal !== null && (
             <a
               class="me"
               href="/backend/me"
-              data-person={facts.person.id}
+              data-person={principal.person.id}
               aria-current={path === '/backend/me' ? 'page' : undefined}
             >
-              <Name text={facts.person.name} />
-              {brand !== null && <small> {roleNames[roleOf(facts.person, brand)]}</small>}
+              <Name text={principal.person.name} />
+              {brand !== null && <small> {roleNames[roleOf(principal.person, brand)]}</small>}
             </a>
           )}
-          {facts !== null && <Links person={facts.person} brand={brand} path={path} />}
+          {principal !== null && <Links person={principal.person} brand={brand} brandName={brandName} path={path} />}
         </header>
         {brand !== null && seen !== null && live(brand, params, seen, isWriting)}
         <main id="main" tabIndex={-1} data-sent={isSent || undefined} />
-        {facts !== null && brand !== null && <Rights role={roleOf(facts.person, brand)} above={above} />}
+        {principal !== null && brand !== null && <Rights role={roleOf(principal.person, brand)} above={above} />}
       </body>
     </html>
   );
@@ -110,12 +114,19 @@ function live(brand: BrandRecord, params: Fields, seen: string, isWriting: strin
   );
 }
 
-function SearchField({ brand }: { readonly brand: BrandRecord | null }) {
-  const label = brand === null ? 'Search your brands' : `Search ${brand.slug}`;
+function SearchField({ brand, name }: { readonly brand: BrandRecord | null; readonly name: string }) {
+  const label = `Search pages, language and facts of ${brand === null ? 'your brands' : name}`;
   return (
     <search aria-label={label}>
       <form action={brand === null ? '/backend/search' : `/backend/brands/${brand.slug}/search`}>
-        <input type="search" name="q" aria-label={label} placeholder="Search" maxLength={200} enterkeyhint="search" />
+        <input
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder="Search pages, language, facts"
+          maxLength={200}
+          enterkeyhint="search"
+        />
       </form>
     </search>
   );
@@ -159,20 +170,21 @@ const roleOf = (person: PersonRecord, brand: BrandRecord | null): Role =>
 interface LinksProps {
   readonly person: PersonRecord;
   readonly brand: BrandRecord | null;
+  readonly brandName: string;
   readonly path: string;
 }
 
 /** One line, which scrolls sideways where it is too long. */
-function Links({ person, brand, path }: LinksProps) {
+function Links({ person, brand, brandName, path }: LinksProps) {
   const base = brand === null ? '/backend' : `/backend/brands/${brand.slug}`;
-  const home = { path: '', name: brand?.slug ?? 'Brands' };
+  const home = { path: '', name: brandName || 'Brands' };
   const role = roleOf(person, brand);
   const shown = (brand === null ? otherParts : brandParts).filter(
     (part) =>
       isAtLeast(role, part.role ?? 'viewer') && (part.module === undefined || brand?.modules.includes(part.module)),
   );
   return (
-    <nav aria-label={brand === null ? 'All brands' : `Brand ${brand.slug}`}>
+    <nav aria-label={brand === null ? 'All brands' : `Brand ${brandName}`}>
       {[home, ...shown].map((part) => {
         const href = base + part.path;
         const isCurrent = part === home ? path === href : `${path}/`.startsWith(`${href}/`);

@@ -38,7 +38,7 @@ export async function requestOptions(context: Context): Promise<object> {
 
 /** Members of `PublicKeyCredentialCreationOptionsJSON`. */
 export async function creationOptions(context: SignedInContext): Promise<object> {
-  const { person } = context.facts;
+  const { person } = context.principal;
   const { passkeys } = context.service;
   const known = await passkeys.list(person.id);
   return {
@@ -79,10 +79,10 @@ async function credentialIn<Credential>(context: Context, purpose: string) {
 
 /** Adds the passkey that the browser has made. @throws `invalid` for one that is not as it was asked for */
 export async function addPasskey(context: SignedInContext): Promise<void> {
-  const { service, facts, form } = context;
+  const { service, principal, form } = context;
   const reason = noPasskeysReason(context);
   if (reason !== null) throw new PortalError('invalid', reason);
-  const sent = await credentialIn<RegistrationResponseJSON>(context, adding(facts.person));
+  const sent = await credentialIn<RegistrationResponseJSON>(context, adding(principal.person));
   // Errors of the library are about the credential that was sent.
   const made = sent === null ? null : await verifiedNew(sent.options).catch(() => null);
   if (sent === null || !made) {
@@ -94,7 +94,7 @@ export async function addPasskey(context: SignedInContext): Promise<void> {
   const { id: credential_id, publicKey, counter } = made.credential;
   const public_key = Buffer.from(publicKey).toString('base64url');
   const passkey = { credential_id, public_key, counter, backed_up: made.credentialBackedUp, name: form.name ?? '' };
-  await service.passkeys.add(facts, passkey, sent.used);
+  await service.passkeys.add(principal, passkey, sent.used);
 }
 
 async function verifiedNew(options: Omit<VerifyRegistrationResponseOpts, 'supportedAlgorithmIDs'>) {

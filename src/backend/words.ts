@@ -107,7 +107,7 @@ export function releaseText({ released, status }: Pick<MediaFile, 'released' | '
 }
 
 /** `2400 × 640 · 12 KB`. */
-export function factsText({ width, height, file }: Pick<StoredMedium, 'width' | 'height' | 'file'>): string {
+export function fileText({ width, height, file }: Pick<StoredMedium, 'width' | 'height' | 'file'>): string {
   const size = width === null || height === null ? [] : [`${width} × ${height}`];
   return [...size, file === null ? 'no file' : sizeText(file.bytes)].join(' · ');
 }

@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import { isObject } from '../lib/json.js';
 
-export interface Fault {
+interface Fault {
   readonly message: string;
   readonly node: unknown;
 }

@@ -28,7 +28,7 @@ export function limitsOf(path: string): JsonLimits {
 }
 
 /** A YAML syntax error, or a limit that the text passes. */
-export interface Finding {
+interface Finding {
   readonly message: string;
   readonly line: number;
 }

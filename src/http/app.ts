@@ -9,7 +9,7 @@ import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
 import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
-import { jsonBody } from './api/body.js';
+import { bodyParser } from './api/body.js';
 import { changeStream } from './api/change-stream.js';
 import { perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
@@ -91,7 +91,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
       // 400, 401, 429, 403, and 404 without the module:
       callerAdmission({ service, limits, right: route.operation.right, access: accessOf(route) }),
       // 400, 413, 415:
-      route.upload ? uploadBody : jsonBody(route.method, bodyLimit, route.operation.markdown !== undefined),
+      route.upload ? uploadBody : bodyParser(route.method, bodyLimit, route.operation.markdown !== undefined),
       // 404, 422, 412, then the answer:
       replying(answerOf(route)),
     ]),

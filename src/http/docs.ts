@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Router } from 'express';
@@ -16,7 +16,7 @@ function fixed(type: string, make: () => string | Buffer, headers: Headers = [])
   return (request) => {
     if (made === undefined) {
       const body = Buffer.from(make());
-      made = { body, version: createHash('sha256').update(body).digest('hex') };
+      made = { body, version: hash('sha256', body) };
     }
     const { body, version } = made;
     const cached = [...headers, 'ETag', etagOf(version), 'Cache-Control', 'public, no-cache'];

@@ -8,7 +8,7 @@ import type { Service } from '../service/service.js';
 import { admitCaller, callerAdmission, follow } from './admission/admission.js';
 import type { RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
-import { jsonBody } from './api/body.js';
+import { bodyParser } from './api/body.js';
 import { noStore } from './headers.js';
 import { methodNotAllowed } from './problem.js';
 import { jsonType, replying, send } from './reply.js';
@@ -30,7 +30,7 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
     .post(
       knownHost(hosts), //                                  403
       callerAdmission({ service, limits, right: 'read' }), // 400, 401, 429
-      jsonBody('POST', bodyLimit), //                       400, 413, 415
+      bodyParser('POST', bodyLimit), //                       400, 413, 415
       messageAdmission(limits), //                          400, 403, 429 of a write
       replying(async (request, response) => {
         const state = stateOf(response);

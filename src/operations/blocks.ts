@@ -22,7 +22,7 @@ import { pageAnswer, pageName } from './pages.js';
 
 const apiChapter = 'Blocks';
 
-export const ContentReplace = Input(
+const ContentReplace = Input(
   { blocks: SentBlocks },
   {
     title: 'ContentReplace',
@@ -121,7 +121,7 @@ export const addBlock = write({
   },
 });
 
-export const BlockUpdate = Input(
+const BlockUpdate = Input(
   { data: Type.Object({}, { title: 'BlockData' }) },
   { title: 'BlockUpdate', description: "The fields of the block's data to overwrite; the others stay." },
 );

@@ -52,6 +52,7 @@ export function checkedBrandName(text: string): string {
 
 export const setBrand = write({
   name: 'brand.set',
+  role: 'admin',
   summary: "Set the brand's name, or the visibility of new pages",
   body: partialUpdate(Settings),
   answers: BrandFile,

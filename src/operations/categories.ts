@@ -9,8 +9,11 @@ import { categoryKey } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 
+const module = 'brand_agent';
+
 export const listCategories = read({
   name: 'categories.list',
+  module,
   summary: 'List the categories of brand context',
   answers: CategoriesFile,
   run: ({ catalog }) => ({ value: catalog.categories, resource: resources.brandContext }),
@@ -20,6 +23,7 @@ const newKey = /^[a-z0-9][a-z0-9_-]{0,99}$/;
 
 export const setCategory = write({
   name: 'categories.set',
+  module,
   summary: 'Set the label of a category, or add one at the end',
   params: { category: categoryKey },
   body: partialUpdate(Category, { filled: ['label'], fixed: ['key'] }),
@@ -43,6 +47,7 @@ export const setCategory = write({
 
 export const orderCategories = write({
   name: 'categories.order',
+  module,
   summary: 'Order the categories of brand context',
   body: fields(
     Input({ keys: Type.Array(Type.String(), { description: 'The keys of all categories, in their new order.' }) }),
@@ -64,6 +69,7 @@ export const orderCategories = write({
 /** @throws `invalid` with `entries` when an entry is in it */
 export const removeCategory = write({
   name: 'categories.remove',
+  module,
   summary: 'Remove a category that no entry is in',
   params: { category: categoryKey },
   body: noBody,

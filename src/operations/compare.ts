@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Module } from '../content/brand.js';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { diffFields, type FieldDiff } from '../content/diff/fields.js';
 import { DiffLimit } from '../content/diff/limit.js';
@@ -19,7 +18,7 @@ import { storedMedium } from './media.js';
 
 const when = 'a commit by its full id, or a time such as 2026-03-01T12:00:00Z; a date is its beginning in UTC';
 
-export const Range = Input({
+const Range = Input({
   from: Type.Optional(Type.String({ description: `The older version: ${when}. Left out, the commit before \`to\`.` })),
   to: Type.Optional(Type.String({ description: `The newer version: ${when}. Left out, now.` })),
 });
@@ -69,13 +68,13 @@ export const comparePage = read({
 
 /** A section that was never written is empty. */
 export const compareSection = read({
-  ...comparison('language.section.compare', 'corporate_language', 'a section of the corporate language'),
+  ...comparison('language.section.compare', 'a section of the corporate language'),
   params: { section: anySection },
   run: (view, { params: { section }, query }) => compareValues(view, query, paths.section(section)),
 });
 
 export const compareEntry = read({
-  ...comparison('context.compare', 'brand_agent', 'an entry of the brand context'),
+  ...comparison('context.compare', 'an entry of the brand context'),
   params: { entry: entryId },
   run: (view, { params: { entry }, query }) => compareValues(view, query, paths.entry(entry), 'Brand context entry'),
 });
@@ -123,10 +122,10 @@ export const compareMedium = read({
   },
 });
 
-function comparison(name: string, module: Module, thing: string) {
+/** Takes no module: the history of what there is stays readable without it. */
+function comparison(name: string, thing: string) {
   return {
     name,
-    module,
     summary: `Compare two versions of ${thing}, word by word`,
     query: Range,
     strict: true,

@@ -16,9 +16,11 @@ import { replayEntry } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 
+const module = 'brand_agent';
+
 export const listEntries = read({
   name: 'context.list',
-  module: 'brand_agent',
+  module,
   apiChapter: 'Brand context',
   summary: 'List verified facts',
   description: 'All verified entries in the order of their categories, then by title.',
@@ -43,6 +45,7 @@ export const listEntries = read({
 
 export const listAllEntries = read({
   name: 'context.list_all',
+  module,
   summary: 'List every entry by category and id, verified or not',
   answers: Type.Array(EntryFile),
   run({ catalog }) {
@@ -72,6 +75,7 @@ const maxMadeId = 80;
 
 export const addEntry = write({
   name: 'context.add',
+  module,
   summary: 'Add an entry, not verified; without an `id` it gets one from its title',
   body: partialUpdate(EntryFile, rules),
   answers: EntryFile,
@@ -93,6 +97,7 @@ export const addEntry = write({
 
 export const editEntry = write({
   name: 'context.edit',
+  module,
   summary: 'Change the fields of an entry, `verified` among them',
   params: { entry: entryId },
   body: partialUpdate(EntryFile, { ...rules, fixed: ['id'] }),
@@ -110,6 +115,7 @@ export const editEntry = write({
 
 export const removeEntry = write({
   name: 'context.remove',
+  module,
   summary: 'Remove an entry',
   params: { entry: entryId },
   body: noBody,

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
+import { moduleOf } from '../content/feed.js';
 import { encodeFile } from '../content/file-codec.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
 import type { FileVersions } from '../content/things.js';
@@ -10,13 +11,13 @@ import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
 import { Oid } from '../store/git/object.js';
 import { Input, OneOf, type Static, Type } from '../validation/schema.js';
+import { requireRole } from './engine/access.js';
 import { fields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
 import { type HistoryEntry, type HistoryPage, historyPage, pathsIn } from './history.js';
-import { named } from './media.js';
 
 /** `to` is the full id of a commit; one of the others limits the reset to it. */
 const ResetBody = Input({
@@ -49,7 +50,7 @@ export interface ResetPreview extends PlannedReset {
 }
 
 /** Result of a reset. It names no differences: other writes would have to wait while they are found. */
-export interface Reset extends PlannedReset {
+interface Reset extends PlannedReset {
   readonly files: readonly FileVersions[];
 }
 
@@ -81,7 +82,10 @@ export const resetBrand = write({
   summary: 'Bring old content back as a new commit',
   body: fields(ResetBody),
   answers: undescribed<Reset>(),
-  check: (draft) => draft.catalog,
+  check(draft, { sent }) {
+    if (pathsIn(sent) === undefined) requireRole('admin', draft.actor);
+    return draft.catalog;
+  },
   async apply(draft, { body }) {
     const { plan, answer } = await planFor(draft, body);
     if (body.plan !== undefined && body.plan !== answer.plan) throw new PortalError('precondition_failed', stalePlan);
@@ -92,11 +96,20 @@ export const resetBrand = write({
     }
     if (plan.files.size > 0) {
       const altered = plan.conflicts.map(({ path, problem, forced }) => `${path}: ${problem}; ${forced}`);
-      draft.commitAs(`Restore ${scopeName(draft, body)} to ${await versionName(draft, body.to)}`, altered);
+      draft.commitAs(`Restore ${scopeName(draft, body, plan)} to ${await versionName(draft, body.to)}`, altered);
     }
     return { value: answer, resource: body.page === undefined ? null : resources.page(Number(body.page)) };
   },
 });
+
+/** A reset of a part takes the module of the part; that of the whole brand takes none. */
+export function resetOf<Reset extends typeof previewReset | typeof resetBrand>(
+  operation: Reset,
+  { section, entry }: Pick<ResetBody, 'section' | 'entry'>,
+): Reset {
+  const module = section !== undefined ? moduleOf('section') : entry !== undefined ? moduleOf('entry') : null;
+  return module === null ? operation : { ...operation, module };
+}
 
 async function historySince({ history }: ReadView, { to, ...scope }: ResetBody, limit: number) {
   // One after the other: each starts git, which holds up other requests.
@@ -145,7 +158,7 @@ function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, st
     return [[path, current.get(path) ?? null, kept]];
   });
   const text = JSON.stringify([asked, planned.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)), conflicts]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** @throws `invalid` unless the page was active in that version */
@@ -188,20 +201,23 @@ async function versionName({ snapshot }: BrandView, commit: string): Promise<str
   return `${time.slice(0, 16).replace('T', ' ')} UTC (${commit.slice(0, 10)})`;
 }
 
-function scopeName({ catalog }: BrandView, { page, section, media, color, entry }: ResetBody): string {
-  if (entry !== undefined) {
-    const title = catalog.entries.get(entry)?.title;
-    return `brand context entry ${entry}${title === undefined ? '' : ` "${title}"`}`;
-  }
+/** What is gone has the name that comes back. */
+function scopeName({ catalog }: BrandView, { page, section, media, color, entry }: ResetBody, plan: ResetPlan): string {
+  const titleOf = (now: { readonly title: string | null } | undefined, path: string): string => {
+    const then = plan.files.get(path);
+    const title = now?.title ?? (isObject(then) ? (then.title ?? then.name) : undefined);
+    return typeof title === 'string' ? ` "${title}"` : '';
+  };
+  if (entry !== undefined)
+    return `brand context entry ${entry}${titleOf(catalog.entries.get(entry), paths.entry(entry))}`;
   if (color !== undefined) {
-    const found = catalog.colors.get(Number(color));
-    return found === undefined ? `colour ${color}` : `colour ${color} "${found.name}"`;
+    const now = catalog.colors.get(+color);
+    return `colour ${color}${titleOf(now && { title: now.name }, paths.color(+color))}`;
   }
-  if (media !== undefined) return named(catalog.media.get(Number(media)) ?? { id: Number(media), title: null });
+  if (media !== undefined) return `medium ${media}${titleOf(catalog.media.get(+media), paths.media(+media))}`;
   if (section !== undefined) return `the corporate language section "${section}"`;
   if (page === undefined) return 'the brand';
-  const known = catalog.pages.get(Number(page)) ?? catalog.trash.get(Number(page));
-  return known === undefined ? `page ${page}` : `page ${page} "${known.title}"`;
+  return `page ${page}${titleOf(catalog.pages.get(+page) ?? catalog.trash.get(+page), paths.page(+page))}`;
 }
 
 function conflictError(conflicts: readonly Conflict[]): PortalError {

@@ -23,7 +23,7 @@ import { pageAnswer, pageName } from './pages.js';
 
 const maxNoteLength = 200;
 
-export const PageSave = Input(
+const PageSave = Input(
   {
     base: Type.String({ description: 'The version that it was made from: the ETag of the page, without the quotes.' }),
     title: Type.Optional(pageTitle),
@@ -62,7 +62,7 @@ const MergeConflict = Exact(
   { title: 'MergeConflict', description: 'A value to settle.' },
 );
 
-export const SaveConflict = Exact(
+const SaveConflict = Exact(
   {
     message: Type.String(),
     version: Type.String({ description: 'Of the page now: the `base` to send next.' }),

@@ -103,6 +103,7 @@ function trashedRecord({ catalog }: BrandView, id: number): TrashRecord {
 /** History keeps the content of purged pages. */
 export const purgeTrash = write({
   name: 'trash.purge',
+  role: 'admin',
   summary: 'Remove the pages whose 30 days in the trash are over, or with `all` every one',
   body: optionalFields(Input({ all: Type.Optional(Type.Boolean()) })),
   answers: undescribed<{ readonly purged: readonly number[] }>(),
@@ -121,6 +122,7 @@ export const purgeTrash = write({
 
 export const purgePage = write({
   name: 'trash.purge_page',
+  role: 'admin',
   summary: 'Remove a page from the trash',
   params: { page: trashedPageId },
   body: noBody,

@@ -21,6 +21,7 @@ const Checked = Input({
 
 export const verifyEntries = write({
   name: 'context.verify',
+  module: 'brand_agent',
   summary: 'Verify entries by one commit, each in the version that was read',
   body: fields(Input({ entries: Type.Array(Checked, { minItems: 1, maxItems: maxVerified }) })),
   answers: Exact({ verified: Type.Array(Type.String()) }),
@@ -51,6 +52,7 @@ interface Verification {
 
 export const showVerification = read({
   name: 'context.verification',
+  module: 'brand_agent',
   summary: 'Show by whom and when an entry was verified, and its last change',
   params: { entry: entryId },
   answers: undescribed<Verification>(),

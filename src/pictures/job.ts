@@ -22,7 +22,7 @@ export type Job =
     };
 
 /** An accepted type, or the name of what else the content looks like. */
-export type Identity = { readonly extension: string } | { readonly looksLike: string };
+type Identity = { readonly extension: string } | { readonly looksLike: string };
 
 export interface Inspection {
   /** As pictures of it show it, turned upright; `null` when no picture can be made. */

@@ -15,6 +15,7 @@ import {
   registryPaths,
   type WebhookRecord,
 } from './records.js';
+import { endWaysIn, type Made, makersOf } from './ways-in.js';
 
 /**
  * @param brand with its log on many machines, also where that is its slug
@@ -133,7 +134,7 @@ interface UnregisteredBrand {
 
 /**
  * Takes a brand off the registry, and its webhooks with it. Its keys are revoked, and people have no role in it any more: a
- * brand that gets the slug later is not theirs.
+ * brand that gets the slug later is not theirs. The ways in that its admins opened for its people end.
  *
  * @throws `not_found`
  */
@@ -150,6 +151,13 @@ export async function unregisterBrand(
     for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, revoked_at: isoSeconds(now) }));
     const webhooks = webhooksOf(draft, slug).map(({ id }) => id);
     for (const id of webhooks) draft.remove(registryPaths.webhook(id));
+    const { people } = draft.snapshot.catalog;
+    const roleOf = (id: string): string | undefined => {
+      const given = people.get(id)?.roles ?? {};
+      return Object.hasOwn(given, slug) ? given[slug] : undefined;
+    };
+    const isAdmins = (one: Made): boolean => makersOf(one).some((maker) => roleOf(maker) === 'admin');
+    endWaysIn(draft, (one) => roleOf(one.person) !== undefined && isAdmins(one));
     moveRoles(draft, slug, null);
     describe(draft, `Remove brand ${slug}`, 'brands.remove', now);
     return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };
@@ -212,7 +220,7 @@ function webhooksOf({ snapshot }: Draft<Registry>, slug: string): WebhookRecord[
 function moveRoles(draft: Draft<Registry>, from: string, to: string | null): void {
   for (const person of draft.snapshot.catalog.people.values()) {
     const { [from]: role, ...others } = person.roles;
-    if (role === undefined) continue;
+    if (role === undefined || !Object.hasOwn(person.roles, from)) continue;
     const roles = to === null ? others : { ...others, [to]: role };
     draft.put(registryPaths.person(person.id), encodeJson({ ...person, roles }));
   }

@@ -38,7 +38,7 @@ export class Challenges {
     const lifeMs = minutes * 60_000;
     if (this.#clock().getTime() >= issuedMs + lifeMs) return null;
     // Twice its life: clocks of several nodes differ.
-    return { sha256: hash('sha256', bytes, 'hex'), expires_at: isoSeconds(new Date(issuedMs + 2 * lifeMs)) };
+    return { sha256: hash('sha256', bytes), expires_at: isoSeconds(new Date(issuedMs + 2 * lifeMs)) };
   }
 
   async #macOf(head: Buffer, purpose: string): Promise<Buffer> {

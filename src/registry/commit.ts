@@ -53,10 +53,14 @@ export function startRegistry(draft: Draft<Registry>, clock: Clock): void {
   describe(draft, 'Start the registry', 'registry.start', clock());
 }
 
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Any character with a shape. */
+const visible = /[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
 /** A name that commits carry, trimmed. @param thing the named one in a message: `key` @throws `invalid` */
 export function checkedName(name: string, thing: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || [...trimmed].length > 100 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(trimmed)) {
+  if (!visible.test(trimmed) || [...trimmed].length > 100 || unprintable.test(trimmed)) {
     throw invalidField('name', `A ${thing} name has 1 to 100 characters on one line.`);
   }
   if (holdsApiKey(trimmed)) throw invalidField('name', `A ${thing} name is public: it must not hold a key.`);

@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import type { BrandRecord, PersonRecord, Role } from './records.js';
 import { boundedRoles, roles } from './records.js';
 
+/** Time for signing in at the provider. */
+export const providerMinutes = 10;
+
 /** The key `oidc` of the configuration. */
 export interface OidcSettings {
   readonly issuer: string;
@@ -27,7 +30,7 @@ export interface Identity {
 
 /** The person's part that says who that is at the provider: no name and no address of there. */
 export function identityOf({ issuer, subject }: Identity): { readonly issuer: string; readonly sha256: string } {
-  return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject]), 'hex') };
+  return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject])) };
 }
 
 /** Rights that groups give: of several roles in a brand, the highest. @throws `invalid` for too many */

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Clock, isoSeconds } from '../lib/clock.js';
+import { type Clock, dayMs, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { generateApiKey, hashApiKey } from './api-key.js';
 import { checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
 import type { LastUsed } from './last-used.js';
 import { type KeyRecord, type Registry, type Right, registryPaths, versionOfRecord } from './records.js';
+import { hashSecret, newSecret } from './secrets.js';
 
 interface IssueKey {
   readonly brand: string;
@@ -41,6 +41,13 @@ export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
   readonly version: string;
 }
 
+/** Time within which a key counts as used: it is not ended without a question. */
+const usedMs = 7 * dayMs;
+
+export function isInUse({ last_used_at }: ListedKey, now: Date): boolean {
+  return last_used_at !== null && now.getTime() - Date.parse(last_used_at) < usedMs;
+}
+
 /** Upper bound on the usable keys of a brand. */
 const maxKeys = 1000;
 
@@ -49,7 +56,7 @@ const dummyHash = '0'.repeat(64);
 
 /** The valid key that was presented; `null` alike for malformed, unknown, expired and revoked ones. */
 export function authenticate(registry: Registry, presented: string, now: Date): KeyRecord | null {
-  const hash = hashApiKey(presented);
+  const hash = hashSecret(presented);
   const key = registry.keys.get(registry.byHash.get(hash) ?? '');
   const same = timingSafeEqual(Buffer.from(key?.sha256 ?? dummyHash, 'hex'), Buffer.from(hash, 'hex'));
   return key !== undefined && same && isUsable(key, now) ? key : null;
@@ -105,7 +112,7 @@ export class Keys {
   /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
   async issue({ brand, name: sent, rights, expiresAt }: IssueKey, by?: Writer): Promise<IssuedKey> {
     const name = checkedName(sent, 'key');
-    const key = generateApiKey();
+    const key = newSecret();
     const { answer } = await this.#registry.write((draft) => {
       const { catalog } = draft.snapshot;
       if (!catalog.brands.has(brand)) throw notFound(`Brand ${brand}`);
@@ -118,7 +125,7 @@ export class Keys {
         brand,
         name,
         rights,
-        sha256: hashApiKey(key),
+        sha256: hashSecret(key),
         created_at: isoSeconds(now),
         expires_at: expiresAt === null ? null : isoSeconds(expiresAt),
         revoked_at: null,
@@ -136,7 +143,7 @@ export class Keys {
    * @throws `not_found`, `invalid` when the key was revoked, has expired or is being replaced already
    */
   async rotate({ id, overlapMs, expiresAt }: RotateKey, by?: Writer<KeyRecord>): Promise<RotatedKey> {
-    const key = generateApiKey();
+    const key = newSecret();
     const { answer } = await this.#registry.write((draft) => {
       const { catalog } = draft.snapshot;
       const before = requireKey(draft, id);
@@ -166,7 +173,7 @@ export class Keys {
       const record: KeyRecord = {
         ...like,
         id: newId,
-        sha256: hashApiKey(key),
+        sha256: hashSecret(key),
         created_at: isoSeconds(now),
         expires_at: expires === null ? null : isoSeconds(expires),
       };

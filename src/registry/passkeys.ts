@@ -7,11 +7,8 @@ import { fits } from '../validation/schema.js';
 import { issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
 import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
-import { beginSession, type SessionFacts, type SignedIn } from './sessions.js';
-import { madeBy, makersOf, maxPerPerson } from './sign-in-links.js';
-
-/** Time after signing in within which a passkey may be added. */
-export const recentMinutes = 10;
+import { beginSession, isRecent, type Principal, recentMinutes, type SignedIn } from './sessions.js';
+import { madeBy, makersOf, maxPerPerson } from './ways-in.js';
 
 /** Credential as its authenticator made it, verified. */
 type NewPasskey = Pick<PasskeyRecord, 'credential_id' | 'public_key' | 'counter' | 'backed_up' | 'name'>;
@@ -39,18 +36,18 @@ export class Passkeys {
   }
 
   /** Whether a session may add passkeys: a browser that was left open may not. */
-  isRecent({ session }: SessionFacts): boolean {
-    return this.#clock().getTime() < Date.parse(session.created_at) + recentMinutes * 60_000;
+  isRecent({ session }: Principal): boolean {
+    return isRecent(session, this.#clock());
   }
 
   /** @throws `forbidden` unless the session has just begun, `conflict` for a challenge that was used, `invalid` */
-  async add(facts: SessionFacts, passkey: NewPasskey, used: UsedChallenge): Promise<void> {
+  async add(principal: Principal, passkey: NewPasskey, used: UsedChallenge): Promise<void> {
     const name = checkedName(passkey.name, "passkey's");
     await this.#registry.write((draft) => {
       const { people, sessions, passkeys } = draft.snapshot.catalog;
-      const person = people.get(facts.person.id);
-      const session = sessions.get(facts.session.sha256);
-      if (!this.isRecent(facts) || session === undefined || person === undefined || person.disabled_at !== null) {
+      const person = people.get(principal.person.id);
+      const session = sessions.get(principal.session.sha256);
+      if (!this.isRecent(principal) || session === undefined || person === undefined || person.disabled_at !== null) {
         throw new PortalError('forbidden', `A passkey is added within ${recentMinutes} minutes of signing in.`);
       }
       const own = [...passkeys.values()].filter((one) => one.person === person.id);
@@ -118,5 +115,5 @@ export class Passkeys {
 
 /** Name of a passkey's record. */
 function hashOf(credential: string): string {
-  return hash('sha256', Buffer.from(credential, 'base64url'), 'hex');
+  return hash('sha256', Buffer.from(credential, 'base64url'));
 }

@@ -4,9 +4,9 @@ import { notFound, PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { useUpChallenge } from './challenges.js';
+import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
-import { grantedTo, type Identity, identityOf, type OidcSettings } from './identity.js';
+import { grantedTo, type Identity, identityOf, type OidcSettings, providerMinutes } from './identity.js';
 import {
   boundedRoles,
   type PersonRecord,
@@ -14,10 +14,12 @@ import {
   type Role,
   registryPaths,
   requirePerson,
+  type SessionRecord,
   type UsedChallenge,
 } from './records.js';
-import { beginSession, endWaysIn, operatorSessionHours, type SignedIn } from './sessions.js';
-import { makersOf, putLink, type SignInLink } from './sign-in-links.js';
+import { beginSession, isRecent, type SignedIn } from './sessions.js';
+import { putLink, type SignInLink } from './sign-in-links.js';
+import { endWaysIn, makersOf } from './ways-in.js';
 
 interface NewPerson {
   readonly name: string;
@@ -113,11 +115,22 @@ export class People {
   }
 
   /**
+   * Guard of connecting with a provider: the maker of a link must not be let in as its person for good.
+   *
+   * @param more minutes since it was asked for
+   * @throws `forbidden`
+   */
+  requireConnectable(session: SessionRecord, more = 0): void {
+    if (session.made_by === undefined && isRecent(session, this.#clock(), more)) return;
+    throw new PortalError('forbidden', 'Sign in by a link made at the command line, and connect right after it.');
+  }
+
+  /**
    * Signs in whom an identity provider vouches for: a person who is known by it, or a new one. The roles become what its groups give.
    *
    * @param connected session of a person whom it names from now on
    * @returns `null` when the groups give no role
-   * @throws `forbidden` for a person who is disabled or a session that has ended, `conflict` for an answer that was used, `invalid`
+   * @throws `forbidden` for a person who is disabled, or a session that has ended or may not connect, `conflict` for an answer that was used, `invalid`
    */
   async signIn(
     identity: Identity,
@@ -133,6 +146,7 @@ export class People {
       const known = [...catalog.people.values()].find((one) => one.identity?.sha256 === own.sha256);
       const session = connected === undefined ? null : catalog.sessions.get(connected);
       if (session === undefined) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
+      if (session !== null) this.requireConnectable(session, challengeMinutes + providerMinutes);
       const before = session === null ? known : requirePerson(catalog, session.person);
       if ((known ?? before) !== before || (before?.identity ?? own).sha256 !== own.sha256) {
         throw new PortalError('invalid', `Another person is connected with this one of ${own.issuer}.`);
@@ -148,7 +162,7 @@ export class People {
         ...{ ...granted, identity: own },
       };
       change(draft, before ?? record, record);
-      if (hasRole) return beginSession(draft, record, {}, now, operatorSessionHours);
+      if (hasRole) return beginSession(draft, record, {}, now);
       describe(draft, `Take the roles of person ${record.id} "${record.name}"`, 'people.set', now, record);
       return null;
     });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../lib/errors.js';
@@ -86,6 +86,10 @@ export type WebhookRecord = Static<typeof WebhookRecord>;
 /** A person's roles in one brand, each with more rights than the one before. */
 export const roles = ['viewer', 'editor', 'admin'] as const;
 export type Role = (typeof roles)[number];
+
+export function isAtLeast(role: Role, wanted: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(wanted);
+}
 
 /** `people/<id>.json`. No address: histories can be cloned, and never forget. */
 export const PersonRecord = Type.Object({
@@ -251,8 +255,13 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
 }
 
 /** The version of a record: a hash of its file, which signing in does not change. */
-export function versionOfRecord(record: KeyRecord | PersonRecord | BrandRecord | WebhookRecord): string {
-  return createHash('sha256').update(encodeJson(record)).digest('hex');
+export function versionOfRecord(record: KeyRecord | BrandRecord | WebhookRecord | ReturnType<typeof personIn>): string {
+  return hash('sha256', encodeJson(record));
+}
+
+/** The part of a person that the admins of a brand see: from a hash of the rest, they could guess it. */
+export function personIn(brand: string, { id, name, operator, roles: given, disabled_at }: PersonRecord) {
+  return { id, name, operator, role: Object.hasOwn(given, brand) ? given[brand] : null, disabled_at };
 }
 
 function parse(bytes: Buffer): unknown {

@@ -1,27 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, isoSeconds } from '../lib/clock.js';
+import { PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { hashApiKey } from './api-key.js';
 import { type Author, describe, type Writer } from './commit.js';
-import type { BrandRecord, PasskeyRecord, PersonRecord, Registry, SessionRecord, SignInRecord } from './records.js';
-import { registryPaths } from './records.js';
-import {
-  isCurrent,
-  issueSignInLink,
-  type Made,
-  madeBy,
-  makeRoom,
-  makersOf,
-  type SignInLink,
-  useUpLink,
-} from './sign-in-links.js';
+import type { BrandRecord, PersonRecord, Registry, SessionRecord } from './records.js';
+import { registryPaths, requirePerson } from './records.js';
+import { hashSecret } from './secrets.js';
+import { putLink, type SignInLink, useUpLink } from './sign-in-links.js';
+import { endSessions, endWaysIn, isCurrent, type Made, madeBy, makeRoom, makersOf } from './ways-in.js';
 
 /** Lifetime of a person's session. */
 const sessionDays = 30;
-/** Lifetime of an operator's session, and of one that an identity provider has vouched for. */
-export const operatorSessionHours = 12;
+/** Lifetime of a session of an operator, or of a person for whom an identity provider vouches, whichever way it began. */
+const shortSessionHours = 12;
+
+const sessionHours = ({ operator, identity }: PersonRecord): number =>
+  operator || identity !== undefined ? shortSessionHours : sessionDays * 24;
+
+/** Time after signing in within which a session may add a way in. */
+export const recentMinutes = 10;
+
+/** Whether a session has just begun: a browser that was left open adds no way in. @param more minutes since it was asked for */
+export function isRecent({ created_at }: SessionRecord, now: Date, more = 0): boolean {
+  return now.getTime() < Date.parse(created_at) + (recentMinutes + more) * 60_000;
+}
 
 export interface SignedIn {
   /** The session's token: nowhere stored. 256 random bits. */
@@ -31,7 +35,7 @@ export interface SignedIn {
 }
 
 /** A person who is signed in, as the registry is now. */
-export interface SessionFacts {
+export interface Principal {
   readonly person: PersonRecord;
   readonly session: SessionRecord;
   /** The brands that this person may see, by slug. */
@@ -49,9 +53,21 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** @throws `not_found`, `invalid` for a person who is disabled */
-  issueLink(id: string, by?: Writer<PersonRecord>): Promise<SignInLink> {
-    return issueSignInLink(this.#registry, this.#clock, id, by);
+  /**
+   * Issues a link. It ends when it is used, when its minutes are over, when its person is disabled, or when there are too many newer ones.
+   *
+   * @throws `not_found`, `invalid` for a person who is disabled
+   */
+  async issueLink(id: string, by?: Writer<PersonRecord>): Promise<SignInLink> {
+    const { answer } = await this.#registry.write((draft): SignInLink => {
+      const person = requirePerson(draft.snapshot.catalog, id);
+      by?.check?.(draft.snapshot.catalog, person);
+      if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
+      const now = this.#clock();
+      describe(draft, `Issue a sign-in link for person ${id} "${person.name}"`, 'sign-ins.issue', now, by);
+      return putLink(draft, person, now, by);
+    });
+    return answer;
   }
 
   /**
@@ -61,7 +77,7 @@ export class Sessions {
    * @returns `null` where `useUpLink` does
    */
   async signIn(secret: string, isOperators = false): Promise<SignedIn | null> {
-    const hash = hashApiKey(secret);
+    const hash = hashSecret(secret);
     const link = (await this.#registry.read()).catalog.signIns.get(hash);
     if (link === undefined || (isOperators && link.made_by !== undefined)) return null;
     const { answer } = await this.#registry.write((draft): SignedIn | null => {
@@ -73,15 +89,15 @@ export class Sessions {
   }
 
   /** The person that a token stands for; `null` for a token that is unknown or expired, or of a disabled person. */
-  async recognise(token: string): Promise<SessionFacts | null> {
+  async recognise(token: string): Promise<Principal | null> {
     const { catalog } = await this.#registry.read();
     const now = this.#clock();
-    const session = catalog.sessions.get(hashApiKey(token));
+    const session = catalog.sessions.get(hashSecret(token));
     const person = catalog.people.get(session?.person ?? '');
     if (session === undefined || person === undefined || person.disabled_at !== null) return null;
     const { operator, roles } = person;
-    // A person who has become an operator since has an operator's session from now on.
-    const isOld = operator && now.getTime() >= Date.parse(session.created_at) + operatorSessionHours * 3_600_000;
+    // A person who has become an operator since, or is vouched for, has a short session from now on.
+    const isOld = now.getTime() >= Date.parse(session.created_at) + sessionHours(person) * 3_600_000;
     if (!isCurrent(session, now) || isOld) return null;
     const slugs = Object.keys(roles).sort();
     const brands = operator ? this.#allBrands(catalog) : slugs.flatMap((slug) => catalog.brands.get(slug) ?? []);
@@ -141,44 +157,17 @@ export class Sessions {
 }
 
 /** Begins a session of a person, in the commit that uses up what let the person in. @param made the makers of the link behind it */
-export function beginSession(
-  draft: Draft<Registry>,
-  person: PersonRecord,
-  made: Made,
-  now: Date,
-  hours = person.operator ? operatorSessionHours : sessionDays * 24,
-): SignedIn {
+export function beginSession(draft: Draft<Registry>, person: PersonRecord, made: Made, now: Date): SignedIn {
   const token = randomBytes(32).toString('base64url');
   const session: SessionRecord = {
-    sha256: hashApiKey(token),
+    sha256: hashSecret(token),
     person: person.id,
     created_at: isoSeconds(now),
-    expires_at: isoSeconds(new Date(now.getTime() + hours * 3_600_000)),
+    expires_at: isoSeconds(new Date(now.getTime() + sessionHours(person) * 3_600_000)),
     ...madeBy(makersOf(made)),
   };
   makeRoom(draft, person.id, 'sessions');
   draft.put(registryPaths.session(session.sha256), encodeJson(session));
   describe(draft, `Sign in person ${person.id} "${person.name}"`, 'sessions.begin', now, person);
   return { token, person, session };
-}
-
-/** Removes the links, sessions and passkeys that `which` selects: every way in. @returns the number removed */
-export function endWaysIn(
-  draft: Draft<Registry>,
-  which: (one: Made & Pick<PasskeyRecord, 'person'>) => boolean,
-): number {
-  const passkeys = [...draft.snapshot.catalog.passkeys.values()].filter(which);
-  for (const { sha256 } of passkeys) draft.remove(registryPaths.passkey(sha256));
-  return endSessions(draft, which) + passkeys.length;
-}
-
-/** Removes the links and sessions that `which` selects. @returns their number */
-export function endSessions(draft: Draft<Registry>, which: (one: SignInRecord) => boolean): number {
-  const { sessions, signIns } = draft.snapshot.catalog;
-  const gone = [
-    ...[...sessions.values()].filter(which).map(({ sha256 }) => registryPaths.session(sha256)),
-    ...[...signIns.values()].filter(which).map(({ sha256 }) => registryPaths.signIn(sha256)),
-  ];
-  for (const path of gone) draft.remove(path);
-  return gone.length;
 }

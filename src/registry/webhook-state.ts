@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { encodeJson } from '../lib/json.js';
 import { errorCode } from '../lib/system-error.js';
@@ -11,6 +11,7 @@ import {
 } from '../store/file-system.js';
 import { Exact, fits, Nullable, type Static, type TSchema, Type } from '../validation/schema.js';
 import { version, type WebhookRecord } from './records.js';
+import { hashSecret } from './secrets.js';
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$' });
 
@@ -53,10 +54,6 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-export function hashWebhookSecret(secret: string): string {
-  return hash('sha256', secret, 'hex');
-}
-
 /** The secrets and positions of webhooks, as files of the data directory that their owner alone can read. */
 export class WebhookFiles {
   readonly #fs: FileSystem;
@@ -74,7 +71,7 @@ export class WebhookFiles {
   /** @returns `null` when the secret that its record names is not here: it is on another node, or lost, as after a restore */
   async readSecret({ id, secret_sha256: valid }: WebhookRecord): Promise<WebhookSecret | null> {
     const found = await this.#read(SecretFile, `${id}.secret`);
-    return found === null || valid === undefined || hashWebhookSecret(found.secret) === valid ? found : null;
+    return found === null || valid === undefined || hashSecret(found.secret) === valid ? found : null;
   }
 
   saveSecret(id: string, secret: WebhookSecret): Promise<void> {

@@ -5,7 +5,8 @@ import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import { checkedName, describe, idFor, requireNewId, type Writer } from './commit.js';
 import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
-import { hashWebhookSecret, newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-state.js';
+import { hashSecret } from './secrets.js';
+import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-state.js';
 import { checkedUrl } from './webhook-url.js';
 
 /** Upper bound on the webhooks of a brand. */
@@ -85,7 +86,7 @@ export class Webhooks {
         }
         const now = this.#clock();
         const created_at = isoSeconds(now);
-        const secret_sha256 = hashWebhookSecret(secret);
+        const secret_sha256 = hashSecret(secret);
         const record: WebhookRecord = { id, brand, ...name, url: address, events, created_at, start, secret_sha256 };
         draft.put(registryPaths.webhook(id), encodeJson(record));
         describe(draft, `Add webhook ${id} to ${brand}`, 'webhooks.add', now, by);
@@ -161,7 +162,7 @@ export class Webhooks {
     by?: Writer<WebhookRecord>,
   ): Promise<{ secret: string; oldUntil: string | null }> {
     const secret = newWebhookSecret();
-    const secret_sha256 = hashWebhookSecret(secret);
+    const secret_sha256 = hashSecret(secret);
     const { answer: replaced } = await this.#registry.write((draft) => {
       const record = requireWebhook(draft.snapshot.catalog, brand, id);
       by?.check?.(draft.snapshot.catalog, record);

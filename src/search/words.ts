@@ -35,7 +35,7 @@ const letter = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 const maxLength = 100;
 
 /** Case, accents and ligatures folded (Unicode NFKD without marks): `Größe` and `GROSSE` are the same. */
-export function fold(word: string): string {
+function fold(word: string): string {
   const folded = /^[a-z0-9]+$/i.test(word)
     ? word.toLowerCase()
     : word

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Module } from '../content/brand.js';
 import type { FeedKind } from '../content/feed.js';
 import type { Clock } from '../lib/clock.js';
@@ -6,12 +6,13 @@ import { dayMs } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
 import type { BrandSettings } from '../registry/brands.js';
 import type { Author, Writer } from '../registry/commit.js';
-import { type IssuedKey, type Keys, type RotatedKey, unknownKey } from '../registry/keys.js';
+import { type IssuedKey, isInUse, type Keys, type RotatedKey, unknownKey } from '../registry/keys.js';
 import { isAdminOf, isWithin, type People } from '../registry/people.js';
 import {
   type BrandRecord,
   type KeyRecord,
   type PersonRecord,
+  personIn,
   type Registry,
   type Right,
   type Role,
@@ -62,19 +63,18 @@ interface Acting {
 /** Time for which the answer to a form that makes something is kept, for the same form sent again. */
 const keptMs = 60_000;
 
-/** Time within which a key counts as used: it is not revoked without a question. */
-const usedMs = 7 * dayMs;
-
 /** Keys, webhooks, people and brands, as people change them. Its guards hold inside the write, on the registry as it is then. */
 export class Administration {
   readonly #tools: Tools;
   readonly #registry: Repository<Registry>;
+  readonly #isProviderOnly: boolean;
   /** Answers by the form that they are of, in memory alone: they hold secrets. */
   readonly #answers = new Map<string, Promise<unknown>>();
 
-  constructor(tools: Tools, registry: Repository<Registry>) {
+  constructor(tools: Tools, registry: Repository<Registry>, isProviderOnly = false) {
     this.#tools = tools;
     this.#registry = registry;
+    this.#isProviderOnly = isProviderOnly;
   }
 
   /** @param days until it expires; `null`: never @throws `invalid` with the wrong fields */
@@ -91,25 +91,54 @@ export class Administration {
     );
   }
 
-  /** @param days for which the old key goes on working */
-  rotateKey(acting: Acting, id: string, version: string, days: number, once: string): Promise<RotatedKey> {
+  /**
+   * @param days for which the old key goes on working
+   * @param isSure whether a key that was used lately ends at once, too
+   * @returns `null`: it was used lately, and is as it was
+   */
+  rotateKey(
+    acting: Acting,
+    id: string,
+    version: string,
+    days: number,
+    once: string,
+    isSure = false,
+  ): Promise<RotatedKey | null> {
     const overlapMs = termOf(days, 'overlap');
-    return this.#once(acting.by, once, [id, version, days], () =>
-      this.#named(acting, this.#tools.keys.rotate({ id, overlapMs }, ofBrand(acting, version))),
-    );
+    return this.#once(acting.by, once, [id, version, days, isSure], async () => {
+      if (overlapMs === 0 && !isSure && (await this.#isInUse(acting, id, version))) return null;
+      return this.#named(acting, this.#tools.keys.rotate({ id, overlapMs }, ofBrand(acting, version)));
+    });
   }
 
   /** @param isSure whether a key that was used lately is revoked, too @returns `false`: it was used lately, and is as it was */
   async revokeKey(acting: Acting, id: string, version: string, isSure: boolean): Promise<boolean> {
-    const key = (await this.#tools.keys.list(acting.brand)).find((one) => one.id === id);
-    const used = key?.last_used_at ?? null;
-    if (!isSure && used !== null && this.#tools.clock().getTime() - Date.parse(used) < usedMs) return false;
+    if (!isSure && (await this.#isInUse(acting, id, version))) return false;
     await this.#named(acting, this.#tools.keys.revoke(id, ofBrand(acting, version)));
     return true;
   }
 
-  /** Adds a person with a role and a link to sign in. */
-  invite({ by, brand }: Acting, name: string, role: string, once: string): Promise<SignInLink> {
+  /** Whether a key was used lately. */
+  async #isInUse(acting: Acting, id: string, version: string): Promise<boolean> {
+    const record = (await this.#registry.read()).catalog.keys.get(id);
+    if (record === undefined) throw unknownKey(id);
+    await this.#guard(acting, record, version);
+    const key = (await this.#tools.keys.list(acting.brand)).find((one) => one.id === id);
+    return key !== undefined && isInUse(key, this.#tools.clock());
+  }
+
+  /** The guards of a change, before a question or a test, which are no write. */
+  async #guard(acting: Acting, record: KeyRecord | WebhookRecord, version: string): Promise<void> {
+    const { check } = ofBrand(acting, version);
+    await this.#named(
+      acting,
+      this.#registry.read().then(({ catalog }) => check?.(catalog, record)),
+    );
+  }
+
+  /** Adds a person with a role and a link to sign in. @throws `forbidden` where people come from a provider alone */
+  async invite({ by, brand }: Acting, name: string, role: string, once: string): Promise<SignInLink> {
+    this.#requireLinks();
     const person = { name, operator: false, roles: { [brand]: checkedRole(role) } };
     return this.#once(by, once, [brand, name, role], (newId) =>
       this.#tools.people.invite(person, asAdmin({ by, brand }, newId)),
@@ -151,7 +180,7 @@ export class Administration {
           const admin = requireAdmin(registry, by, brand);
           requireMember(person, brand);
           if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
-          requireVersion(person, registryPaths.person(id), version);
+          requireVersion(person, registryPaths.person(id), version, brand);
           if (role === 'admin' || admin.operator || admin.id !== person.id) return;
           const isOther = (one: PersonRecord): boolean => one.id !== id && one.roles[brand] === 'admin';
           if ([...registry.people.values()].some((one) => isOther(one) && one.disabled_at === null)) return;
@@ -162,9 +191,16 @@ export class Administration {
     return this.#named(acting, set);
   }
 
-  makeLink(acting: Acting, id: string): Promise<SignInLink> {
+  /** @throws `forbidden` where people come from a provider alone */
+  async makeLink(acting: Acting, id: string): Promise<SignInLink> {
+    this.#requireLinks();
     const check = (registry: Registry, person: PersonRecord): void => requireReach(registry, acting, person);
     return this.#tools.sessions.issueLink(id, { ...acting.by, check });
+  }
+
+  #requireLinks(): void {
+    if (!this.#isProviderOnly) return;
+    throw new PortalError('forbidden', 'People sign in with their provider alone, which says what they may.');
   }
 
   /** @param sha256 one of the person's sessions; `null`: all, with links to sign in and passkeys */
@@ -182,6 +218,11 @@ export class Administration {
       const hook = { brand, url, events, version, ...(name.trim() === '' ? {} : { name }) };
       return this.#tools.webhooks.add(hook, asAdmin(acting, newId));
     });
+  }
+
+  /** The guards of a webhook, before a test is sent to it. */
+  async requireWebhook(acting: Acting, id: string, version: string): Promise<void> {
+    await this.#guard(acting, (await this.#tools.webhooks.get(acting.brand, id)).record, version);
   }
 
   /** @param days for which requests are signed with the old secret, too */
@@ -210,7 +251,7 @@ export class Administration {
       ...by,
       check(registry, record) {
         requireOperator(registry, by);
-        requireVersion(record, registryPaths.brand(brand), version);
+        requireVersion(record, registryPaths.brand(brand), version, brand);
       },
     });
     return this.#named(acting, set);
@@ -255,7 +296,7 @@ export class Administration {
     const authors: string[] = [];
     for await (const { commit, author, person } of this.#registry.versions.history({ paths: [path], limit: 10 })) {
       const file = await this.#registry.readFile(path, commit);
-      if (file !== null && createHash('sha256').update(file.bytes).digest('hex') === version) break;
+      if (file !== null && versionIn(brand, JSON.parse(file.bytes.toString())) === version) break;
       const by = people.get(person ?? '');
       if (person === null || by?.operator || Object.hasOwn(by?.roles ?? {}, brand)) authors.push(author);
     }
@@ -269,13 +310,11 @@ export class Administration {
     input: readonly unknown[],
     work: (newId: string) => Promise<Answer>,
   ): Promise<Answer> {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([by.id, name, input]))
-      .digest();
-    const form = hash.toString('base64');
+    const digest = hash('sha256', JSON.stringify([by.id, name, input]), 'buffer');
+    const form = digest.toString('base64');
     const known = this.#answers.get(form);
     if (known !== undefined) return known as Promise<Answer>;
-    const answer = work([...hash.subarray(0, 10)].map((byte) => (byte % 32).toString(32)).join(''));
+    const answer = work([...digest.subarray(0, 10)].map((byte) => (byte % 32).toString(32)).join(''));
     this.#answers.set(form, answer);
     answer.catch(() => this.#answers.delete(form));
     setTimeout(() => this.#answers.delete(form), keptMs).unref();
@@ -318,8 +357,13 @@ class StaleRecord extends PortalError {
   }
 }
 
-function requireVersion(record: Parameters<typeof versionOfRecord>[0], path: string, version: string): void {
-  if (versionOfRecord(record) !== version) throw new StaleRecord(path, version);
+type GuardedRecord = BrandRecord | KeyRecord | PersonRecord | WebhookRecord;
+
+const versionIn = (brand: string, record: GuardedRecord): string =>
+  versionOfRecord('roles' in record ? personIn(brand, record) : record);
+
+function requireVersion(record: GuardedRecord, path: string, version: string, brand: string): void {
+  if (versionIn(brand, record) !== version) throw new StaleRecord(path, version);
 }
 
 /** Author of something new in the brand. */
@@ -335,7 +379,7 @@ function ofBrand({ by, brand }: Acting, version: string): Writer<KeyRecord | Web
       requireAdmin(registry, by, brand);
       if (record.brand !== brand) throw unknownKey(record.id);
       const path = 'rights' in record ? registryPaths.key(record.id) : registryPaths.webhook(record.id);
-      requireVersion(record, path, version);
+      requireVersion(record, path, version, brand);
     },
   };
 }

@@ -160,7 +160,7 @@ export class LocalStorage implements BrandStorage {
   async requireNone(slug: string): Promise<void> {
     if (!(await this.has(slug))) return;
     const way = `serve it with "brand-portal brand register ${slug}", or move it away`;
-    throw new PortalError('invalid', `${this.gitdir(slug)} exists but is not registered: ${way}.`);
+    throw new PortalError('invalid', `The repository ${slug}.git exists but is not registered: ${way}.`);
   }
 
   async retire(slug: string, now: Date): Promise<string | null> {

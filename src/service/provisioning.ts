@@ -123,8 +123,26 @@ export class Provisioning {
   async createEmpty(slug: string, name: string, modules: readonly Module[], by?: Writer): Promise<BrandRecord> {
     if (name.trim() === '') throw invalidField('name', 'The name of a brand must not be blank.');
     const file = newBrandFile(checkedBrandName(name));
+    if (by !== undefined && (await this.#isBegun(slug, file.name, by))) return this.register(slug, modules, by);
     const files = new Map<string, unknown>([[paths.brand, file]]);
     return this.create({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` }, by);
+  }
+
+  /** Whether this person has made the brand, and an interruption kept it from being registered: it holds the first commit alone. */
+  async #isBegun(slug: string, name: string, { id }: Writer): Promise<boolean> {
+    const { storage, registry, sanitizer } = this.#tools;
+    // Over a store, what was begun is in no one's way.
+    if (storage.isShared || (await registry.read()).catalog.brands.has(slug) || !(await storage.has(slug)))
+      return false;
+    const repository = await storage.open(slug, catalogProjection(sanitizer), {});
+    try {
+      const { commit, catalog } = await repository.read();
+      if (commit === null || catalog.brand?.name !== name) return false;
+      const isFirst = (await repository.past.parentOf(commit)) === null;
+      return isFirst && (await repository.versions.trailerOf(commit, 'Person')) === id;
+    } finally {
+      await repository.close();
+    }
   }
 
   /**

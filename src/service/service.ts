@@ -9,6 +9,7 @@ import { type Clock, isoSeconds, systemClock } from '../lib/clock.js';
 import { Semaphores } from '../lib/concurrency.js';
 import { notFound } from '../lib/errors.js';
 import type { Log } from '../log.js';
+import { authorize, requireRole } from '../operations/engine/access.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import { type Call, execute, type Result } from '../operations/engine/execute.js';
@@ -100,6 +101,8 @@ interface ServiceOptions {
   readonly inspector?: FileInspector | undefined;
   /** Origin of the addresses of files; left out: they are paths. */
   readonly filesUrl?: string | null | undefined;
+  /** Whether people come from an identity provider alone: `only` of the configuration's `oidc`. */
+  readonly isProviderOnly?: boolean | undefined;
   /** Storage of the brands; left out: the repositories in the data directory. */
   readonly storage?: BrandStorage | undefined;
 }
@@ -174,7 +177,7 @@ export class Service {
     });
     this.provisioning = new Provisioning({ storage, registry, webhookFiles, sanitizer, clock });
     this.webhooks = new Webhooks(registry, webhookFiles, clock);
-    this.administration = new Administration(this, registry);
+    this.administration = new Administration(this, registry, options.isProviderOnly);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
@@ -241,13 +244,15 @@ export class Service {
     return contentOf(record, await (await this.brands.get(slug)).read(), this.sanitizer);
   }
 
-  /** Runs an operation on a brand. @throws PortalError */
+  /** Runs an operation on a brand. What a key may is decided before, with its admission. @throws PortalError */
   async run<Value>(operation: Operation<Value>, call: Call, input: Input): Promise<Result<Value>> {
     const repository = await this.brands.get(call.slug);
     const record = this.#registry.latest.catalog.brands.get(call.slug);
     if (call.registeredAt !== undefined && call.registeredAt !== record?.created_at) {
       throw notFound(`Brand ${call.slug}`);
     }
+    if (call.actor.kind === 'person' && record !== undefined) authorize(operation, call.actor, record);
+    else requireRole(operation.role, call.actor);
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
     if (call.position !== undefined) await waitForPosition(repository, call.position);

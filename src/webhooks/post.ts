@@ -91,9 +91,18 @@ function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve
   };
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'no server has this name',
+  ECONNREFUSED: 'nothing listens at this address',
+  ECONNRESET: 'the server broke the connection off',
+  ETIMEDOUT: 'the server did not answer in time',
+};
+
 function reasonOf(error: Error, isLate: boolean, patience: number): string {
   if (error instanceof RefusedAddress) return refusal;
   if (isLate) return `no answer within ${patience / 1000} s`;
   const code = errorCode(error);
+  const words = code === undefined ? undefined : reasons[code];
+  if (words !== undefined) return `${words} (${code})`;
   return code === undefined ? 'the connection failed' : `the connection failed: ${code}`;
 }

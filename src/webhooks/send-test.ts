@@ -5,22 +5,22 @@ import { failureOf } from './delivery.js';
 import { signedHeaders, testMessage } from './message.js';
 import { post } from './post.js';
 
-/** Whether the server would send to an address, as far as can be told before names are looked up. @param allow `webhook_allow` */
-export function isAllowed(url: string, allow: readonly string[]): boolean {
-  return !URL.canParse(url) || new AddressRule(allow).couldAllow(new URL(url));
-}
-
-export interface Tried {
+export interface TestResult {
   readonly url: string;
   /** Status of the receiver's answer; `null`: there was none. */
   readonly status: number | null;
   /** Reason of the failure; `null`: the receiver has taken it. */
   readonly failure: string | null;
-  readonly ms: number;
+  readonly durationMs: number;
 }
 
 /** Sends a test message as the server would. @throws `not_found`, `invalid` when there is nothing to sign with */
-export async function sendTest(service: Service, brand: string, id: string, allow: readonly string[]): Promise<Tried> {
+export async function sendTest(
+  service: Service,
+  brand: string,
+  id: string,
+  allow: readonly string[],
+): Promise<TestResult> {
   const { record } = await service.webhooks.get(brand, id);
   const secret = await service.webhooks.files.readSecret(record);
   if (secret === null) {
@@ -35,5 +35,5 @@ export async function sendTest(service: Service, brand: string, id: string, allo
   const headers = signedHeaders(message, secret, service.clock());
   const posted = await post(record.url, message.body, headers, { rule: new AddressRule(allow) });
   const status = 'status' in posted ? posted.status : null;
-  return { url: record.url, status, failure: failureOf(posted), ms: Math.round(performance.now() - before) };
+  return { url: record.url, status, failure: failureOf(posted), durationMs: Math.round(performance.now() - before) };
 }

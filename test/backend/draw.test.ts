@@ -32,7 +32,16 @@ describe('a page that is drawn in parts', () => {
 
   test('lets other work go on, and ends as it began', async () => {
     const assets = { css: ['/a.css'], scripts: ['/a.js'] };
-    const frame = { title: '</main>', facts: null, brand: null, path: '/', params: {}, above: [], assets, seen: null };
+    const frame = {
+      title: '</main>',
+      principal: null,
+      brand: null,
+      path: '/',
+      params: {},
+      above: [],
+      assets,
+      seen: null,
+    };
     const parts = Array.from({ length: 2000 }, (_, at) => block(`<p>${'Much to read here. '.repeat(20)}${at}</p>`));
     let turns = 0;
     const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
 import type { PersonRecord } from '../../src/registry/records.js';
-import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { addPerson, BackendClient } from '../support/backend.js';
 import { some } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
@@ -20,10 +20,6 @@ const signIn = async (): Promise<BackendClient> =>
 const head = (): string => git(portal.gitdir('northlight'), ['rev-parse', 'main']).trim();
 const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(line));
 
-/** Ids in the registry. */
-let registered = { key: 'none', person: 'none' };
-let webhook = '';
-
 /** The addresses of a route, each of its names filled in. */
 function pathOf(path: string, page: string): string {
   const values: Record<string, string> = {
@@ -34,8 +30,6 @@ function pathOf(path: string, page: string): string {
     color: '1',
     media: '101',
     commit: head(),
-    ...registered,
-    webhook,
   };
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 }
@@ -46,9 +40,7 @@ function fieldsIn(html: string): Record<string, string> {
   return Object.fromEntries(inputs.reverse().map(([, name = '', value = '']) => [name, value]));
 }
 
-const isPage = (path: string): boolean => backendRoutes.some((one) => one.method === 'GET' && one.path === path);
-const posted = backendRoutes.filter(({ method, path, isUpload }) => method === 'POST' && isPage(path) && !isUpload);
-const restored = posted.filter(({ path }) => path.endsWith('/restore'));
+const restored = backendRoutes.filter(({ method, path }) => method === 'POST' && path.endsWith('/restore'));
 
 /** Names of things that are in no version of the brand, by what they are. */
 async function outside(): Promise<Record<string, string>> {
@@ -111,64 +103,14 @@ describe('every form refuses what its page refuses', () => {
     }
     expect(errors()).toEqual([]);
   });
-
-  it('a form from another site: 403, whatever it is for', async () => {
-    const operator = await signIn();
-    const before = head();
-    for (const { method, path } of backendRoutes) {
-      if (method !== 'POST') continue;
-      for (const headers of [{ Origin: 'https://elsewhere.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
-        const { status } = await operator.post(pathOf(path, '11'), {}, headers as Record<string, string>);
-        expect({ path, status }).toEqual({ path, status: 403 });
-      }
-    }
-    expect(head()).toBe(before);
-  });
-
-  it('what the form was made from, blank or missing: 400, and nothing is changed', async () => {
-    const operator = await signIn();
-    const first = head();
-    await client.patch('/pages/11', { title: 'Another' });
-    await client.patch('/brand/cl/voice', { summary: 'Calm.' });
-    await operate(setMedia, { id: '101' }, { title: 'Another' });
-    await operate(setColor, { id: '1' }, { name: 'Another' });
-    await client.delete('/pages/12');
-    const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: head() };
-    webhook = (await portal.service.webhooks.add(hook)).record.id;
-    const before = head();
-    let tried = 0;
-    const [key] = await portal.service.keys.list('northlight');
-    const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
-    registered = { key: key?.id ?? '', person: person.id };
-    for (const { path, who } of posted) {
-      if (who === 'anyone') continue;
-      const at = `${pathOf(path, path.includes('/trash') ? '12' : '11')}${restored.some((one) => one.path === path) ? `?to=${first}` : ''}`;
-      const page = await operator.get(at);
-      expect([path, page.status]).toEqual([path, 200]);
-      const whole = { ...fieldsIn(page.text), slug: 'northlight', title: 'Sent' };
-      for (const field of ['plan', 'version', 'base', 'session'] as const) {
-        if (!(field in whole)) continue;
-        const { [field]: _, ...without } = whole as Record<string, string>;
-        const forms = [
-          ...blanks.map((blank) => ({ ...without, [field]: blank })),
-          ...(field === 'session' ? [] : [without]),
-        ];
-        for (const form of forms) {
-          const { status }: BackendReply = await operator.post(at, form);
-          expect({ path, form, status }).toEqual({ path, form, status: 400 });
-          tried += 1;
-        }
-      }
-    }
-    expect(tried).toBeGreaterThan(50);
-    expect(head()).toBe(before);
-  });
 });
 
 it('forms of content come back with what was typed when the session has ended', async () => {
   const kept = backendRoutes.filter(({ method, isKept }) => method === 'POST' && isKept);
   expect(kept.map(({ path }) => path.replace('/brands/:brand', ''))).toEqual([
+    '/pages/new',
     '/pages/:page/write',
+    '/pages/:page/edit',
     '/language/:section/edit',
     '/context',
     '/context/categories',
@@ -176,6 +118,7 @@ it('forms of content come back with what was typed when the session has ended', 
     '/colors',
     '/colors/:color',
     '/theme',
+    '/media/:media',
   ]);
   const operator = await signIn();
   await portal.service.sessions.signOut(operator.person as PersonRecord, null);
@@ -191,7 +134,22 @@ it('forms of content come back with what was typed when the session has ended', 
 describe('a text to look for', () => {
   const texts = [
     ...['\0', 'a\0b', 'a\nb', 'a\r\nb', '\u202e', '\u009b', 'ä'.repeat(1000), '\ufffd'],
-    ...['-x', '--upload-pack=touch x', '--output=x', '--', '*', '\\', '[', '%', "'", '$(id)', '^', '..'],
+    ...[
+      '__proto__',
+      'constructor',
+      '-x',
+      '--upload-pack=touch x',
+      '--output=x',
+      '--',
+      '*',
+      '\\',
+      '[',
+      '%',
+      "'",
+      '$(id)',
+      '^',
+      '..',
+    ],
     ...['0000-01-01', '0001-01-01', '9999-12-31', '-1', '1e308', 'NaN'],
   ];
 

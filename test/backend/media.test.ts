@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StoredMedium } from '../../src/content/media.js';
 import { listAllMedia } from '../../src/operations/media.js';
@@ -22,7 +23,7 @@ type Sent = readonly [name: string, content: string | Buffer][];
 /** Sends a form with files as a browser without script does. */
 function send(person: BackendClient, path: string, files: Sent, fields: Record<string, string> = {}) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, value] of Object.entries({ once: randomUUID(), ...fields })) form.append(name, value);
   for (const [name, content] of files) form.append('file', new File([content as BlobPart], name));
   return person.send('POST', path, { body: form, headers: { Origin: backendOrigin(portal) } });
 }
@@ -63,7 +64,7 @@ describe('uploading', () => {
     const { text } = await follow(editor, reply);
     expect(text).toContain('<bdi>Mark</bdi></h1>');
     expect(text).toContain('The small one');
-    expect(text).toContain('Holds nothing but the drawing');
+    expect(text).toContain('Contains nothing but the drawing');
   });
 
   it('a refused file is named, keeps what was typed, and does not keep the others from being stored', async () => {
@@ -107,7 +108,7 @@ describe('uploading', () => {
     await editor.get(`${media}/1`);
     // Nothing could be looked at any more.
     portal.service.pictures?.close();
-    expect((await editor.get(`${media}/1`)).text).toContain('Holds nothing but the drawing');
+    expect((await editor.get(`${media}/1`)).text).toContain('Contains nothing but the drawing');
   });
 
   it('nothing chosen, another type of form, a broken one, a foreign site, a viewer: nothing is stored', async () => {
@@ -162,6 +163,7 @@ describe('uploading', () => {
         `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}\r\n`;
       const headers = { Origin: backendOrigin(portal), 'Content-Type': 'multipart/form-data; boundary=x' };
       const reply = editor.send('POST', media, { body, headers, duplex: 'half' } as RequestInit);
+      push(`--x\r\nContent-Disposition: form-data; name="once"\r\n\r\n${what} ${later}\r\n`);
       push(part('first.svg', svg(10)));
       if (later === null) push(part('wrong.svg', 'no picture'));
       push('--x\r\n');
@@ -248,7 +250,7 @@ describe('a medium', () => {
     const hostile = svg(50, 40, '<script>fetch("/x")</script>');
     const { id } = await logo(editor, hostile);
     const page = await viewer.get(`${media}/${id}`);
-    expect(page.text).toMatch(/It holds what could do more than show a picture \(line 1: .*script/);
+    expect(page.text).toMatch(/It contains what could do more than show a picture \(line 1: .*script/);
     expect(page.text).not.toContain('<form method="post"');
     const { headers, text, status } = await viewer.get(`${media}/${id}/file`);
     expect([status, text]).toEqual([200, hostile]);

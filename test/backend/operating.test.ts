@@ -1,6 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { type Role, versionOfRecord } from '../../src/registry/records.js';
+import { setBrand } from '../../src/operations/brand.js';
+import type { Actor } from '../../src/operations/engine/actor.js';
+import { type Input, noInput, type Operation } from '../../src/operations/engine/contract.js';
+import { resetBrand } from '../../src/operations/reset.js';
+import { purgePage, purgeTrash } from '../../src/operations/trash.js';
+import { personIn, type Role, versionOfRecord } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { clone, git } from '../support/git.js';
 import { TestPortal } from '../support/portal.js';
@@ -45,7 +50,7 @@ describe('keys', () => {
     const page = `${keys}/${own[0]?.id}`;
     const shown = await admin.get(page);
     const stale = fields(shown.text, 'rotate');
-    expect(shown.text).toContain('No use is known');
+    expect(shown.text).toContain('Not used yet');
     const rotated = await admin.post(page, { ...stale, overlap: '7' });
     const next = madeIn(rotated);
     expect([rotated.status, rotated.headers.get('cache-control'), next === key]).toEqual([200, 'no-store', false]);
@@ -66,6 +71,63 @@ describe('keys', () => {
     expect([await apiStatus(key), await apiStatus(next)]).toEqual([401, 200]);
     const list = (await admin.get(keys)).text;
     expect([list.includes('revoked'), list.includes('bp_')]).toEqual([true, false]);
+    expect(list).toMatch(/Issued <time.*<details><summary>1 key that no longer works<\/summary>.*revoked/s);
+    const other = list.match(/\/keys\/(\w+)"><bdi>Shop/)?.[1];
+    const atOnce = fields((await admin.get(`${keys}/${other}`)).text, 'rotate');
+    const over = await admin.post(`${keys}/${other}`, { ...atOnce, overlap: '0', sure: 'yes' });
+    expect(over.text).toContain('The old key no longer works.');
+  });
+
+  it('that are in use are replaced at once after a question; a stale form is told so before it', async () => {
+    const admin = await as('admin');
+    const page = `${keys}/${client.keyId}`;
+    await client.get('/pages');
+    const stale = fields((await admin.get(page)).text, 'rotate');
+    const staleRevoke = fields((await admin.get(page)).text, 'revoke');
+    const asked = await admin.post(page, { ...stale, overlap: '0' });
+    expect([asked.status, asked.text.includes('This key is in use'), madeIn(asked)]).toEqual([200, true, '']);
+    expect(asked.text).toContain('<option value="0" selected');
+    expect([await apiStatus(client.key), (await portal.service.keys.list('acme')).length]).toEqual([200, 1]);
+    const rotated = await admin.post(page, { ...fields(asked.text, 'rotate'), overlap: '0' });
+    expect([rotated.status, await apiStatus(client.key)]).toEqual([200, 401]);
+    expect(await apiStatus(madeIn(rotated))).toBe(200);
+    for (const sent of [{ ...stale, overlap: '0', once: 'new' }, staleRevoke]) {
+      const refused = await admin.post(page, sent);
+      expect([refused.status, refused.text.includes('This key is in use')]).toEqual([412, false]);
+    }
+  });
+
+  it('that end within 14 days are named to admins, with their use; one that was replaced while it is in use', async () => {
+    const { service } = portal;
+    const until = (days: number) => new Date(portal.clock.read().getTime() + days * 86_400_000);
+    const issue = (name: string, days: number) =>
+      service.keys.issue({ brand: 'acme', name, rights: ['read'], expiresAt: until(days) });
+    const [used, replaced] = [await issue('Used', 13), await issue('Replaced', 60)];
+    await issue('Soon', 13);
+    await issue('Later', 15);
+    await service.keys.rotate({ id: replaced.record.id, overlapMs: 86_400_000 });
+    await apiStatus(used.key);
+    const waits = async (role: Role): Promise<string[]> => {
+      const { text } = await (await as(role)).get('/brands/acme');
+      const [list = ''] = /<section[^>]*aria-labelledby="waits"[\s\S]*?<\/section>/.exec(text) ?? [];
+      return [...list.matchAll(/<bdi>(\w+)<\/bdi>” ends.*?<\/time>([^<]*)/g)]
+        .map(([, name, use]) => `${name}${use}`)
+        .sort();
+    };
+    expect(await waits('admin')).toEqual(['Soon', 'Used, and is in use']);
+    await apiStatus(replaced.key);
+    expect(await waits('admin')).toContain('Replaced, and is in use');
+    expect(await waits('editor')).toEqual([]);
+  });
+
+  it('are refused while the API is off, which the page says, with a way for who may switch it on', async () => {
+    const admin = await as('admin');
+    const off = 'The API of this brand is off';
+    expect((await admin.get(keys)).text).not.toContain(off);
+    await portal.service.setBrandSettings('acme', { api_enabled: false });
+    const told = (await admin.get(keys)).text;
+    expect([told.includes(off), told.includes('an operator switches it on')]).toEqual([true, true]);
+    expect(told).toContain('/acme/settings">Modules and API</a>');
   });
 
   it('with a wrong name, right or time are refused at the field, with what was sent', async () => {
@@ -125,6 +187,15 @@ describe('people', () => {
     expect(taken.location).toContain('/people?said=gone');
     expect((await portal.service.people.find('Bo Berg')).roles).toEqual({});
     expect((await admin.get(page)).status).toBe(404);
+  });
+
+  it('get no link by a form that does not say what to do', async () => {
+    const admin = await as('admin');
+    const head = registryHead();
+    for (const action of [{}, { action: 'lnk' }]) {
+      expect((await admin.post(people, { ...action, person: admin.person?.id ?? '' })).status).toBe(400);
+    }
+    expect(registryHead()).toBe(head);
   });
 
   it('keep a last admin; operators and whoever works elsewhere are the operator’s', async () => {
@@ -190,7 +261,7 @@ describe('people', () => {
           expect([error.name, registryHead()]).toEqual(['PortalError', head]);
           return 'refused';
         };
-        const version = async (): Promise<string> => versionOfRecord(await records.find(target.id));
+        const version = async (): Promise<string> => versionOfRecord(personIn('acme', await records.find(target.id)));
         const isMember = what === 'own' || what === 'shared';
         const expected = {
           link: reaches.includes(what),
@@ -254,6 +325,64 @@ describe('people', () => {
   });
 });
 
+it('an operation that takes an admin is refused to everyone else at the service, a reset of one page is not', async () => {
+  const { service } = portal;
+  const actorOf = (role: Role) => ({
+    ...({ kind: 'person', id: role, name: role, role } as const),
+    rights: role === 'viewer' ? (['read'] as const) : (['read', 'write'] as const),
+  });
+  const actors: Record<string, Actor> = {
+    ...{ viewer: actorOf('viewer'), editor: actorOf('editor'), admin: actorOf('admin') },
+    key: { kind: 'key', id: client.keyId, name: 'Website', rights: ['read', 'write'] },
+    operator: { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] },
+  };
+  const trashed = async (): Promise<string> => {
+    const { id } = await client.page();
+    await client.delete(`/pages/${id}`);
+    return String(id);
+  };
+  const now = () => portal.head('acme');
+  const tries: Record<string, () => Promise<[Operation, Partial<Input>]>> = {
+    'brand.set': async () => [setBrand, { body: { name: `Name ${now().slice(0, 9)}` } }],
+    'trash.purge_page': async () => [purgePage, { params: { page: await trashed() } }],
+    'trash.purge': async () => {
+      await trashed();
+      return [purgeTrash, { body: { all: true } }];
+    },
+    'brand.reset': async () => [resetBrand, { body: { to: now() } }],
+  };
+  const run = (actor: Actor, operation: Operation, input: Partial<Input>): Promise<string> =>
+    service
+      .run(
+        operation,
+        { slug: 'acme', actor, via: 'backend', requestId: 'r', precondition: null },
+        { ...noInput, ...input },
+      )
+      .then(
+        () => 'done',
+        ({ code, message }) => `${code}: ${message}`,
+      );
+  const role = 'forbidden: This takes the role of an admin.';
+  const expected = {
+    viewer: 'forbidden: You may look at this brand, not change it.',
+    ...{ editor: role, admin: 'done', key: role, operator: 'done' },
+  };
+  for (const [name, make] of Object.entries(tries)) {
+    const found: Record<string, string> = {};
+    for (const [who, actor] of Object.entries(actors)) {
+      const [operation, input] = await make();
+      const head = now();
+      found[who] = await run(actor, operation, input);
+      if (found[who] !== 'done') expect([name, who, now()]).toEqual([name, who, head]);
+    }
+    expect({ name, ...found }).toEqual({ name, ...expected });
+  }
+  const { id } = await client.page();
+  const to = now();
+  await client.patch(`/pages/${id}`, { title: 'Another' });
+  expect(await run(actorOf('editor'), resetBrand, { body: { to, page: String(id) } })).toBe('done');
+});
+
 it('what is unknown and what is another brand’s are answered alike', async () => {
   const admin = await as('admin');
   await portal.service.provisioning.createEmpty('other', 'Other', []);
@@ -266,7 +395,7 @@ it('what is unknown and what is another brand’s are answered alike', async () 
     ...['role', 'take', 'end'].map((action): [string, string, Record<string, string>] => {
       return [person, `${people}/ID`, { action, version: 'x', role: 'viewer', session: 'all' }];
     }),
-    [person, people, { person: 'ID' }],
+    [person, people, { action: 'link', person: 'ID' }],
   ];
   for (const [foreign, path, sent] of forms) {
     const [one, other] = await Promise.all(
@@ -297,7 +426,7 @@ it('a form that shows a secret or sends a test counts as a write; a refused one 
     ['/keys', { name: 'K', rights: 'read', days: '', once: '1' }],
     [`/keys/${key.id}`, { action: 'rotate', version: versionOfRecord(key), overlap: '1', once: '2' }],
     ['/people', { action: 'invite', name: 'Eva', role: 'viewer', once: '3' }],
-    ['/people', { person: bo.id }],
+    ['/people', { action: 'link', person: bo.id }],
     ['/webhooks', { url, once: '4' }],
     [`/webhooks/${hook.id}`, { action: 'test', version }],
     [`/webhooks/${hook.id}`, { action: 'rotate', version, overlap: '0', once: '5' }],
@@ -357,7 +486,7 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   };
   const said = async (reply: Promise<BackendReply>): Promise<[number, string | undefined]> => {
     const { status, text } = await reply;
-    return [status, /It was changed meanwhile(.*?)\.<\/strong>/.exec(text)?.[1]?.replace(/<[^>]*>/g, '')];
+    return [status, /It was changed meanwhile(.*?)\.<\/h2>/.exec(text)?.[1]?.replace(/<[^>]*>/g, '')];
   };
   const ada = await as('admin');
   const rotated = await stale(eva, `${keys}/${key?.id}`, 'rotate', { overlap: '7' });
@@ -372,7 +501,7 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   const stranger = await addPerson(portal, 'Stranger', { other: 'admin' });
   const fresh = fields((await ada.get(person)).text, 'role');
   await everyone.set(id, { roles: { other: 'editor' } }, stranger);
-  expect(await said(ada.post(person, { ...fresh, role: 'admin' }))).toEqual([412, '']);
+  expect(await said(ada.post(person, { ...fresh, role: 'admin' }))).toEqual([303, undefined]);
 });
 
 it('statistics say healthy, or name each fault with what to do', async () => {

@@ -327,7 +327,7 @@ describe('nobody keeps a way in by a passkey', () => {
     const byMaker = await add(await BackendClient.signIn(portal, bo, maker));
     const made = await nobody()
       .as(await signIn(byMaker))
-      .post('/brands/acme/people', { person: bo.id });
+      .post('/brands/acme/people', { action: 'link', person: bo.id });
     const link = /\/backend\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
     const key = await add(nobody().as(await nobody().post('/sign-in', { link })));
     expect((await signIn(key)).status).toBe(303);

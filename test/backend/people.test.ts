@@ -11,7 +11,7 @@ it('an admin makes a link for a person of the brand, who signs in with it, once'
   const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { northlight: 'admin' }));
   const bo = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
   expect((await admin.get(people)).text).toContain('Make a sign-in link for Bo Berg');
-  const made = await admin.post(people, { person: bo.id });
+  const made = await admin.post(people, { action: 'link', person: bo.id });
   expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
   const secret = /\/backend\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
   const used = await BackendClient.nobody(portal).post('/sign-in', { link: secret });
@@ -33,7 +33,7 @@ it('no link opens more than its maker is an admin of', async () => {
   const head = () => git(`${portal.data}/registry.git`, ['rev-parse', 'main']);
   const before = head();
   const sent = [elsewhere, operator, former, stranger, { id: 'none' }].map(({ id }) =>
-    admin.post(people, { person: id }),
+    admin.post(people, { action: 'link', person: id }),
   );
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([403, 403, 403, 404, 404]);
   expect(head()).toBe(before);
@@ -41,10 +41,10 @@ it('no link opens more than its maker is an admin of', async () => {
     'Make a sign-in link for Ada Lind',
   ]);
   const boss = await BackendClient.signIn(portal, operator);
-  expect((await boss.post(people, { person: elsewhere.id })).status).toBe(200);
+  expect((await boss.post(people, { action: 'link', person: elsewhere.id })).status).toBe(200);
   const editor = await BackendClient.signIn(portal, await addPerson(portal, 'Edi', { northlight: 'editor' }));
   expect((await editor.get(people)).status).toBe(403);
-  expect((await editor.post(people, { person: former.id })).status).toBe(403);
+  expect((await editor.post(people, { action: 'link', person: former.id })).status).toBe(403);
 });
 
 it('what came of a link of an admin ends when its person gets into more brands, or the admin is disabled', async () => {
@@ -95,8 +95,11 @@ it('links that were made in sessions which came of links end with any of their m
       return client.as(reply);
     };
     const path = '/brands/northlight/people';
-    const next = await follow(await follow(opened, { person: bo.id }), { person: bo.id });
-    await follow(next, { person: eva.id });
+    const next = await follow(await follow(opened, { action: 'link', person: bo.id }), {
+      action: 'link',
+      person: bo.id,
+    });
+    await follow(next, { action: 'link', person: eva.id });
     await follow(next, { action: 'invite', name: 'New', role: 'viewer' });
     const open = () => Promise.all(begun.map(async (one) => (await one.get('/me')).status));
     expect(await open()).toEqual(begun.map(() => 200));

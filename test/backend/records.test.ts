@@ -48,6 +48,71 @@ async function sent(person: BackendClient, path: string, action: string, fields:
   return person.post(path, { ...fieldsOf(text, action), ...fields });
 }
 
+it('forms for what another has removed meanwhile keep what was typed', async () => {
+  const editor = await as('editor');
+  await sent(editor, `${brand}/theme`, 'add', { role: 'headline', family: 'Inter' });
+  const theme = (await editor.get(`${brand}/theme`)).text;
+  const action = /value="(set\.[\w-]+)"/.exec(theme)?.[1] ?? '';
+  const form = { ...fieldsOf(theme, action), family: 'Typed' };
+  await sent(editor, `${brand}/theme`, action.replace('set', 'remove'));
+  const stale = await editor.post(`${brand}/theme`, form);
+  expect(stale.status).toBe(412);
+  expect(fieldsOf(stale.text, 'add')).toMatchObject({ role: 'headline', family: 'Typed' });
+  expect((await editor.post(`${brand}/theme`, fieldsOf(stale.text, 'add'))).status).toBe(303);
+
+  for (const key of ['one', 'two']) await sent(editor, `${brand}/context/categories`, 'add', { key, label: key });
+  const fact = {
+    ...fieldsOf((await editor.get(`${brand}/context`)).text, 'add'),
+    title: 'T',
+    body: 'B',
+    category: 'two',
+  };
+  const remove = `remove.${Buffer.from('two').toString('base64url')}`;
+  await sent(editor, `${brand}/context/categories`, remove);
+  const gone = await editor.post(`${brand}/context`, fact);
+  expect([gone.status, gone.text.includes('two, not there any more')]).toEqual([422, true]);
+  expect(fieldsOf(gone.text, 'add')).toMatchObject({ title: 'T', category: 'two' });
+
+  await client.post('/pages', { title: 'Page', blocks: [] });
+  const edit = `${brand}/pages/1/edit`;
+  const rename: Record<string, string> = { ...fieldsOf((await editor.get(edit)).text, 'rename'), title: 'Typed title' };
+  const blank = await editor.post(edit, { ...rename, title: ' ' });
+  await client.patch('/pages/1', { title: 'Of another' });
+  expect(fieldsOf(blank.text, 'rename').version).toBe(rename.version);
+  const again = await editor.post(edit, { ...rename, title: ' ' });
+  expect([again.status, fieldsOf(again.text, 'rename').version]).toEqual([422, rename.version]);
+  await client.delete('/pages/1');
+  const lost = await editor.post(edit, rename);
+  expect([lost.status, lost.text.includes('value="Typed title"')]).toEqual([404, true]);
+});
+
+it('a form to add that is sent again after the colour was removed leads to the list', async () => {
+  const editor = await as('editor');
+  const form = { ...fieldsOf((await editor.get(`${brand}/colors`)).text, 'add'), name: 'Fjord', hex: '#112233' };
+  expect((await editor.post(`${brand}/colors`, form)).location).toContain('/colors/1?done=');
+  await sent(editor, `${brand}/colors/1`, 'remove');
+  expect((await editor.post(`${brand}/colors`, form)).location).toBe('/backend/brands/acme/colors');
+});
+
+it('a form names its writer only where that person has a role in the brand', async () => {
+  const editor = await as('editor');
+  const [known, stranger] = [
+    await addPerson(portal, 'Kim Known', { acme: 'viewer' }),
+    await addPerson(portal, 'Zoe Zeta', {}),
+  ];
+  const add = { ...fieldsOf((await editor.get(`${brand}/colors`)).text, 'add'), name: 'Fjord', hex: '#112233' };
+  expect((await editor.post(`${brand}/colors`, { ...add, as: known.id })).text).toContain('Kim Known wrote this');
+  const reply = await editor.post(`${brand}/colors`, { ...add, as: stranger.id });
+  expect([reply.text.includes('someone else wrote this'), reply.text.includes('Zoe')]).toEqual([true, false]);
+  const step = { action: `up.${Buffer.from('x').toString('base64url')}`, version: 'x', as: known.id };
+  for (const [path, form] of [
+    ['/context', { action: 'verify', entry: 'a b', as: known.id }],
+    ['/context/categories', step],
+  ] as const) {
+    expect((await editor.post(brand + path, form)).text).toContain('Kim Known wrote this');
+  }
+});
+
 describe('colours', () => {
   const colors = `${brand}/colors`;
 
@@ -55,7 +120,13 @@ describe('colours', () => {
     const editor = await as('editor');
     expect((await editor.get(colors)).text).toContain('No colours: add the first.');
     const reply = await sent(editor, colors, 'add', {
-      ...{ name: 'Fjord “Blue”', hex: '#767676', cmyk: '100 0 0 0', description: 'For\r\ntrains.' },
+      ...{
+        name: 'Fjord “Blue”',
+        hex: '767676',
+        rgb: '118, 118, 117',
+        cmyk: '100 0 0 0',
+        description: 'For\r\ntrains.',
+      },
       ...{ 'shades.1.opacity': '20%', 'shades.1.hex': '#ddd' },
     });
     expect(reply.location).toContain('/colors/1?done=');
@@ -67,6 +138,7 @@ describe('colours', () => {
       '20%',
       '<code>#ddd</code>',
       '4.54 : 1',
+      'RGB says 118, 118, 117; the hex is 118, 118, 118',
       'AA: every text',
       '4.62 : 1',
     ]) {
@@ -74,7 +146,7 @@ describe('colours', () => {
     }
     expect(text).toContain('fill="#767676"');
     expect(await operate(listFullColors)).toMatchObject([
-      { description: 'For\ntrains.', shades: [{ opacity: '20%', hex: '#ddd' }], rgb: null },
+      { description: 'For\ntrains.', shades: [{ opacity: '20%', hex: '#ddd' }], rgb: '118, 118, 117' },
     ]);
 
     const before = portal.head('acme');
@@ -92,8 +164,24 @@ describe('colours', () => {
     expect([removed.status, await operate(listFullColors)]).toEqual([303, []]);
 
     const undo = /<a href="\/backend([^"]*)">Undo/.exec((await follow(editor, removed)).text)?.[1] ?? '';
-    expect(undo).toBe('');
+    expect((await editor.get(undo)).text).toContain('Restore colour 1?');
+    const change = (await editor.get(`${brand}/changes/${portal.head('acme')}`)).text;
+    expect(change).toContain(`href="/backend${undo.replaceAll('&', '&amp;')}"`);
+    expect(change).not.toContain('Highest ids');
     expect((await editor.get(`${colors}/1/versions`)).text).toContain('Fjord “Blue”');
+  });
+
+  it('list the pages that use them to the last, a part at a time', async () => {
+    await operate(setColor, {}, { name: 'Red', hex: '#cc0000' });
+    const blocks = [{ type: 'color_palette', data: { color_ids: [1] } }];
+    for (let number = 1; number <= 101; number += 1) await client.page({ title: `Page no. ${number}.`, blocks });
+    const viewer = await as('viewer');
+    const first = (await viewer.get(`${colors}/1`)).text;
+    expect([first.includes('Page no. 100.'), first.includes('Page no. 101.')]).toEqual([true, false]);
+    expect(first).toContain('101 pages, 1 to 100 shown');
+    const next = /href="\/backend([^"]*)">More pages/.exec(first)?.[1] ?? '';
+    const second = (await viewer.get(next)).text;
+    expect([second.includes('Page no. 100.'), second.includes('Page no. 101.')]).toEqual([false, true]);
   });
 
   it('have versions that are compared and restored', async () => {
@@ -241,10 +329,14 @@ describe('facts', () => {
       { key: 'c', label: 'C' },
       { key: 'a', label: 'First' },
     ]);
-    const bad = await sent(editor, categories, 'add', { key: 'Not a key', label: 'L' });
-    expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('value="Not a key"')]);
+    const bad = await sent(editor, categories, 'add', { key: '–', label: '…' });
+    expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('value="–"')]);
+    const named = await follow(editor, await sent(editor, categories, 'add', { key: '', label: 'Our Company' }));
+    expect(named.text).toContain('>Add a fact</a>');
+    await sent(editor, categories, 'add', { key: 'Offices', label: 'Where we are' });
+    expect((await operate(listCategories)).slice(2).map(({ key }) => key)).toEqual(['our-company', 'offices']);
     await sent(editor, context, 'add', { title: 'Fact', body: 'It is.', category: 'a' });
-    expect((await editor.get(categories)).text).toContain('It holds 1 fact: move or remove them first.');
+    expect((await editor.get(categories)).text).toContain('It contains 1 fact: move or remove them first.');
   });
 
   it('come back as they were at a version, also those that were removed', async () => {
@@ -324,6 +416,13 @@ describe('facts', () => {
     const shown = (await editor.get(`${context}/one/edit`)).text.replaceAll(/<[^>]*>/g, '');
     expect(shown).toMatch(/Verified by Bo person on .* UTC, changed since by Ada Lind person on /);
     expect((await editor.get(`${context}/three/edit`)).text).toContain('Not verified yet');
+    const viewer = await as('viewer', 'Vi');
+    const looked = (await viewer.get(`${context}/one/edit`)).text;
+    expect(looked.replaceAll(/<[^>]*>/g, '')).toMatch(/Newer.*Verified by Bo person on /s);
+    expect([looked.includes('<form method="post"'), (await viewer.get(context)).text.includes('/one/edit"')]).toEqual([
+      false,
+      true,
+    ]);
     const form = fieldsOf((await editor.get(`${context}/one/edit`)).text, 'set');
     const { verified: _, ...unchecked } = form;
     await editor.post(`${context}/one/edit`, { ...unchecked, 'sources.0.title': '', 'sources.0.url': '' });

@@ -6,6 +6,7 @@ import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../s
 import { git } from '../support/git.js';
 import { type Fault, type Someone, TestProvider } from '../support/identity-provider.js';
 import { TestPortal } from '../support/portal.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
 
 const roles = {
   design: { acme: 'editor', other: 'viewer' },
@@ -218,6 +219,54 @@ it('a provider that is away is 503; links work meanwhile, and it is asked again'
   expect([away.status, away.text.includes('127.0.0.1:1 cannot be used now: it does not answer')]).toEqual([503, true]);
 });
 
+describe('with "only"', () => {
+  beforeEach(async () => {
+    await portal.close();
+    await start({ only: true });
+  });
+
+  it('nobody is invited, and every page says where people come from', async () => {
+    const { administration } = portal.service;
+    const eva = await addPerson(portal, 'Eva', { acme: 'admin' });
+    const bo = await addPerson(portal, 'Bo', { acme: 'viewer' });
+    await signIn(ada);
+    const vouched = (await people()).find(({ name }) => name === ada.name);
+    const before = head();
+    const acting = { by: eva, brand: 'acme' };
+    const refused = { code: 'forbidden', message: expect.stringContaining('with their provider alone') };
+    await expect(administration.invite(acting, 'New', 'viewer', 'x')).rejects.toMatchObject(refused);
+    await expect(administration.makeLink(acting, bo.id)).rejects.toMatchObject(refused);
+    expect(head()).toBe(before);
+    await portal.service.provisioning.createEmpty('empty', 'Empty', []);
+    await portal.service.people.set(eva.id, { roles: { empty: 'admin' } });
+    const admin = await BackendClient.signIn(portal, eva);
+    const list = (await admin.get('/brands/acme/people')).text;
+    expect(list).toContain(`People come from ${new URL(provider.issuer).host}`);
+    expect(list).not.toContain('Invite');
+    const overview = (await admin.get('/brands/empty')).text;
+    expect([overview.includes('First steps'), overview.includes('/people#new')]).toEqual([true, false]);
+    const page = (await admin.get(`/brands/acme/people/${bo.id}`)).text;
+    expect([page.includes('works in other brands'), page.includes('Make a sign-in link')]).toEqual([false, false]);
+    const own = await BackendClient.signIn(portal, bo);
+    expect((await admin.get(`/brands/acme/people/${bo.id}`)).text).toContain('End all');
+    const ended = await admin.post(`/brands/acme/people/${bo.id}`, { action: 'end', session: 'all' });
+    expect([ended.status, (await own.get('/me')).status]).toEqual([303, 303]);
+    expect(vouched?.roles).toMatchObject({ acme: 'editor' });
+    const form = (await nobody().get('/sign-in')).text;
+    expect(form).toContain(`people sign in with ${new URL(provider.issuer).host} alone`);
+    expect(form).not.toContain('an admin');
+  });
+});
+
+it('of someone whom the provider vouches for, a page says where the role comes from, and has no form for it', async () => {
+  await signIn(ada);
+  const [person] = await people();
+  const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { acme: 'admin', other: 'admin' }));
+  const page = (await admin.get(`/brands/acme/people/${person?.id}`)).text;
+  expect(page).toContain(`The role comes from ${new URL(provider.issuer).host}`);
+  expect([page.includes('Set the role'), page.includes('Take it away')]).toEqual([false, false]);
+});
+
 it('with "only", passkeys and links of admins are none, and the operator\'s links still work', async () => {
   const bo = await addPerson(portal, 'Bo', { acme: 'viewer' });
   const eva = await addPerson(portal, 'Eva', { acme: 'admin' });
@@ -226,7 +275,7 @@ it('with "only", passkeys and links of admins are none, and the operator\'s link
   const again = await addPerson(portal, 'Bo', { acme: 'viewer' });
   const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { acme: 'admin' }));
   expect((await admin.get('/brands/acme/people')).text).not.toContain('Make a sign-in link for');
-  expect((await admin.post('/brands/acme/people', { person: again.id })).status).toBe(403);
+  expect((await admin.post('/brands/acme/people', { action: 'link', person: again.id })).status).toBe(403);
   const { secret } = await portal.service.sessions.issueLink(again.id, eva);
   expect((await nobody().post('/sign-in', { link: secret })).status).toBe(422);
   expect((await nobody().get('/sign-in')).text).not.toContain('passkey');
@@ -234,6 +283,33 @@ it('with "only", passkeys and links of admins are none, and the operator\'s link
   const response = new Authenticator(backendOrigin(portal)).create(create);
   expect((await admin.post('/me/passkeys', { name: 'Phone', response })).status).toBe(422);
   expect(bo.id).not.toBe(again.id);
+});
+
+it('a passkey that was made before "only" was set signs no one in', async () => {
+  const store = new MemoryStore();
+  const node = (only: boolean) =>
+    TestPortal.start({ store, config: { oidc: provider.settings({ roles, operators: 'it', only }) } });
+  const [before, after] = [await node(false), await node(true)];
+  try {
+    const client = await BackendClient.signIn(before, await addPerson(before, 'Ada', {}));
+    const key = new Authenticator(backendOrigin(before));
+    const { create } = JSON.parse((await client.get('/me/passkeys/options')).text);
+    expect((await client.post('/me/passkeys', { name: 'Phone', response: key.create(create) })).status).toBe(303);
+    const tries = [];
+    for (const on of [before, after, before]) {
+      const { get } = JSON.parse((await BackendClient.nobody(on).get('/sign-in/passkey')).text);
+      const response = key.get(get, { origin: backendOrigin(on) });
+      const { status, headers } = await BackendClient.nobody(on).post('/sign-in/passkey', { response });
+      tries.push([status, headers.getSetCookie().some((one) => one.startsWith('bp='))]);
+    }
+    expect(tries).toEqual([
+      [303, true],
+      [422, false],
+      [303, true],
+    ]);
+  } finally {
+    await Promise.all([before.close(), after.close()]);
+  }
 });
 
 describe('a person who is there already', () => {
@@ -272,10 +348,49 @@ describe('a person who is there already', () => {
     expect([reply.status, reply.text.includes('This session has ended'), head()]).toEqual([403, true, before]);
   });
 
-  it('is not connected by who made a link for them', async () => {
+  it('is not connected by who made a link for them, nor long after signing in, whatever page lets them', async () => {
     const bo = await addPerson(portal, 'Bo Berg', { acme: 'viewer' });
     const made = await BackendClient.signIn(portal, bo, await addPerson(portal, 'Eva', { acme: 'admin' }));
-    expect((await made.post('/me/oidc')).status).toBe(403);
+    const asked = await made.post('/me/oidc');
+    expect([asked.status, asked.text.includes('a link made at the command line')]).toEqual([403, true]);
+    const { sessions, people: records, challenges } = portal.service;
+    const [ofMaker] = await sessions.list(bo.id);
+    await BackendClient.signIn(portal, bo);
+    const own = (await sessions.list(bo.id)).find(({ made_by }) => made_by === undefined);
+    const connects = async (session = ''): Promise<string> => {
+      const identity = { issuer: provider.issuer, subject: ada.sub, name: ada.name ?? '', groups: ['design'] };
+      const used = await challenges.check(await challenges.issue('a'), 'a');
+      if (used === null) throw new Error('no challenge');
+      return records.signIn(identity, provider.settings({ roles }), used, session).then(
+        () => 'done',
+        ({ code }) => code,
+      );
+    };
+    const before = head();
+    expect(await connects(ofMaker?.sha256)).toBe('forbidden');
+    portal.clock.advance({ seconds: 25 * 60 });
+    expect([await connects(own?.sha256), head()]).toEqual(['forbidden', before]);
+    portal.clock.advance({ seconds: -60 });
+    expect(await connects(own?.sha256)).toBe('done');
+  });
+
+  it('has sessions of 12 hours from then on, by whichever way they began', async () => {
+    const bo = await addPerson(portal, 'Bo Berg', { acme: 'viewer' });
+    const client = await BackendClient.signIn(portal, bo);
+    const key = new Authenticator(backendOrigin(portal));
+    const { create } = JSON.parse((await client.get('/me/passkeys/options')).text);
+    expect((await client.post('/me/passkeys', { name: 'Phone', response: key.create(create) })).status).toBe(303);
+    const token = tokenIn(await client.post('/me/oidc'));
+    const { address, cookie } = await begin(`/me/oidc/go?token=${token}`, client.cookie ?? '');
+    expect((await goBack(provider.back(address, ada), cookie)).location).toBe('/backend/me');
+    const { get } = JSON.parse((await nobody().get('/sign-in/passkey')).text);
+    const byPasskey = nobody().as(await nobody().post('/sign-in/passkey', { response: key.get(get) }));
+    const byLink = await BackendClient.signIn(portal, bo);
+    const statuses = () => Promise.all([client, byPasskey, byLink].map(async (one) => (await one.get('/me')).status));
+    portal.clock.advance({ seconds: 12 * 3600 - 1 });
+    expect(await statuses()).toEqual([200, 200, 200]);
+    portal.clock.advance({ seconds: 1 });
+    expect(await statuses()).toEqual([303, 303, 303]);
   });
 });
 

@@ -31,7 +31,7 @@ async function noticeAfter(person: BackendClient, location: string | null) {
   const page = await person.get(pathIn(location));
   const notice = /<div class="notice" role="status">(.*?)<\/div>/.exec(page.text)?.[1] ?? '';
   expect((await person.get(pathIn(/href="([^"]*)">See the change/.exec(notice)?.[1] ?? ''))).status).toBe(200);
-  const undo = /href="([^"]*)">Undo/.exec(notice)?.[1];
+  const undo = /href="([^"]*)">(?:Undo|Restore the brand as it was before)/.exec(notice)?.[1];
   return { text: notice.replaceAll(/<[^>]*>/g, ''), undo: undo === undefined ? null : pathIn(undo) };
 }
 
@@ -47,10 +47,10 @@ const treeNow = async () => (await client.get('/pages')).body;
 const stamped = /"updated_at":"[^"]*"/g;
 
 it.each([
-  ['Rename', { title: 'Room around the logo' }, 'rename to &quot;Room around the logo&quot;. See the change'],
+  ['Rename', { title: 'Room around the logo' }, 'rename to “Room around the logo”. See the change'],
   ['Move', { parent_id: '' }, 'Done: Move page “Clear space'],
   ['One place down', {}, 'Done: Move page “Clear space'],
-  ['Set', { visibility: 'hidden' }, 'Done: Make page “Clear space'],
+  ['Set', { visibility: 'hidden' }, 'Done: Hide page “Clear space'],
 ])('after “%s”, Undo leads to a preview and brings the page back as it was', async (button, sent, text) => {
   const before = await treeNow();
   const notice = await press(editor, `${brand}/pages/11/edit`, button, sent);
@@ -80,7 +80,7 @@ it('a section and the whole brand come back, and then as they were before that',
   await client.patch('/brand/cl/voice', { summary: 'Loud.' });
   await client.patch('/pages/11', { title: 'Other' });
   const restored = await press(editor, `${brand}/language/voice/restore?to=${first}`, 'Restore the section voice');
-  const version = new RegExp(`to \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC \\(${first.slice(0, 10)}\\)`);
+  const version = /to how it was on \d+ \w{3} \d{4}, \d\d:\d\d UTC\. See/;
   expect(restored.text).toMatch(version);
   await press(editor, restored.undo ?? '', 'Restore the section voice');
   expect((await client.get('/brand/cl/voice')).body.voice.summary).toBe('Loud.');
@@ -95,6 +95,26 @@ it('a section and the whole brand come back, and then as they were before that',
   await press(admin, whole.undo ?? '', 'Restore the whole brand northlight', slug);
   expect((await client.get('/pages/11')).body.title).toBe('Other');
   expect((await client.get('/brand/cl/voice')).body.voice.summary).toBe('Loud.');
+});
+
+it('a brand is confirmed by its name, too, in any case; what only it brings back says so', async () => {
+  await client.patch('/pages/11', { title: 'Other' });
+  const admin = await as('admin', 'Bo Berg');
+  const { name } = (await client.get('/brand')).body;
+  const path = `${brand}/restore?to=${first}`;
+  const plan = hidden((await admin.get(path)).text, 'Restore the whole brand northlight').plan ?? '';
+  expect((await admin.post(path, { plan, slug: 'north' })).status).toBe(422);
+  const done = await admin.post(path, { plan, slug: ` ${name.toUpperCase()} ` });
+  const theme = await admin.get(`${brand}/theme`);
+  const form = theme.text.split('<form').find((one) => one.includes('value="theme"')) ?? '';
+  const sent = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]);
+  expect([done.status, theme.text]).toEqual([303, expect.stringContaining(`<nav aria-label="Brand ${name}">`)]);
+  const set = await admin.post(`${brand}/theme`, { ...Object.fromEntries(sent), accent: '123456' });
+  expect((await admin.get(pathIn(set.location))).text).toContain('>Restore the brand as it was before</a>');
+  expect((await client.get('/brand')).body.theme.colors.accent).toBe('#123456');
+  expect((await editor.get(pathIn(set.location))).text).not.toContain('Restore the brand');
+  const refused = await editor.get(`${brand}/restore?to=${first}`);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Ask Bo Berg.')]);
 });
 
 it('says nothing of a change that is not in the history', async () => {

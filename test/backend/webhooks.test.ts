@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashWebhookSecret } from '../../src/registry/webhook-state.js';
+import { hashSecret } from '../../src/registry/secrets.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { git } from '../support/git.js';
 import { TestClock, type TestPortal } from '../support/portal.js';
@@ -126,10 +126,12 @@ describe('webhooks of a brand', () => {
       expect([field, status, text.includes(`id="${action}-${field}-problem"`)]).toEqual([field, 422, true]);
     }
     const last = secretIn(await act(ada, at, 'rotate', { overlap: '0' }));
-    expect((await portal.service.webhooks.get('northlight', id)).record.secret_sha256).toBe(hashWebhookSecret(last));
+    expect((await portal.service.webhooks.get('northlight', id)).record.secret_sha256).toBe(hashSecret(last));
     await act(ada, at, 'test');
     expect(() => verify(next, receiver.received[1] as (typeof receiver.received)[0])).toThrow();
-    expect((await act(ada, at, 'remove')).location).toBe(`/backend${list}?said=removed`);
+    const asked = await act(ada, at, 'remove');
+    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('Remove it for good')]);
+    expect((await act(ada, at, 'remove', { sure: 'yes' })).location).toBe(`/backend${list}?said=removed`);
     expect((await ada.get(at)).status).toBe(404);
     expect(registryLog()).toMatch(/^Ada Lind\|Remove webhook/);
   });
@@ -166,15 +168,21 @@ describe('webhooks of a brand', () => {
     const version = hidden((await ada.get(at)).text, 'version');
     const once = 'x';
     await portal.service.webhooks.rotate('northlight', id, 0);
-    for (const action of ['again', 'rotate', 'remove']) {
-      const stale = await ada.post(at, { version, once, action, since: '7', overlap: '0' });
+    for (const action of ['test', 'again', 'rotate', 'remove']) {
+      const stale = await ada.post(at, { version, once, action, since: '7', overlap: '0', sure: 'yes' });
       expect([action, stale.status, stale.text.includes('It was changed meanwhile')]).toEqual([action, 412, true]);
     }
     await portal.service.provisioning.createEmpty('acme', 'Acme', []);
     const eva = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { acme: 'admin' }));
     expect((await eva.get(`/brands/acme/webhooks/${id}`)).status).toBe(404);
     for (const action of ['test', 'again', 'rotate', 'remove']) {
-      const { status } = await eva.post(`/brands/acme/webhooks/${id}`, { version, once, action, overlap: '0' });
+      const { status } = await eva.post(`/brands/acme/webhooks/${id}`, {
+        version,
+        once,
+        action,
+        overlap: '0',
+        sure: 'yes',
+      });
       expect([action, status]).toEqual([action, 404]);
     }
     expect(receiver.received).toEqual([]);
@@ -185,6 +193,7 @@ describe('webhooks of a brand', () => {
     const now = (await portal.service.webhooks.get('northlight', id)).version;
     for (const refused of [
       () => administration.addWebhook(acting, { name: '', url: receiver.url, events: null }, once),
+      () => administration.requireWebhook(acting, id, now),
       () => administration.rotateWebhook(acting, id, now, 0, once),
       () => administration.restartWebhook(acting, id, now, 1),
       () => administration.removeWebhook(acting, id, now),
@@ -212,7 +221,7 @@ it('that two nodes make of one form are one, whose secret is that of the node th
     await service.webhooks.newest();
     const [listed, ...others] = await service.webhooks.list('acme');
     expect([listed?.hasSecret, others]).toEqual([one.status === 'fulfilled', []]);
-    if (one.status === 'fulfilled') expect(listed?.record.secret_sha256).toBe(hashWebhookSecret(one.value.secret));
+    if (one.status === 'fulfilled') expect(listed?.record.secret_sha256).toBe(hashSecret(one.value.secret));
   }
 });
 

@@ -24,7 +24,7 @@ const context = {
   at: (path: string) => path,
   form: {},
   brand: { modules: [] },
-  facts: { person: { id: 'ada' } },
+  principal: { person: { id: 'ada' } },
 } as unknown as BrandContext;
 
 function drawn(sheet: Sheet, blocks: Blocks, step: Step | null = null): string {

@@ -116,7 +116,7 @@ describe('writing', () => {
       slot = `${holder}.columns.n2.blocks`;
     }
     for (const type of blockTypes.keys()) await pen.add(type, slot);
-    expect(pen.html).toContain('now 1.1.1.16. colours, of 16 blocks here');
+    expect(pen.html).toContain('Added colours.');
     expect(pen.names(/^t\.new4/)).toEqual([]);
     pen.type(/^d\.new\d+\.text$/, 'Deep');
     await pen.press('Preview');
@@ -142,7 +142,7 @@ describe('writing', () => {
     expect(pen.html).toContain('Where does 1. group go?');
     expect(pen.html).not.toContain('Put here<span class="hidden"> in 1. group');
     await pen.press('Put here before 2.1. text');
-    expect(pen.html).toContain('Moved: now 1.1. group, of 2 blocks here');
+    expect(pen.html).toContain('Moved: now 1.1. group.');
     await pen.send('save', 303);
     const [only, ...others] = await blocksOf(id);
     expect(others).toEqual([]);
@@ -167,7 +167,11 @@ describe('writing', () => {
     pen.type(`d.${heading}.text`, 'Ask the night host');
     pen.type('title', 'The night trains');
     await pen.press('Check the language');
-    expect(pen.html).toContain('The language check found nothing.');
+    expect(pen.html).toContain('<p class="notice" role="status">The language check found nothing.</p>');
+    expect(pen.html).toContain('<main id="main" tabindex="-1" data-sent');
+    const untouched = await Pen.open(pen.client, at(id));
+    await untouched.press('Check the language');
+    expect(untouched.html).toContain('<main id="main" tabindex="-1">');
     expect(portal.head('northlight')).toBe(head);
     expect(
       (await (await BackendClient.signIn(portal, await addPerson(portal, 'Bob', { northlight: 'viewer' }))).get(at(id)))
@@ -182,6 +186,38 @@ describe('writing', () => {
     expect(pen.html).toContain('2. text: it is not stored as it was typed');
     expect(pen.html.replaceAll(/<[^>]*>/g, '')).toMatch(/removed: .*onclick/s);
     expect(pen.names(/\.html$/).length).toBeGreaterThan(0);
+  });
+
+  it('takes a text without a tag as plain, and a sign as one between tags', async () => {
+    const { id } = await client.page({ title: 'Signs', blocks: [{ type: 'rich_text', data: { html: '<p>A</p>' } }] });
+    const pen = await Pen.open(await as('editor'), at(id));
+    const stored = async (typed: string): Promise<unknown> => {
+      const again = await Pen.open(pen.client, at(id));
+      again.type(/^d\..*\.html$/, typed);
+      await again.press('Save', 303);
+      return (await blocksOf(id))[0]?.data.html;
+    };
+    expect(await stored('Prices <10 EUR & a<b are bold.\r\n\r\nAs <Name> says:\r\nAT&TRADE; &lt;')).toBe(
+      '<p>Prices &lt;10 EUR &amp; a&lt;b are bold.</p><p>As &lt;Name&gt; says:<br>AT™ &lt;</p>',
+    );
+    expect(await stored('One & two')).toBe('One &amp; two');
+    expect(await stored('<p>Prices <10 EUR & a<b are bold.</p><a title="a>b" href=/x>c</a>')).toBe(
+      '<p>Prices &lt;10 EUR &amp; a&lt;b are bold.</p><a title="a&gt;b" href="/x">c</a>',
+    );
+    expect((await pen.client.get(at(id))).text).toContain('HTML, or plain text with a blank line between paragraphs.');
+  });
+
+  it('is not saved where words would go with their tags: it shows which', async () => {
+    const pen = await Pen.open(await as('editor'), at(11));
+    const head = portal.head('northlight');
+    pen.type(/^d\..*\.html$/, '<p>Kept</p><svg><text>A drawn word</text></svg>');
+    await pen.press('Save', 422);
+    const text = pen.html.replaceAll(/<[^>]*>/g, '');
+    expect(text).toContain('Words would be lost.');
+    expect(text).toMatch(/2\. text: it is not stored as it was typed.*A drawn word/s);
+    expect(portal.head('northlight')).toBe(head);
+    pen.type(/^d\..*\.html$/, '<p>Kept</p><script>no word</script>');
+    await pen.press('Save', 303);
   });
 
   it('copies, removes and puts back; a copy is a new block with what was typed', async () => {
@@ -312,7 +348,7 @@ describe('what is wrong', () => {
     expect((await ada.post(at(11), { ...many(19_000), base })).status).toBe(412);
     expect((await ada.post(at(11), { base, text: '<'.repeat(4 * 1024 * 1024) })).status).toBe(413);
     expect((await ada.post(at(11), { base, text: '<'.repeat(4 * 1024 * 1024 - 200) })).status).toBe(412);
-    expect((await ada.post(`${brand}/pages/11/edit`, many(501))).status).toBe(413);
+    expect((await ada.post(`${brand}/pages/11/restore`, many(501))).status).toBe(413);
     expect((await BackendClient.nobody(portal).post(at(11), { text: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
   });
 });
@@ -392,7 +428,7 @@ it('a new page is hidden, and then written', async () => {
   const ada = await as('editor');
   const form = await ada.get(`${brand}/pages/new?parent=9`);
   expect(form.text).toMatch(/<option value="9" selected/);
-  expect((await ada.post(`${brand}/pages/new`, { title: ' ' })).status).toBe(422);
+  expect((await ada.post(`${brand}/pages/new`, { title: ' ', once: 'x' })).status).toBe(422);
   const once = fieldsOfForm(form.text, 'card').find(([name]) => name === 'once')?.[1] ?? '';
   const sent = { title: 'Trams', parent_id: '9', type: 'guideline', once };
   const count = () => git(portal.gitdir('northlight'), ['rev-list', '--count', 'main']).trim();

@@ -28,7 +28,7 @@ const nasty =
 async function nastyBrand(): Promise<string> {
   const { data } = await dataWithBrand('Eve \u202enimdA');
   const service = await Service.open({ fs, data, log: pino({ level: 'silent' }), sanitizer });
-  const actor = { kind: 'key', id: 'k1', name: `Eve ${nasty}`, rights: ['read', 'write'] } as const;
+  const actor = { kind: 'key', id: 'k1', name: `Eve ${nasty}`, rights: ['read', 'write'], role: 'admin' } as const;
   const call = { slug: 'acme', actor, via: 'rest' as const, requestId: 'r1', precondition: null };
   const run = (operation: Operation, params: Record<string, string>, body: unknown) =>
     service.run(operation, call, { ...noInput, params, body });

@@ -84,7 +84,7 @@ test('what is asked without a key goes to the brand that has the slug now', asyn
   await a.provisioning.remove('acme');
   await a.provisioning.createEmpty('acme', 'New', []);
   expect(await nameIn(b, 'acme')).toBe('New');
-  const actor = { kind: 'person', id: 'p', name: 'P', rights: ['read', 'write'] } as const;
+  const actor = { kind: 'person', id: 'p', name: 'P', rights: ['read', 'write'], role: 'admin' } as const;
   const call = { slug: 'acme', actor, via: 'backend', requestId: 'r', precondition: null } as const;
   await b.run(setBrand, call, { ...noInput, body: { name: 'Newest' } });
   expect(await nameIn(a, 'acme')).toBe('Newest');
@@ -96,7 +96,7 @@ test('a request that was admitted before its brand was removed goes to no other'
   await service.provisioning.createEmpty('acme', 'First', []);
   await service.provisioning.rename('acme', 'beta');
   const { created_at: registeredAt } = await service.provisioning.createEmpty('acme', 'Second', []);
-  const actor = { kind: 'key', id: 'k', name: 'K', rights: ['read', 'write'] } as const;
+  const actor = { kind: 'key', id: 'k', name: 'K', rights: ['read', 'write'], role: 'admin' } as const;
   const call = { slug: 'acme', actor, via: 'rest', requestId: 'r', precondition: null, registeredAt } as const;
   const rename = () => service.run(setBrand, call, { ...noInput, body: { name: 'Third' } });
   await rename();

@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { generateApiKey } from '../../src/registry/api-key.js';
+import { newSecret } from '../../src/registry/secrets.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 
 vi.mock('node:crypto', async (importOriginal) => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = await portal.importExample('little-bakery');
   const { key } = client;
   const other = (at: number): string => key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
-  unusable.set('unknown', generateApiKey());
+  unusable.set('unknown', newSecret());
   unusable.set('wrong in its first character', other(3));
   unusable.set('wrong in its last character', other(key.length - 1));
   unusable.set('too short', key.slice(0, 20));

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { generateApiKey } from '../../src/registry/api-key.js';
+import { newSecret } from '../../src/registry/secrets.js';
 import { Service } from '../../src/service/service.js';
 import { projectFolder } from '../bench/processes.js';
 import { Ledger } from './ledger.js';
@@ -16,7 +16,7 @@ async function keysOf(service: Service, brand: string): Promise<BrandKeys> {
   const revoked = await issue('Revoked', ['read', 'write']);
   await service.keys.revoke(revoked.record.id);
   const [write, read] = [await issue('Editor', ['read', 'write']), await issue('Reader', ['read'])];
-  return { write: write.key, read: read.key, revoked: revoked.key, wrong: generateApiKey() };
+  return { write: write.key, read: read.key, revoked: revoked.key, wrong: newSecret() };
 }
 
 /** A fresh data directory with the example brands, imported by the program itself. */

@@ -7,7 +7,7 @@ import { memoryFileSystem, sanitizer, TestClock } from './portal.js';
 
 const log = pino({ level: 'silent' });
 
-export const editor = { kind: 'key', id: 'k1', name: 'Editor', rights: ['read', 'write'] } as const;
+export const editor = { kind: 'key', id: 'k1', name: 'Editor', rights: ['read', 'write'], role: 'admin' } as const;
 
 export interface BrandPlace {
   readonly fs?: FileSystem;

@@ -11,6 +11,40 @@ export function fieldsOfForm(html: string, selector = 'write'): Field[] {
   return [...elements(form)].flatMap((one) => fieldOf(one));
 }
 
+/** A form that a page sends. */
+export interface PageForm {
+  /** Path that takes it, below `/backend`, with its query. */
+  readonly at: string;
+  readonly isUpload: boolean;
+  readonly fields: readonly Field[];
+  /** Boxes that are not ticked. */
+  readonly boxes: readonly Field[];
+  /** Buttons that say what to do. */
+  readonly buttons: readonly Field[];
+}
+
+/** @param path of the page below `/backend`, with its query */
+export function formsIn(html: string, path: string): PageForm[] {
+  const forms = [...elements(parse(html))].filter(
+    (one) => one.tagName === 'form' && attribute(one, 'method')?.toLowerCase() === 'post',
+  );
+  return forms.map((form) => {
+    const inside = [...elements(form)];
+    const named = (has: (one: Element) => boolean): Field[] =>
+      inside.filter(has).flatMap((one): Field[] => {
+        const name = attribute(one, 'name');
+        return name === undefined ? [] : [[name, attribute(one, 'value') ?? '']];
+      });
+    return {
+      at: (attribute(form, 'action') ?? `/backend${path}`).replace(/^\/backend/, ''),
+      isUpload: attribute(form, 'enctype') === 'multipart/form-data',
+      fields: inside.flatMap(fieldOf),
+      boxes: named((one) => attribute(one, 'type') === 'checkbox' && attribute(one, 'checked') === undefined),
+      buttons: named(({ tagName }) => tagName === 'button'),
+    };
+  });
+}
+
 function fieldOf(one: Element): Field[] {
   const name = attribute(one, 'name');
   if (name === undefined || name === '' || attribute(one, 'disabled') !== undefined) return [];

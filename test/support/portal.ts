@@ -155,7 +155,7 @@ export class TestPortal {
     const pictures = hasPictures
       ? new Pictures({ ...pictureLimits(defaultConfig), folder: dataPaths.pictures(data), log, script })
       : undefined;
-    const { files_url: filesUrl } = config;
+    const { files_url: filesUrl, oidc } = config;
     const service = await Service.open({
       fs,
       data,
@@ -166,6 +166,7 @@ export class TestPortal {
       pictures,
       storage,
       filesUrl,
+      isProviderOnly: oidc?.only,
       ...(search && { search }),
     });
     const running = await listen(

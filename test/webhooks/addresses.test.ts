@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateApiKey } from '../../src/registry/api-key.js';
+import { newSecret } from '../../src/registry/secrets.js';
 import { checkedUrl } from '../../src/registry/webhook-url.js';
 import { AddressRule } from '../../src/webhooks/address-rule.js';
 import { post, type Resolve } from '../../src/webhooks/post.js';
@@ -106,6 +106,6 @@ describe('an address is stored', () => {
     ['https://:secret@site.example/', 'it holds a name or a password'],
     ['https://site.example/#x', 'it has a fragment'],
     [`https://site.example/${'a'.repeat(2028)}`, 'it has more than 2,048 characters'],
-    [`https://site.example/?key=${generateApiKey()}`, 'it holds a key'],
+    [`https://site.example/?key=${newSecret()}`, 'it holds a key'],
   ])('%s is refused', (given, why) => expect(() => checkedUrl(given)).toThrow(why));
 });

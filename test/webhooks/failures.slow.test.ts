@@ -125,14 +125,14 @@ describe('a receiver that', () => {
 
   it('hangs up, or is not there, is tried again', async () => {
     receiver.answer = (_, __, request) => void request.socket.destroy();
-    expect(await failure()).toBe('the connection failed: ECONNRESET');
+    expect(await failure()).toBe('the server broke the connection off (ECONNRESET)');
     const gone = await Receiver.start();
     const { url } = gone;
     await gone.close();
     const { record } = await addHook({ url });
     await client.page();
     await until(async () =>
-      expect((await position(record.id))?.failing?.reason).toBe('the connection failed: ECONNREFUSED'),
+      expect((await position(record.id))?.failing?.reason).toBe('nothing listens at this address (ECONNREFUSED)'),
     );
   });
 

@@ -4,6 +4,7 @@ if (field !== null && location.hash.startsWith('#bp_')) {
   field.value = location.hash.slice(1);
   history.replaceState(null, '', location.pathname + location.search);
   field.form?.querySelector('button')?.focus();
+  document.getElementById('filled')?.removeAttribute('hidden');
 }
 
 /** In a head that scrolls, the link to this part is in view, and then the one that a key has the focus on: under a finger nothing may move. */

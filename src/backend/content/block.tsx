@@ -4,34 +4,12 @@ import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
 import { hexColor } from '../../content/brand.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { Html, headingTag, linkTo } from './html.js';
-import { type Names, NamesContext } from './names.js';
+import type { Names } from './names.js';
 import { Image } from './picture.js';
 
 /** A block as readers of the page see it, without those inside of it when `data` lacks them. */
 export function Block({ block, names }: { readonly block: StoredBlock; readonly names: Names }) {
-  return (
-    <NamesContext.Provider value={names}>
-      <List blocks={[block]} />
-    </NamesContext.Provider>
-  );
-}
-
-function List({ blocks }: { readonly blocks: unknown }): ComponentChild {
-  return <>{objects(blocks).map((block) => one(block))}</>;
-}
-
-function one({ id, type, data }: Readonly<Record<string, unknown>>): ComponentChild {
-  const held = isObject(data) ? data : {};
-  const drawn = isKnown(type) ? drawings[type](held) : unknown(String(type), held);
-  return (
-    <NamesContext.Consumer>
-      {({ isAnchored }) => (
-        <div class="block" id={isAnchored && id ? `b-${id}` : undefined}>
-          {drawn}
-        </div>
-      )}
-    </NamesContext.Consumer>
-  );
+  return one({ ...block }, names);
 }
 
 const isKnown = (type: unknown): type is BlockTypeName => blockTypes.has(String(type));
@@ -43,6 +21,17 @@ const rich = (value: unknown): ComponentChild => (
     <Html text={text(value)} />
   </div>
 );
+
+function one({ id, type, data }: Readonly<Record<string, unknown>>, names: Names): ComponentChild {
+  const held = isObject(data) ? data : {};
+  return (
+    <div class="block" id={names.isAnchored && id ? `b-${id}` : undefined}>
+      {isKnown(type) ? drawings[type](held, names) : unknown(String(type), held)}
+    </div>
+  );
+}
+
+const inner = (blocks: unknown, names: Names): ComponentChild[] => objects(blocks).map((block) => one(block, names));
 
 function unknown(type: string, data: BlockData): ComponentChild {
   return (
@@ -63,43 +52,38 @@ function Title({ value }: { readonly value: unknown }): ComponentChild {
 
 interface MediumProps {
   readonly id: unknown;
+  readonly names: Names;
   readonly alt?: string;
   readonly children?: ComponentChild;
 }
 
 /** The picture of a medium; in its place a box with words for what readers do not see. */
-function Medium({ id, alt = '', children }: MediumProps): ComponentChild {
+function Medium({ id, names, alt = '', children }: MediumProps): ComponentChild {
+  const source = names.picture(id);
+  if (source === null) {
+    return (
+      <span class="file">
+        {names.medium(id)}
+        {children}
+      </span>
+    );
+  }
   return (
-    <NamesContext.Consumer>
-      {(names) => {
-        const source = names.picture(id);
-        if (source === null) {
-          return (
-            <span class="file">
-              {names.medium(id)}
-              {children}
-            </span>
-          );
-        }
-        return (
-          <>
-            <Image source={source} alt={alt} />
-            <small class="kind">
-              <a href={names.mediumAt(id)}>{names.medium(id)}</a>
-              {children}
-            </small>
-          </>
-        );
-      }}
-    </NamesContext.Consumer>
+    <>
+      <Image source={source} alt={alt} />
+      <small class="kind">
+        <a href={names.mediumAt(id)}>{names.medium(id)}</a>
+        {children}
+      </small>
+    </>
   );
 }
 
-function picture(data: BlockData): ComponentChild {
+function picture(data: BlockData, names: Names): ComponentChild {
   const { media_id, alt, caption, link } = data;
   return (
     <figure>
-      <Medium id={media_id} alt={text(alt)}>
+      <Medium id={media_id} names={names} alt={text(alt)}>
         <small> – {text(alt) === '' ? 'no description' : `described as “${text(alt)}”`}</small>
       </Medium>
       {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
@@ -117,16 +101,16 @@ function Address({ to }: { readonly to: string }): ComponentChild {
 }
 
 /** A colour as a small square; none for a value that is no colour. */
-export function Swatch({ hex }: { readonly hex: string }): ComponentChild {
+export function Swatch({ hex, isLarge }: { readonly hex: string; readonly isLarge?: true }): ComponentChild {
   if (!hexColor.test(hex)) return null;
   return (
-    <svg class="swatch" width={28} height={28} viewBox="0 0 10 10" aria-hidden="true">
+    <svg class="swatch" width={isLarge ? 112 : 28} height={isLarge ? 112 : 28} viewBox="0 0 10 10" aria-hidden="true">
       <rect width="10" height="10" fill={hex} />
     </svg>
   );
 }
 
-const drawings: Readonly<Record<BlockTypeName, (data: BlockData) => ComponentChild>> = {
+const drawings: Readonly<Record<BlockTypeName, (data: BlockData, names: Names) => ComponentChild>> = {
   heading({ text: value, level }) {
     const Tag = headingTag(Number(level ?? 2));
     return <Tag>{text(value)}</Tag>;
@@ -145,10 +129,10 @@ const drawings: Readonly<Record<BlockTypeName, (data: BlockData) => ComponentChi
       <small> {[text(style), new_tab === true ? 'in a new tab' : ''].filter(Boolean).join(', ')}</small>
     </p>
   ),
-  video: ({ url, media_id, title, caption }) => (
+  video: ({ url, media_id, title, caption }, names) => (
     <figure>
       <Title value={title} />
-      {media_id === undefined ? <Address to={text(url)} /> : <Medium id={media_id} />}
+      {media_id === undefined ? <Address to={text(url)} /> : <Medium id={media_id} names={names} />}
       {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
     </figure>
   ),
@@ -193,70 +177,64 @@ const drawings: Readonly<Record<BlockTypeName, (data: BlockData) => ComponentChi
       </tbody>
     </table>
   ),
-  columns: ({ columns }) => (
+  columns: ({ columns }, names) => (
     <div class="columns">
       {objects(columns).map(({ blocks }) => (
-        <div>
-          <List blocks={blocks} />
-        </div>
+        <div>{inner(blocks, names)}</div>
       ))}
     </div>
   ),
-  group: ({ title, blocks }) => (
+  group: ({ title, blocks }, names) => (
     <div class="card">
       <Title value={title} />
-      <List blocks={blocks} />
+      {inner(blocks, names)}
     </div>
   ),
   image: picture,
-  gallery: ({ items }) => <div class="columns">{objects(items).map(picture)}</div>,
-  tabs: ({ items }) => (
+  gallery: ({ items }, names) => <div class="columns">{objects(items).map((item) => picture(item, names))}</div>,
+  tabs: ({ items }, names) => (
     <>
       {objects(items).map(({ title, blocks }) => (
         <div class="card">
           <span class="kind">tab</span>
           <Title value={title} />
-          <List blocks={blocks} />
+          {inner(blocks, names)}
         </div>
       ))}
     </>
   ),
-  asset_download: ({ media_id, label, description }) => (
+  asset_download: ({ media_id, label, description }, names) => (
     <>
       <Title value={label} />
-      <Medium id={media_id} />
+      <Medium id={media_id} names={names} />
       {rich(description)}
     </>
   ),
-  download_list: ({ title, items }) => (
+  download_list: ({ title, items }, names) => (
     <>
       <Title value={title} />
       <ul class="rows">
         {objects(items).map(({ media_id, label }) => (
           <li>
-            {text(label)} <Medium id={media_id} />
+            {text(label)} <Medium id={media_id} names={names} />
           </li>
         ))}
       </ul>
     </>
   ),
-  color_palette: ({ title, color_ids }) => (
+  color_palette: ({ title, color_ids }, names) => (
     <>
       <Title value={title} />
-      <NamesContext.Consumer>
-        {(names) => (
-          <ul class="swatches">
-            {list(color_ids).map((id) => {
-              const { name, hex } = names.color(id);
-              return (
-                <li>
-                  <Swatch hex={hex} /> {name} <code>{hex}</code>
-                </li>
-              );
-            })}
-          </ul>
-        )}
-      </NamesContext.Consumer>
+      <ul class="swatches">
+        {list(color_ids).map((id) => {
+          const { name, hex } = names.color(id);
+          return (
+            <li>
+              <Swatch hex={hex} /> {name} <code>{hex}</code>
+            </li>
+          );
+        })}
+      </ul>
     </>
   ),
 };

@@ -4,12 +4,12 @@ import type { FieldDiff } from '../../content/diff/fields.js';
 import type { Mark } from '../../content/diff/marked.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
-import { Terms } from '../parts/terms.js';
 import { fieldName } from '../words.js';
 import { Html } from './html.js';
 import { drawNode, isOn, Marked, type Side } from './marks.js';
 import type { Names } from './names.js';
 import { Image } from './picture.js';
+import { Terms } from './terms.js';
 
 export const views = ['inline', 'sides', 'source'] as const;
 export type View = (typeof views)[number];
@@ -67,7 +67,7 @@ function valueText({ kind, field }: FieldDiff, value: unknown, names: Names): st
   if (kind === 'color') return names.color(value).name;
   if (field === 'parent_id') return names.page(typeof value === 'number' ? value : null);
   if (typeof value === 'string') return value;
-  if (value === null) return 'nothing';
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'nothing';
   return typeof value === 'object' ? stringifyJson(value) : String(value);
 }
 
@@ -75,6 +75,16 @@ interface FieldsProps {
   readonly fields: readonly FieldDiff[];
   readonly view: View;
   readonly names: Names;
+}
+
+/** Fields that differ, in a frame of their own; nothing when none does. */
+export function FieldChanges({ title, ...props }: FieldsProps & { readonly title?: ComponentChild }): ComponentChild {
+  return props.fields.length === 0 ? null : (
+    <section class="change">
+      {title}
+      <Fields {...props} />
+    </section>
+  );
 }
 
 /** Fields that differ, each under its name; those that only moved come last, folded. */

@@ -23,7 +23,7 @@ function toElement(node: Node): ComponentChildren {
   return contentElement(node.tagName, node.attrs, inside);
 }
 
-export interface Attribute {
+interface Attribute {
   readonly name: string;
   readonly value: string;
 }

@@ -1,4 +1,3 @@
-import { createContext } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { isAvailable } from '../../content/media.js';
 import type { BrandContext } from '../context.js';
@@ -16,16 +15,6 @@ export interface Names {
   /** Whether each block is an anchor, `#b-<id>`: where a document shows it once. */
   readonly isAnchored?: true;
 }
-
-const unnamed: Names = {
-  medium: (id) => `medium ${String(id)}`,
-  mediumAt: () => '',
-  picture: () => null,
-  color: (id) => ({ name: `colour ${String(id)}`, hex: '' }),
-  page: (id) => `page ${String(id)}`,
-};
-
-export const NamesContext = createContext(unnamed);
 
 /** Today's labels, also for old content; the label of a removed thing says so. */
 export function namesIn({ colors, media, files, pages, trash }: Catalog, at: BrandContext['at']): Names {

@@ -3,7 +3,8 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import { fileTypeOf, offeredWidths, type PictureWidth } from '../../content/files/types.js';
 import type { MediaFile, StoredMedium } from '../../content/media.js';
 import type { BrandContext } from '../context.js';
-import { factsText } from '../words.js';
+import { Warning } from '../parts/warning.js';
+import { fileText } from '../words.js';
 
 export interface ImageSource {
   readonly src: string;
@@ -39,13 +40,17 @@ interface ComparedProps {
   readonly after: StoredMedium | null;
 }
 
-/** The files of two versions of a medium, side by side. */
-export function FilesCompared({ at, before, after }: ComparedProps): ComponentChild {
+/** The files of two versions of a medium, side by side; `null` when they are the same. */
+export function filesCompared({ at, before, after }: ComparedProps): ComponentChild {
   if (before?.file?.sha256 === after?.file?.sha256) return null;
   const warning = pixelWarning(before, after);
   return (
     <>
-      {warning !== null && <p class="notice warn">{warning}</p>}
+      {warning !== null && (
+        <Warning title={warning[0]} way={[at(`/media/${after?.id}`), 'Which pages show it']}>
+          {warning[1]}
+        </Warning>
+      )}
       <div class="sides">
         {[before, after].map((medium, index) => (
           <figure>
@@ -53,7 +58,7 @@ export function FilesCompared({ at, before, after }: ComparedProps): ComponentCh
             <Image source={medium && imageOf(at, medium, medium.file, 640)} alt={medium?.title ?? ''} />
             <figcaption>
               {medium?.file ? `${medium.file.name} · ` : ''}
-              {medium === null ? 'nothing' : factsText(medium)}
+              {medium === null ? 'nothing' : fileText(medium)}
             </figcaption>
           </figure>
         ))}
@@ -62,10 +67,13 @@ export function FilesCompared({ at, before, after }: ComparedProps): ComponentCh
   );
 }
 
-function pixelWarning(before: StoredMedium | null, after: StoredMedium | null): string | null {
+function pixelWarning(before: StoredMedium | null, after: StoredMedium | null) {
   if (!before?.width || !before.height || !after?.width || !after.height) return null;
   const [was, is] = [before.width / before.height, after.width / after.height];
-  if (Math.abs(is / was - 1) > 0.01) return 'The proportions are others: pages may look different with it.';
-  if (after.width < before.width) return 'The new file has fewer pixels: it may look blurred where it is shown large.';
+  if (Math.abs(is / was - 1) > 0.01)
+    return ['The proportions are others', 'Pages may look different with it.'] as const;
+  if (after.width < before.width) {
+    return ['The new file has fewer pixels', 'It may look blurred where it is shown large.'] as const;
+  }
   return null;
 }

@@ -7,8 +7,8 @@ const perPage = 100;
 
 /** The brands of this person; a single one is shown at once. An operator has all. */
 export async function brandsPage(context: SignedInContext): Promise<Reply> {
-  const { facts, query, contact } = context;
-  const { brands, person } = facts;
+  const { principal, query, contact } = context;
+  const { brands, person } = principal;
   if (person.operator) return { to: '/backend/operator' };
   const [only] = brands;
   if (brands.length === 1 && only !== undefined) return { to: `/backend/brands/${only.slug}` };

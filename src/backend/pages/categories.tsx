@@ -1,9 +1,11 @@
+import { toSlug } from '../../content/slug.js';
 import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
+import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
+import { requireAuthor } from '../parts/kept-form.js';
 import { RecordForm } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -18,9 +20,9 @@ const kind: RowKind = {
   key: {
     name: 'key',
     label: 'Key',
-    hint: 'Its name for programs, such as company: a-z, 0-9, hyphens and underscores. It stays.',
-    isRequired: true,
+    hint: 'Its name for programs, such as company. Left empty, it is made of what people read. It stays.',
   },
+  keyOf: (typed, { label = '' }) => (/^[a-z0-9][a-z0-9_-]*$/.test(typed) ? typed : toSlug(typed || label, 100)),
   fields: [{ name: 'label', label: 'What people read', isRequired: true }],
   set: setCategory,
   remove: removeCategory,
@@ -29,6 +31,7 @@ const kind: RowKind = {
 /** Runs one of the forms; a refused one keeps what was sent. */
 export function changeCategories(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
+    await requireAuthor(context);
     const { categories } = await context.catalog();
     const { verb, key } = rowActionIn(context);
     const keys = categories.map((category) => category.key);
@@ -39,14 +42,15 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
       step === 0
         ? await writeRow(context, kind, categories)
         : await context.perform(orderCategories, { version: preconditionIn(context, 'version'), body });
-    return { to: context.at(page, outcome(result)) };
+    return { to: context.at(page, { ...outcome(result), said: verb === 'add' ? 'added' : null }) };
   };
   return runForm(change, (problem) => categoriesPage(context, problem));
 }
 
 export async function categoriesPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
-  const { categories, entries } = snapshot.catalog;
+  const categories = await context.read(listCategories);
+  const { entries } = snapshot.catalog;
   const frame = { context, problem, commit: snapshot.commit };
   const version = versionOf(snapshot, resources.brandContext);
   const used = new Map<string, number>();
@@ -54,6 +58,11 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
   const body = (
     <>
       {await done(context)}
+      {context.query.said === 'added' && (
+        <p class="notice">
+          <a href={context.at('/context')}>Add a fact</a> to it.
+        </p>
+      )}
       {await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' })}
       <h1>Categories of facts</h1>
       <p class="hint">
@@ -62,13 +71,13 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
       </p>
       {categories.map((row, at) => {
         const count = used.get(row.key) ?? 0;
-        const kept = count === 0 ? undefined : `It holds ${plural(count, 'fact')}: move or remove them first.`;
+        const whyKept = count === 0 ? undefined : `It contains ${plural(count, 'fact')}: move or remove them first.`;
         return (
           <section key={row.key} class="card">
             <h2>
               <Name text={row.label} /> <small>{row.key}</small>
             </h2>
-            <RowForms {...{ kind, frame, version, row, kept }} />
+            <RowForms {...{ kind, frame, version, row, whyKept }} />
             <div class="actions">
               {(['up', 'down'] as const)
                 .filter((verb) => at !== (verb === 'up' ? 0 : categories.length - 1))
@@ -83,7 +92,7 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
           </section>
         );
       })}
-      <NewRow {...{ kind, frame, version }} />
+      <NewRow {...{ kind, frame, version, rows: categories }} />
     </>
   );
   return { title: 'Categories of facts', body };

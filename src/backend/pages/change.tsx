@@ -20,6 +20,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   const [entry = shown] = await readable(context, [shown]);
   const offset = offsetIn(context);
   const { total, changes } = await paginateChanges(repository, parent, commit, { offset, limit: perPage });
+  const shownChanges = changes.filter(({ kind }) => kind !== 'ids');
   const pager = { context, path: `/changes/${commit}`, start: offset, perPage, total, more: 'More things' };
   const body = (
     <>
@@ -34,15 +35,15 @@ export async function changePage(context: BrandContext): Promise<Reply> {
           Why: <Name text={entry.note} />
         </p>
       )}
-      {total === 0 && <p>Nothing that people see was changed.</p>}
+      {shownChanges.length === 0 && <p>Nothing that people see was changed.</p>}
       {total > perPage && (
         <p>
-          {plural(total, 'thing')} changed; {offset + 1} to {offset + changes.length} shown.
+          {plural(total, 'change')}; {offset + 1} to {offset + changes.length} shown.
         </p>
       )}
       <ul class="rows">
-        {changes.map((change) => (
-          <li key={change.path}>{thing(context, change, commit)}</li>
+        {shownChanges.map((change) => (
+          <li key={change.path}>{thing(context, change, commit, parent)}</li>
         ))}
       </ul>
       <OffsetPager {...pager} />
@@ -52,10 +53,12 @@ export async function changePage(context: BrandContext): Promise<Reply> {
 }
 
 /** A thing that changed, with a link to its comparison if its kind has one. */
-function thing(context: BrandContext, change: Change, commit: string): ComponentChild {
+function thing(context: BrandContext, change: Change, commit: string, parent: string | null): ComponentChild {
   const { base } = addressedPart({ [change.kind]: String(change.id) });
   const link = context.at(`${base}/compare`, { to: commit });
   const name = thingName(change);
+  const wasThere =
+    change.change === 'changed' || (change.change === 'removed' && !['page', 'section'].includes(change.kind));
   return (
     <>
       <span class="what">
@@ -72,6 +75,11 @@ function thing(context: BrandContext, change: Change, commit: string): Component
       </span>
       {base !== '' && (
         <span class="end">
+          {wasThere && parent !== null && context.isAtLeast('editor') && (
+            <a href={context.at(`${base}/restore`, { to: parent })} aria-label={`Restore the version before: ${name}`}>
+              Restore the version before
+            </a>
+          )}
           <a href={link} aria-label={`What exactly changed: ${name}`}>
             What exactly
           </a>

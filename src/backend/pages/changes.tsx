@@ -77,7 +77,7 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
           <label for="until">To</label>
           <input id="until" name="until" type="date" value={query.until} />
         </div>
-        <TextFilter label="Message holds" text={query.q} />
+        <TextFilter label="Message contains" text={query.q} />
       </Filters>
       {newer > 0 && (
         <p class="hint">

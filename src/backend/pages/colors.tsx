@@ -5,20 +5,20 @@ import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
 import { Swatch } from '../content/block.js';
+import { Terms } from '../content/terms.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
 import { done } from '../parts/done.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages, UsedBy } from '../parts/record-page.js';
 import { refusal } from '../parts/refusal.js';
-import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 
 const notations = { hex: 'Hex', rgb: 'RGB', cmyk: 'CMYK', pantone: 'Pantone', ral: 'RAL' } as const;
 
 const fields: readonly RecordField[] = [
   { name: 'name', label: 'Name', isRequired: true },
-  { name: 'hex', label: 'Hex', hint: 'Such as #1f4e8c.', isRequired: true },
+  { name: 'hex', label: 'Hex', as: 'hex', hint: 'Such as #1f4e8c.', isRequired: true },
   { name: 'role', label: 'Role', hint: 'Its place in the palette, such as primary.' },
   { name: 'description', label: 'When to use it', as: 'text' },
   ...(['rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => ({ name, label: notations[name] })),
@@ -28,7 +28,7 @@ const fields: readonly RecordField[] = [
     hint: 'Such as 20% and #d2dce8.',
     row: [
       { name: 'opacity', label: 'Opacity', isNullable: true },
-      { name: 'hex', label: 'Hex', isNullable: true },
+      { name: 'hex', label: 'Hex', as: 'hex', isNullable: true },
     ],
   },
 ];
@@ -99,6 +99,16 @@ function notationTexts(color: BrandColor): string[] {
   });
 }
 
+/** Contradiction of the RGB notation to the hex one; `null`: there is none. */
+function rgbNote({ hex, rgb }: BrandColor): string | null {
+  const said = rgb?.match(/\d+/g)?.join(', ');
+  const meant = hex
+    .match(/[0-9a-f]{2}/gi)
+    ?.map((part) => Number.parseInt(part, 16))
+    .join(', ');
+  return said === undefined || said === meant ? null : `RGB says ${said}; the hex is ${meant}`;
+}
+
 interface ColourProps {
   readonly context: BrandContext;
   readonly color: BrandColor;
@@ -117,11 +127,12 @@ function Colour({ context, color, users, ground }: ColourProps): ComponentChild 
   const rows = [
     ['Colour', role === null ? id : `${id}, ${role}`],
     ...Object.entries(notations).map(([name, label]) => [label, color[name as keyof typeof notations] ?? '–'] as const),
+    ['Note', rgbNote(color)],
   ] as const;
   return (
     <>
       <p>
-        <Swatch hex={hex} /> {description}
+        <Swatch hex={hex} isLarge /> {description}
       </p>
       <Terms rows={rows} />
       {shades.length > 0 && (

@@ -13,13 +13,14 @@ import {
 } from '../../operations/compare.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { anchor, blockDifference, blockTitle, isChanged } from '../content/block-differences.js';
-import { Fields, isMovedWhole, isOnlyMoved, Value, type View, views } from '../content/field-differences.js';
+import { FieldChanges, isMovedWhole, isOnlyMoved, Value, type View, views } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
-import { FilesCompared } from '../content/picture.js';
+import { filesCompared } from '../content/picture.js';
+import { Terms } from '../content/terms.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
+import { readable } from '../parts/change-subject.js';
 import { done } from '../parts/done.js';
 import { Author } from '../parts/feed.js';
-import { Terms } from '../parts/terms.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, sectionName } from '../words.js';
 
@@ -41,12 +42,7 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
         {counts.length > 0 && ` ${counts.join(', ')}.`}
       </p>
       {changed.length > 1 && <ChangeList blocks={changed} />}
-      {found.fields.length > 0 && (
-        <section class="change is-edited">
-          <h2>About the page</h2>
-          <Fields fields={found.fields} view={view} names={names} />
-        </section>
-      )}
+      <FieldChanges title={<h2>About the page</h2>} fields={found.fields} view={view} names={names} />
       <h2>Content</h2>
       {found.blocks.length === 0 && <p>No blocks in either version.</p>}
       {blockDifference({ blocks: found.blocks, view, names })}
@@ -105,54 +101,53 @@ export async function compareColors(context: BrandContext): Promise<Reply> {
 
 export async function compareMedia(context: BrandContext): Promise<Reply> {
   const found: MediumComparison = await context.read(compareMedium, rangeIn(context));
-  const { from, to, fields } = found;
+  const [before, after] = [found.from.value, found.to.value];
+  const title = (after ?? before)?.title ?? `Medium ${context.params.media}`;
+  const whole = (
+    <p>
+      <a href={context.at(addressedPart(context.params).base)}>To the medium</a>
+    </p>
+  );
+  return compareValues(context, title, found, restorableOf(found), {
+    files: filesCompared({ at: context.at, before, after }),
+    whole,
+  });
+}
+
+/** @param shown files that differ, and where to see the newer version whole */
+async function compareValues(
+  context: BrandContext,
+  title: string,
+  found: ValueComparison | MediumComparison,
+  restorable: Restorable,
+  { files, whole }: Readonly<Record<'files' | 'whole', ComponentChild>> = { files: null, whole: null },
+): Promise<Reply> {
+  const { to } = found;
+  const fields = found.fields.filter(saysAnything);
   const names = namesIn(await context.catalog(), context.at);
   const content = (
     <>
       {await done(context)}
-      {found.change === 'same' && <p>Both versions are the same.</p>}
-      <FilesCompared at={context.at} before={from.value} after={to.value} />
-      {fields.length > 0 && (
-        <section class="change is-edited">
-          <h2>{changeCounts(fields)}</h2>
-          <Fields fields={fields} view={viewIn(context)} names={names} />
-        </section>
-      )}
-      <p>
-        <a href={context.at(addressedPart(context.params).base)}>To the medium</a>
-      </p>
-    </>
-  );
-  const title = (to.value ?? from.value)?.title ?? `Medium ${context.params.media}`;
-  return comparison(context, title, found, restorableOf(found), content);
-}
-
-async function compareValues(
-  context: BrandContext,
-  title: string,
-  found: ValueComparison,
-  restorable: Restorable | null,
-): Promise<Reply> {
-  const { to, fields } = found;
-  const names = namesIn(await context.catalog(), context.at);
-  const content = (
-    <>
-      {fields.length === 0 && <p>Both versions are the same.</p>}
-      {fields.length > 0 && (
-        <section class="change is-edited">
-          <h2>{changeCounts(fields)}</h2>
-          <Fields fields={fields} view={viewIn(context)} names={names} />
-        </section>
-      )}
-      {to.value !== null && (
-        <details>
-          <summary>{isNow(context) ? 'All of it, as it is now' : 'All of it, as it was after this change'}</summary>
-          <Value value={to.value} />
-        </details>
-      )}
+      {fields.length === 0 && files === null && <p>Both versions are the same.</p>}
+      {files}
+      <FieldChanges title={<h2>{changeCounts(fields)}</h2>} fields={fields} view={viewIn(context)} names={names} />
+      {whole ??
+        (to.value !== null && (
+          <details>
+            <summary>{isNow(context) ? 'All of it, as it is now' : 'All of it, as it was after this change'}</summary>
+            <Value value={to.value} />
+          </details>
+        ))}
     </>
   );
   return comparison(context, title, found, restorable, content);
+}
+
+const isEmpty = (value: unknown): boolean => ['', 'null', '[]'].includes(JSON.stringify(value ?? null));
+
+/** Whether a value that only one version has is filled in. */
+function saysAnything({ from, to }: FieldDiff): boolean {
+  return (from !== undefined && to !== undefined) || !isEmpty(from ?? to);
 }
 
 function changeCounts(fields: readonly FieldDiff[]): string {
@@ -192,7 +187,7 @@ async function comparison(
   context: BrandContext,
   title: string,
   found: Versions,
-  restorable: Restorable | null,
+  restorable: Restorable,
   content: ComponentChild,
 ): Promise<Reply> {
   // One start of git at a time: each holds up other requests.
@@ -201,7 +196,7 @@ async function comparison(
     <>
       <div class="head">
         <h1>{title}</h1>
-        {restorable !== null && context.isAtLeast('editor') && (await restoreLinks(context, restorable))}
+        {context.isAtLeast('editor') && (await restoreLinks(context, restorable))}
       </div>
       {versions}
       {content}
@@ -233,7 +228,9 @@ async function restoreLinks(context: BrandContext, [before, after]: Restorable):
 /** The last change of the addressed part up to a commit. */
 async function lastChange(context: BrandContext, from?: string): Promise<HistoryEntry | null> {
   const { scope } = addressedPart(context.params);
-  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) return entry;
+  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) {
+    return (await readable(context, [entry]))[0] ?? entry;
+  }
   return null;
 }
 

@@ -11,7 +11,7 @@ import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
 import { blockDifference, isChanged } from '../content/block-differences.js';
-import { Fields } from '../content/field-differences.js';
+import { FieldChanges } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,
@@ -67,10 +67,12 @@ export async function editForm(context: BrandContext, problem: PortalError | nul
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));
   const gone = inTrash(context, catalog);
-  if (gone !== null) return gone;
+  if (gone !== null && problem === null) return gone;
   if (page === undefined) throw notFound('Page');
   const version = versionOf(snapshot, resources.page(page.id));
-  const hidden = (action: string): ComponentChild => <Guard {...{ version, commit: snapshot.commit, action }} />;
+  const hidden = (action: string): ComponentChild => (
+    <Guard {...{ context, problem, version, commit: snapshot.commit, action }} />
+  );
   const part = addressedPart({ page: String(page.id) });
   const body = (
     <div class="narrow">
@@ -90,11 +92,7 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
   const { fields, blocks } = await context.read(comparePage, { from });
   return (
     <>
-      {fields.length > 0 && (
-        <div class="change is-edited">
-          <Fields fields={fields} view="inline" names={names} />
-        </div>
-      )}
+      <FieldChanges fields={fields} view="inline" names={names} />
       {blocks.some(isChanged) && blockDifference({ blocks, view: 'inline', names })}
     </>
   );
@@ -158,7 +156,7 @@ function forms(
       <form method="post" class="card">
         <h2>Who it is meant for</h2>
         {hidden('visibility')}
-        <p class="hint">The website decides by it what it shows. Every key can read the page.</p>
+        <p class="hint">Websites show a page to these people alone. A program with a key can read every page.</p>
         <fieldset>
           <legend class="hidden">Visibility</legend>
           {visibilities.map((name) => (
@@ -194,5 +192,5 @@ function forms(
 const visibilityNames = {
   public: 'Everyone (public)',
   internal: 'People of the brand (internal)',
-  hidden: 'No reader (hidden)',
+  hidden: 'No one: websites do not show it (hidden)',
 } as const;

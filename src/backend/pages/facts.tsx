@@ -1,14 +1,16 @@
 import type { ComponentChild } from 'preact';
 import type { EntryFile } from '../../content/brand-context.js';
+import { isSafeUrl } from '../../content/html/url.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { addEntry, editEntry, removeEntry } from '../../operations/context.js';
+import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
 import { Author, orWithoutGit } from '../parts/feed.js';
+import { requireAuthor } from '../parts/kept-form.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
@@ -50,7 +52,19 @@ const pages = recordPages<EntryFile>({
   set: editEntry,
   remove: removeEntry,
   async show(context, entry) {
-    return { body: <p>{await verification(context, entry)}</p>, users: [] };
+    const { categories } = await context.catalog();
+    const category = categories.find(({ key }) => key === entry.category)?.label ?? entry.category;
+    const body = (
+      <>
+        <p>{entry.body}</p>
+        <p class="hint">
+          {category}
+          <Sources entry={entry} />
+        </p>
+        <p>{await verification(context, entry)}</p>
+      </>
+    );
+    return { body, users: [] };
   },
 });
 
@@ -58,7 +72,6 @@ export const factPage = pages.page;
 export const changeFact = pages.change;
 
 async function verification(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
-  if (!verified) return 'Not verified yet: the API does not show it.';
   const shown = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
     <>
       Verified{' '}
@@ -77,13 +90,20 @@ async function verification(context: BrandContext, { id, verified }: EntryFile):
       .
     </>
   ));
-  return orWithoutGit<ComponentChild>(shown, ({ message }) => `Verified. ${message}`);
+  const found = await orWithoutGit<ComponentChild>(shown, ({ message }) => `Verified. ${message}`);
+  return verified ? found : 'Not verified yet: the API does not show it.';
 }
+
+const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
+  entry.sources.map(({ title, url }) => (
+    <> · {isSafeUrl(url) && url !== '' ? <a {...linkTo(url)}>{title || url}</a> : title || url}</>
+  ));
 
 /** Adds a fact, or verifies those that are ticked, each in the version that was shown. */
 export async function changeFacts(context: BrandContext): Promise<Reply> {
   if (context.form.action !== 'verify') return pages.add(context, factsPage);
   const verify = async (): Promise<Reply> => {
+    await requireAuthor(context);
     const entries = ticked(context).map((value) => {
       const [id = '', version = ''] = value.split(' ');
       if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
@@ -108,7 +128,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
   const order = categories.map(({ key }) => key);
   const rank = ({ category }: EntryFile): number => order.indexOf(category);
   const wanted = filters.q.toLowerCase();
-  const all = [...catalog.entries.values()];
+  const all = await context.read(listAllEntries);
   const found = all
     .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(wanted))
     .filter(({ category }) => !filters.category || category === filters.category)
@@ -128,11 +148,12 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         <div class="head">
           <h2>{entry.title}</h2>
           <div class="actions">
-            {isEditor && (
-              <a href={context.at(`/context/${entry.id}/edit`)} aria-label={`Edit ${entry.title}`}>
-                Edit
-              </a>
-            )}
+            <a
+              href={context.at(`/context/${entry.id}/edit`)}
+              aria-label={isEditor ? `Edit ${entry.title}` : `Who verified ${entry.title}`}
+            >
+              {isEditor ? 'Edit' : 'Who verified it'}
+            </a>
             <a href={context.at(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
               Versions
             </a>
@@ -142,12 +163,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         <p class="hint">
           {labels.get(entry.category) ?? entry.category} ·{' '}
           <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
-          {entry.sources.map(({ title, url }) => (
-            <>
-              {' '}
-              · <a {...linkTo(url)}>{title || url}</a>
-            </>
-          ))}
+          <Sources entry={entry} />
         </p>
         {isEditor && !entry.verified && (
           <label class="check">
@@ -165,7 +181,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       <h1>Facts</h1>
       {all.length > 0 && (
         <Filters>
-          <TextFilter label="Text holds" text={filters.q} />
+          <TextFilter label="Contains" text={filters.q} />
           <ChoiceFilter name="category" label="Category" chosen={filters.category} options={[['', 'all'], ...labels]} />
           <ChoiceFilter
             {...{ name: 'show', label: 'Which', chosen: filters.show }}
@@ -193,6 +209,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       {isEditor && shown.some(({ verified }) => !verified) ? (
         <form method="post" action={context.at('/context', { ...filters, start: start === 0 ? null : String(start) })}>
           <input type="hidden" name="action" value="verify" />
+          <input type="hidden" name="as" value={context.principal.person.id} />
           {cards}
           <p>
             <button type="submit">Verify what is ticked</button>

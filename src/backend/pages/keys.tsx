@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { notFound, type PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
@@ -8,6 +9,7 @@ import { OffsetPager, offsetIn } from '../parts/list.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
+import { Warning } from '../parts/warning.js';
 
 const perPage = 100;
 
@@ -25,9 +27,9 @@ const terms = [
 ] as const;
 
 const overlaps = [
-  ['7', '7 days'],
   ['0', 'It ends at once'],
   ['1', 'A day'],
+  ['7', '7 days'],
   ['30', '30 days'],
 ] as const;
 
@@ -51,28 +53,27 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   const all = keys.sort((a, b) => order(a) - order(b));
   const start = offsetIn(context);
   const inputs = new FormInputs(context, problem);
+  const shown = all.slice(start, start + perPage);
+  const [working, ended] = [shown.filter((key) => isUsable(key, now)), shown.filter((key) => !isUsable(key, now))];
   const body = (
     <>
       {refused(context, problem)}
       {said(context, { revoked: 'The key is revoked: it works no more.' })}
       <h1>Keys</h1>
       <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
+      {!context.brand.api_enabled && (
+        <Warning title="The API of this brand is off" way={[context.at('/settings'), 'Modules and API']}>
+          Keys are refused until an operator switches it on.
+        </Warning>
+      )}
       {!all.some((key) => isUsable(key, now)) && <p>No key: nothing can use the API.</p>}
-      <ul class="rows">
-        {all.slice(start, start + perPage).map((key) => (
-          <li key={key.id}>
-            <span class="what">
-              <a href={context.at(`/keys/${key.id}`)}>
-                <Name text={key.name} />
-              </a>{' '}
-              <small>{rightsNames[key.rights.join()]}</small>
-              <br />
-              <small>{lastUse(key)}</small>
-            </span>
-            <span class="end">{stateOf(key, now)}</span>
-          </li>
-        ))}
-      </ul>
+      {keyRows(context, working, now)}
+      {ended.length > 0 && (
+        <details open={working.length === 0}>
+          <summary>{plural(ended.length, 'key that no longer works', 'keys that no longer work')}</summary>
+          {keyRows(context, ended, now)}
+        </details>
+      )}
       <OffsetPager context={context} path="/keys" start={start} perPage={perPage} total={all.length} more="More keys" />
       <form method="post" class="card" id="new">
         <h2>A new key</h2>
@@ -102,6 +103,28 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   return { title: 'Keys', body };
 }
 
+function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): ComponentChild {
+  return (
+    <ul class="rows">
+      {keys.map((key) => (
+        <li key={key.id}>
+          <span class="what">
+            <a href={context.at(`/keys/${key.id}`)}>
+              <Name text={key.name} />
+            </a>{' '}
+            <small>{rightsNames[key.rights.join()]}</small>
+            <br />
+            <small>
+              Issued <Time at={key.created_at} day /> · {lastUse(key)}
+            </small>
+          </span>
+          <span class="end">{stateOf(key, now)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Runs one of the forms; the new key is in this answer alone. */
 export function changeKey(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting } = context;
@@ -109,22 +132,25 @@ export function changeKey(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
     const id = params.key ?? '';
     const version = preconditionIn(context, 'version');
+    const isSure = form.sure === 'yes';
     if (form.action === 'rotate') {
       const days = daysIn(form.overlap);
-      const rotated = await administration.rotateKey(acting, id, version, days, preconditionIn(context, 'once'));
-      return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at);
+      const once = preconditionIn(context, 'once');
+      const rotated = await administration.rotateKey(acting, id, version, days, once, isSure);
+      if (rotated === null) return keyPage(context, { asks: 'rotate' });
+      return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at, days === 0);
     }
     if (form.action !== 'revoke') throw unknownAction();
-    const isDone = await administration.revokeKey(acting, id, version, form.sure === 'yes');
-    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : keyPage(context, { asks: true });
+    const isDone = await administration.revokeKey(acting, id, version, isSure);
+    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : keyPage(context, { asks: 'revoke' });
   };
   return runForm(change, (problem) => keyPage(context, { problem }));
 }
 
 interface Shown {
   readonly problem?: PortalError | null;
-  /** Whether it asks before the key, which was used lately, is revoked. */
-  readonly asks?: true;
+  /** The form that asks first, because the key was used lately. */
+  readonly asks?: 'revoke' | 'rotate';
 }
 
 export async function keyPage(context: BrandContext, { problem = null, asks }: Shown = {}): Promise<PageReply> {
@@ -132,14 +158,20 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
   if (key === undefined) throw notFound('Key');
-  const guard = (action: string): ComponentChild => <Guard version={key.version} commit={null} action={action} />;
+  const guard = (action: string): ComponentChild => (
+    <>
+      <Guard {...{ context, problem, version: key.version, commit: null, action }} />
+      {asks === action && <input type="hidden" name="sure" value="yes" />}
+    </>
+  );
   const revoke = (
     <form method="post" class="card">
       <h2>Revoke</h2>
       {guard('revoke')}
-      {asks && <input type="hidden" name="sure" value="yes" />}
       <p>It works no more from then on. This cannot be undone.</p>
-      <button type="submit">{asks ? 'Revoke it all the same' : 'Revoke the key'}</button>
+      <button type="submit" class="danger">
+        {asks === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}
+      </button>
     </form>
   );
   const inputs = new FormInputs(context, problem, 'rotate');
@@ -148,10 +180,9 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
     <div class="narrow">
       {refused(context, problem)}
       {asks && (
-        <div class="notice warn" role="alert" tabIndex={-1}>
-          <h2>This key is in use</h2>
-          {lastUse(key)}. What uses it stops working at once. Replaced, the old key goes on working for some days.
-        </div>
+        <Warning title="This key is in use" way={['#replace', 'Replace it']} isAlert>
+          {lastUse(key)}. What uses it stops working at once. Replaced, it can go on working for some days.
+        </Warning>
       )}
       <h1>
         Key <Name text={key.name} />
@@ -164,18 +195,23 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
           <a href={context.at(`/keys/${successor}`)}>The key in its place</a>
         </p>
       )}
-      {asks && revoke}
+      {asks === 'revoke' && revoke}
       {isUsable(key, now) && (
-        <form method="post" class="card">
+        <form method="post" class="card" id="replace">
           <h2>Replace</h2>
           {guard('rotate')}
           <Once context={context} />
           <p>A new key, shown once, with the same name, rights and life.</p>
-          {inputs.choice({ name: 'overlap', label: 'The old key goes on working for', options: overlaps })}
-          <button type="submit">Replace the key</button>
+          {inputs.choice({
+            name: 'overlap',
+            label: 'The old key goes on working for',
+            options: overlaps,
+            value: asks === 'rotate' ? '0' : '7',
+          })}
+          <button type="submit">{asks === 'rotate' ? 'Replace it all the same' : 'Replace the key'}</button>
         </form>
       )}
-      {isUsable(key, now) && !asks && revoke}
+      {isUsable(key, now) && asks !== 'revoke' && revoke}
       <p>
         <a href={context.at('/keys')}>All keys</a>
       </p>
@@ -185,7 +221,13 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
 }
 
 /** @param oldUntil end of the key that it replaces; `null`: it replaces none */
-function shownKey({ at, slug }: BrandContext, name: string, secret: string, oldUntil: string | null): PageReply {
+function shownKey(
+  { at, slug }: BrandContext,
+  name: string,
+  secret: string,
+  oldUntil: string | null,
+  isOver = false,
+): PageReply {
   const children = (
     <>
       Keep it where its program finds it. Lost, it is replaced by another.{' '}
@@ -196,7 +238,13 @@ function shownKey({ at, slug }: BrandContext, name: string, secret: string, oldU
       {oldUntil !== null && (
         <>
           {' '}
-          The old key works until <Time at={oldUntil} />.
+          {isOver ? (
+            'The old key no longer works.'
+          ) : (
+            <>
+              The old key works until <Time at={oldUntil} />.
+            </>
+          )}
         </>
       )}
     </>
@@ -208,7 +256,9 @@ function stateOf(key: ListedKey, now: Date): ComponentChild {
   const { revoked_at, expires_at, replaced_by } = key;
   const badge = (text: string, at: string | null) => (
     <span>
-      <span class="badge">{text}</span> {at !== null && <Time at={at} day />}
+      <span class="badge">
+        {text} {at !== null && <Time at={at} day />}
+      </span>
     </span>
   );
   if (revoked_at !== null) return badge('revoked', revoked_at);
@@ -220,7 +270,7 @@ function stateOf(key: ListedKey, now: Date): ComponentChild {
 }
 
 function lastUse({ last_used_at }: ListedKey): ComponentChild {
-  if (last_used_at === null) return 'No use is known';
+  if (last_used_at === null) return 'Not used yet';
   return (
     <>
       Last used <Time at={last_used_at} />

@@ -3,7 +3,7 @@ import type { PortalError } from '../../lib/errors.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { Value } from '../content/field-differences.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { done, outcome } from '../parts/done.js';
+import { done, switched } from '../parts/done.js';
 import { Seen } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
@@ -51,9 +51,10 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
 export function setStatus(context: BrandContext): Promise<Reply> {
   const version = preconditionIn(context, 'version');
   const set = async (): Promise<Reply> => {
-    const body = { status: context.form.status ?? '' };
-    const result = await context.perform(setLanguageStatus, { version, body });
-    return { to: context.at('/language', outcome(result)) };
+    const { status = '' } = context.form;
+    const change = context.perform(setLanguageStatus, { version, body: { status } });
+    const query = await switched(change, async () => (await context.read(showLanguage)).status === status);
+    return { to: context.at('/language', query) };
   };
   return runForm(set, (problem) => statusForm(context, problem));
 }
@@ -72,9 +73,8 @@ export async function statusForm(context: BrandContext, problem: PortalError | n
         <Seen commit={commit} />
         <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
         <p>
-          It is {isDraft ? 'a draft' : 'published'} now. The API gives all sections either way, and says{' '}
-          <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> with them then: websites and agents decide by
-          it.
+          It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way. Websites
+          and agents decide by <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> whether they use them.
         </p>
         <button type="submit">{isDraft ? 'Publish it' : 'Make it a draft'}</button>
       </form>

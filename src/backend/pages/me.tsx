@@ -1,14 +1,14 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
+import { Terms } from '../content/terms.js';
 import type { Reply, SignedInContext } from '../context.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
-import { Terms } from '../parts/terms.js';
 import { Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
 export async function mePage(context: SignedInContext): Promise<Reply> {
-  const { service, facts } = context;
-  const { person, session } = facts;
+  const { service, principal } = context;
+  const { person, session } = principal;
   const sessions = await service.sessions.list(person.id);
   const passkeys = await service.passkeys.list(person.id);
   const roles = Object.entries(person.roles);
@@ -79,8 +79,8 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
 }
 
 /** Provider that the roles come from, or a button to connect. */
-function connection({ facts, provider }: SignedInContext): ComponentChild {
-  const { identity } = facts.person;
+function connection({ principal, provider }: SignedInContext): ComponentChild {
+  const { identity } = principal.person;
   if (identity !== undefined) return <div>from {hostOf(identity.issuer)}</div>;
   if (provider === null) return null;
   return (
@@ -92,8 +92,8 @@ function connection({ facts, provider }: SignedInContext): ComponentChild {
   );
 }
 
-export async function endSession({ service, facts, form }: SignedInContext): Promise<Reply> {
-  const { person, session } = facts;
+export async function endSession({ service, principal, form }: SignedInContext): Promise<Reply> {
+  const { person, session } = principal;
   const which = form.session ?? session.sha256;
   if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
   await service.sessions.signOut(person, which === 'all' ? null : which);

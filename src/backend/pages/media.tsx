@@ -5,12 +5,12 @@ import { plural } from '../../lib/plural.js';
 import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
 import { pictureOf } from '../../service/files/media-body.js';
 import { Image, imageOf } from '../content/picture.js';
-import type { BrandContext, Fields, PageReply, Reply } from '../context.js';
+import { type BrandContext, type Fields, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { done } from '../parts/done.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
-import { factsText, releaseText } from '../words.js';
+import { fileText, releaseText } from '../words.js';
 
 const perPage = 60;
 
@@ -29,7 +29,9 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
   const stored: string[] = [];
   let commit: string | null | undefined;
   for await (const { name, source } of upload?.files ?? []) {
-    const { title = '', caption = '', once } = upload?.fields() ?? {};
+    const form = upload?.fields() ?? {};
+    const { title = '', caption = '' } = form;
+    const once = preconditionIn({ form }, 'once');
     const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
     try {
       const result = await store(source, { name, metadata, once });
@@ -57,7 +59,7 @@ export async function mediaPage(
   const { query } = context;
   const text = (query.q ?? '').trim();
   const wanted = text.toLowerCase();
-  const filter = filters[query.show ?? ''];
+  const filter = Object.hasOwn(filters, query.show ?? '') ? filters[query.show ?? ''] : undefined;
   const all = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
   const found = all
     .filter((medium) => filter?.fits(medium) ?? true)
@@ -89,7 +91,7 @@ export async function mediaPage(
           {...{ name: 'show', label: 'Which', chosen: query.show }}
           options={[['', 'all'], ...Object.entries(filters).map(([value, { name }]) => [value, name] as const)]}
         />
-        <TextFilter label="Title, caption or file holds" text={text} />
+        <TextFilter label="Title, caption or file contains" text={text} />
       </Filters>
       <p class="hint" role="status">
         {plural(found.length, 'medium', 'media')}
@@ -116,7 +118,7 @@ function card(context: BrandContext, medium: StoredMedium): ComponentChild {
         <Name text={title ?? `Medium ${id}`} />
       </a>
       <small>
-        {type} {id} · {factsText(medium)} · {releaseText(medium)}
+        {type} {id} · {fileText(medium)} · {releaseText(medium)}
       </small>
     </li>
   );

@@ -3,10 +3,12 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import type { StoredMedium } from '../../content/media.js';
 import { notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
+import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/references.js';
 import { Image, imageOf } from '../content/picture.js';
+import { Terms } from '../content/terms.js';
 import {
   addressedPart,
   type BrandContext,
@@ -15,11 +17,11 @@ import {
   type Reply,
   unknownAction,
 } from '../context.js';
-import { done, outcome } from '../parts/done.js';
+import { damaged } from '../parts/damaged.js';
+import { done, switched } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusal, runForm } from '../parts/refusal.js';
-import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { releaseText, sizeText } from '../words.js';
@@ -27,17 +29,23 @@ import { releaseText, sizeText } from '../words.js';
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeMedium(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
-    const result = await act(context);
-    const to = context.form.action === 'remove' ? '/media' : `/media/${context.params.media}`;
-    return { to: context.at(to, outcome(result)) };
+    const { action } = context.form;
+    const isSet = async (): Promise<boolean> => {
+      const { released } = (await context.perform(inspectMedia, inputOf(context))).value;
+      return action === (released ? 'release' : 'withdraw');
+    };
+    const query = await switched(act(context), isSet);
+    const to = action === 'remove' ? '/media' : `/media/${context.params.media}`;
+    return { to: context.at(to, query) };
   };
   return runForm(change, (problem) => mediumPage(context, { problem }));
 }
 
-function act(context: BrandContext) {
-  const { form, params, perform } = context;
-  const version = preconditionIn(context, 'version');
-  const input = { params: { id: params.media ?? '' }, version };
+const inputOf = ({ params }: BrandContext) => ({ params: { id: params.media ?? '' } });
+
+async function act(context: BrandContext): Promise<Result> {
+  const { form, perform } = context;
+  const input = { ...inputOf(context), version: preconditionIn(context, 'version') };
   switch (form.action) {
     case 'set': {
       const body = { title: form.title?.trim() || null, caption: form.caption?.trim() || null };
@@ -59,9 +67,11 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   const { base } = addressedPart(params);
   let refused: RefusedFile = { name: '', reason: 'Choose a file first.', status: 422 };
   for await (const { name, source } of upload?.files ?? []) {
-    const { version = '', by, once } = upload?.fields() ?? {};
+    const form = upload?.fields() ?? {};
+    const { by } = form;
+    const [version, once] = [preconditionIn({ form }, 'version'), preconditionIn({ form }, 'once')];
     try {
-      const { commit } = await store(source, { name, replaces: params.media, once }, version || 'none');
+      const { commit } = await store(source, { name, replaces: params.media, once }, version);
       const to = at(`${base}/compare`, { to: commit, done: commit });
       return by === 'script' ? { json: { to, refused: [] } } : { to };
     } catch (error) {
@@ -90,12 +100,16 @@ interface Refusal {
 export async function mediumPage(context: BrandContext, { problem = null, refused }: Refusal = {}): Promise<PageReply> {
   const { params, at } = context;
   const snapshot = await (await context.repository()).read();
-  const { value: medium } = await context.perform(inspectMedia, { params: { id: params.media ?? '' } });
+  const broken = damaged(context, snapshot.catalog);
+  if (broken !== null) return broken;
+  const { value: medium } = await context.perform(inspectMedia, inputOf(context));
   const { id, title, caption, file, used_by: users } = medium;
   const name = title ?? `Medium ${id}`;
   const { base } = addressedPart(params);
   const version = versionOf(snapshot, resources.medium(id));
-  const hidden = (action: string): ComponentChild => <Guard {...{ version, commit: snapshot.commit, action }} />;
+  const hidden = (action: string): ComponentChild => (
+    <Guard {...{ context, problem, version, commit: snapshot.commit, action }} />
+  );
   const inputs = new FormInputs(context, problem, 'set');
   const source = imageOf(at, medium, file, 960);
   const isEditor = context.isAtLeast('editor');
@@ -125,7 +139,7 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
         <Image source={source} alt={`Preview of ${name}`} />
       )}
       {isEditor && !medium.released && releaseForm(medium, users, hidden)}
-      <h2>Facts</h2>
+      <h2>Details</h2>
       {await facts(context, medium)}
       <h2>Used by</h2>
       <UsedBy context={context} users={users} />
@@ -157,7 +171,9 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
             {hidden('remove')}
             <p>Its versions stay, and with them its files.</p>
             {users.length > 0 && <TakeOut pages={users.length} />}
-            <button type="submit">Remove the medium</button>
+            <button type="submit" class="danger">
+              Remove the medium
+            </button>
           </form>
         </>
       )}
@@ -175,8 +191,8 @@ async function facts(context: BrandContext, medium: StoredMedium): Promise<Compo
   const svg =
     look?.svg &&
     (look.svg.isClean
-      ? 'Holds nothing but the drawing: websites get it as it is.'
-      : `It holds what could do more than show a picture (${look.svg.reason}): it is shown as a picture of pixels alone.`);
+      ? 'Contains nothing but the drawing: websites get it as it is.'
+      : `It contains what could do more than show a picture (${look.svg.reason}): it is shown as a picture of pixels alone.`);
   const links = same.slice(0, 20).map(([other]) => <a href={context.at(`/media/${other}`)}>medium {other} </a>);
   const rows = [
     ['Medium', `${type} ${id}, ${releaseText(medium)}`],

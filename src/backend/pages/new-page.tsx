@@ -1,6 +1,6 @@
 import type { PortalError } from '../../lib/errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
-import type { BrandContext, PageReply, Reply } from '../context.js';
+import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -12,7 +12,7 @@ export function newPage(context: BrandContext): Promise<Reply> {
     const parent = (form.parent_id ?? '').trim();
     const type = form.type === 'container' ? 'container' : 'guideline';
     const body = { title: form.title ?? '', type, parent_id: parent === '' ? null : Number(parent) };
-    const { value } = await context.perform(createHiddenPage, { body, once: form.once });
+    const { value } = await context.perform(createHiddenPage, { body, once: preconditionIn(context, 'once') });
     return { to: context.at(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
   };
   return runForm(make, (problem) => newPageForm(context, problem));
@@ -29,7 +29,7 @@ export async function newPageForm(context: BrandContext, problem: PortalError | 
       <form method="post" class="card">
         <Once context={context} />
         {inputs.line({ name: 'title', label: 'What it is called', isRequired: true })}
-        {chapterInput(catalog, null, inputs, context.query.parent)}
+        {chapterInput(catalog, null, inputs, /^\d+$/.exec(context.query.parent ?? '')?.[0])}
         <fieldset>
           <legend>What it is</legend>
           {(['guideline', 'container'] as const).map((type) => (

@@ -15,8 +15,8 @@ const perPage = 50;
 
 /** All brands. Their content is not read for it. */
 export async function allBrands(context: SignedInContext): Promise<Reply> {
-  const { service, facts } = context;
-  const total = facts.brands.length;
+  const { service, principal } = context;
+  const total = principal.brands.length;
   const start = Math.min(offsetIn(context), Math.max(0, total - 1));
   const brands = await service.listBrands(start, start + perPage);
   const now = service.clock();
@@ -66,12 +66,12 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
 }
 
 export function createBrand(context: SignedInContext): Promise<Reply> {
-  const { service, form, facts } = context;
+  const { service, form, principal } = context;
   const create = async (): Promise<Reply> => {
     const name = form.name ?? '';
     const slug = (form.slug ?? '').trim() || toSlug(name, maxBrandSlugLength);
     const sent = { slug, name, modules: modulesIn(context), isAdmin: form.admin !== undefined };
-    await service.administration.createBrand(facts.person, sent, preconditionIn(context, 'once'));
+    await service.administration.createBrand(principal.person, sent, preconditionIn(context, 'once'));
     return { to: `/backend/brands/${slug}` };
   };
   return runForm(create, async (problem) => newBrandForm(context, problem));

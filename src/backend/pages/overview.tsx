@@ -2,18 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import { newBrandFile } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { dayMs } from '../../lib/clock.js';
 import { plural } from '../../lib/plural.js';
 import { historyPage } from '../../operations/history.js';
 import { listTrash } from '../../operations/trash.js';
-import { isUsable } from '../../registry/keys.js';
+import { isInUse, isUsable } from '../../registry/keys.js';
 import type { PersonRecord } from '../../registry/records.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
 import { readable } from '../parts/change-subject.js';
+import { wayBack } from '../parts/damaged.js';
 import { done } from '../parts/done.js';
 import { Feed, orWithoutGit } from '../parts/feed.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { Name } from '../parts/text.js';
+import { Name, Time } from '../parts/text.js';
 
 export async function overviewPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
@@ -39,7 +41,9 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
       </p>
       {context.isAtLeast('admin') && (
         <p>
-          <a href={context.at('/people')}>People, and links for them to sign in</a>
+          <a href={context.at('/people')}>
+            {context.provider?.settings.only ? 'People' : 'People, and links for them to sign in'}
+          </a>
         </p>
       )}
     </>
@@ -57,10 +61,10 @@ export function hideSteps(context: BrandContext): Reply {
 
 /** First steps of a new brand, ticked by what is there; `null`: all are done. */
 async function firstSteps(context: BrandContext, catalog: Catalog): Promise<ComponentChild> {
-  const { service, slug, brand, facts } = context;
+  const { service, slug, brand, principal, provider } = context;
   const { theme } = catalog.brand ?? newBrandFile('');
   const [keys, people] = [await service.keys.list(slug), await service.people.list()];
-  const isOther = ({ id, roles }: PersonRecord): boolean => id !== facts.person.id && Object.hasOwn(roles, slug);
+  const isOther = ({ id, roles }: PersonRecord): boolean => id !== principal.person.id && Object.hasOwn(roles, slug);
   const steps: [name: string, path: string, isDone: boolean][] = [
     ['A name', '/settings', catalog.brand !== null],
     ['Colours', '/colors', catalog.colors.size > 0],
@@ -70,7 +74,10 @@ async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Comp
       ? [['A fact', '/context', catalog.entries.size > 0] as [string, string, boolean]]
       : []),
     ['A key, for websites and agents', '/keys#new', keys.some((key) => isUsable(key, service.clock()))],
-    ['A person to work with', '/people#new', people.some(isOther)],
+    // Where people come from a provider alone, nobody is invited.
+    ...(provider?.settings.only
+      ? []
+      : [['A person to work with', '/people#new', people.some(isOther)] as [string, string, boolean]]),
   ];
   if (steps.every(([, , isDone]) => isDone)) return null;
   return (
@@ -114,20 +121,47 @@ async function recent(context: BrandContext): Promise<ComponentChild> {
 
 const maxSkipped = 50;
 
-function skipped({ problems }: Catalog): ComponentChild {
+const endingMs = 14 * dayMs;
+
+/** Ending keys that are named. */
+const maxKeys = 10;
+
+function skipped(context: BrandContext, { problems }: Catalog): ComponentChild {
+  const link = (path: string): ComponentChild => {
+    const way = wayBack(context, path);
+    return way && <a href={way[0]}>{way[1]}</a>;
+  };
   return (
     <details>
       <summary>{plural(problems.size, 'file')} skipped: not of the format</summary>
-      <p>Pages do not show them. Who sent them with git mends them there.</p>
+      <p>Pages do not show them. Restore a version from before, or whoever sent them with git mends them there.</p>
       <ul>
         {[...problems].slice(0, maxSkipped).map(([path, problem]) => (
           <li key={path}>
-            <Name text={path} />: <Name text={problem} />
+            <Name text={path} />: <Name text={problem} /> {link(path)}
           </li>
         ))}
       </ul>
     </details>
   );
+}
+
+/** Keys that end soon. One that was replaced is named only while it is in use. */
+async function endingKeys({ service, slug, at }: BrandContext): Promise<ComponentChild[]> {
+  const now = service.clock();
+  const isSoon = (end: string | null): boolean => end !== null && Date.parse(end) < now.getTime() + endingMs;
+  const ending = (await service.keys.list(slug)).filter(
+    (key) => isUsable(key, now) && isSoon(key.expires_at) && (key.replaced_by === null || isInUse(key, now)),
+  );
+  return ending.slice(0, maxKeys).map((key) => (
+    <li key={key.id}>
+      <a href={at(`/keys/${key.id}`)}>
+        The key “<Name text={key.name} />” ends
+      </a>{' '}
+      <Time at={key.expires_at ?? ''} day />
+      {isInUse(key, now) && ', and is in use'}
+    </li>
+  ));
 }
 
 async function todoItems(context: BrandContext, catalog: Catalog): Promise<ComponentChild[]> {
@@ -150,6 +184,7 @@ async function todoItems(context: BrandContext, catalog: Catalog): Promise<Compo
   add(expiring, `${plural(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
   if (context.brand.modules.includes('brand_agent')) add(open, `${plural(open, 'fact')} not verified yet`, '/context');
   add(unreleased, `${plural(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
-  if (catalog.problems.size > 0) found.push(<li>{skipped(catalog)}</li>);
+  if (context.isAtLeast('admin')) found.push(...(await endingKeys(context)));
+  if (catalog.problems.size > 0) found.push(<li>{skipped(context, catalog)}</li>);
   return found;
 }

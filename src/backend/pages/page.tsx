@@ -40,7 +40,8 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
       </div>
       <p class="hint">
         {isChapter ? 'Chapter' : 'Page'} {page.id} · <code>{page.slug}</code> ·{' '}
-        <span class="badge">{page.visibility}</span> · in {names.page(page.parent_id)}
+        <span class="badge">{page.visibility}</span> · {page.parent_id === null ? 'at' : 'in'}{' '}
+        {names.page(page.parent_id)}
         {page.updated_at !== null && (
           <>
             {' '}
@@ -53,7 +54,7 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
           <input type="hidden" name="version" value={versionOf(snapshot, resources.page(page.id))} />
           <Seen commit={snapshot.commit} />
           <input type="hidden" name="action" value="visibility" />
-          <p>No reader sees this {isChapter ? 'chapter' : 'page'}.</p>
+          <p>Websites do not show this {isChapter ? 'chapter' : 'page'}. A program with a key can read it.</p>
           <div class="actions">
             <button type="submit" name="visibility" value="public">
               Show it to everyone
@@ -65,7 +66,7 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
         </form>
       )}
       <h2 class="hidden">Content</h2>
-      {page.blocks.length === 0 && <p>{isChapter ? 'A chapter holds pages.' : 'This page has no content yet.'}</p>}
+      {page.blocks.length === 0 && <p>{isChapter ? 'A chapter contains pages.' : 'This page has no content yet.'}</p>}
       <div class="sheet">
         {page.blocks.map((block) => (
           <Block block={block} names={names} />

@@ -43,12 +43,10 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
         )}
       </div>
       <Filters>
-        <TextFilter label="Title holds" text={text} />
+        <TextFilter label="Title contains" text={text} />
       </Filters>
       <p class="hint" role="status">
-        {text === ''
-          ? plural(catalog.pages.size, 'page or chapter', 'pages and chapters')
-          : `${rows.length.toLocaleString('en')} with “${text}”`}
+        {text === '' ? countText(catalog) : `${rows.length.toLocaleString('en')} with “${text}”`}
         {rows.length > perPage && `, ${start + 1} to ${start + shown.length} shown`}
         {text !== '' && (
           <>
@@ -91,6 +89,12 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
     </>
   );
   return { title: 'Pages', body };
+}
+
+function countText({ pages }: Catalog): string {
+  const chapters = [...pages.values()].filter(({ type }) => type === 'container').length;
+  const counts = [plural(pages.size - chapters, 'page'), ...(chapters === 0 ? [] : [plural(chapters, 'chapter')])];
+  return counts.join(', ');
 }
 
 /** Terminates even with chapters that contain one another: none of these is reached from the top. */

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
-import { recentMinutes } from '../../registry/passkeys.js';
+import { recentMinutes } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, type SignedInContext } from '../context.js';
 import { said } from '../parts/done.js';
@@ -21,22 +21,22 @@ export async function newPasskeyOptions(context: SignedInContext): Promise<Reply
 
 /** Adds a passkey, or removes one. */
 export function changePasskeys(context: SignedInContext): Promise<Reply> {
-  const { service, facts, form } = context;
+  const { service, principal, form } = context;
   const change = async (): Promise<Reply> => {
     if (form.remove === undefined) {
       await addPasskey(context);
       return { to: address(passkeysPath, { said: 'added' }) };
     }
     if (form.remove.trim() === '') throw new PortalError('bad_request', 'The form names no passkey to remove.');
-    await service.passkeys.remove(facts.person, form.remove);
+    await service.passkeys.remove(principal.person, form.remove);
     return { to: address(passkeysPath, { said: 'removed' }) };
   };
   return runForm(change, (problem) => passkeysPage(context, problem));
 }
 
 export async function passkeysPage(context: SignedInContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { service, facts } = context;
-  const passkeys = await service.passkeys.list(facts.person.id);
+  const { service, principal } = context;
+  const passkeys = await service.passkeys.list(principal.person.id);
   const body = (
     <div class="narrow">
       {problem === null && said(context, outcomes)}
@@ -62,7 +62,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
       </ul>
       <h2>Add a passkey</h2>
       {noPasskeysReason(context) ??
-        (service.passkeys.isRecent(facts) ? addForm(new FormInputs(context, problem)) : signInAgain)}
+        (service.passkeys.isRecent(principal) ? addForm(new FormInputs(context, problem)) : signInAgain)}
       <p>
         <a href="/backend/me">Back to your sessions</a>
       </p>

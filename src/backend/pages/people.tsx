@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { isWithin } from '../../registry/people.js';
-import { type PersonRecord, roles, versionOfRecord } from '../../registry/records.js';
+import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import {
@@ -25,9 +25,9 @@ import { hostOf, roleNames } from '../words.js';
 const perPage = 100;
 
 const roleOptions = [
-  ['viewer', 'Viewer: looks at everything'],
-  ['editor', 'Editor: also writes, and manages media'],
-  ['admin', 'Admin: also keys, people and settings'],
+  ['viewer', 'Viewer: looks on'],
+  ['editor', 'Editor: also writes'],
+  ['admin', 'Admin: also keys, people'],
 ] as const;
 
 /** A link to sign in is in this answer alone. */
@@ -36,13 +36,11 @@ export function changePeople(context: BrandContext): Promise<Reply> {
   const { administration } = service;
   const change = async (): Promise<Reply> => {
     const { action, person = '', name = '', role = '' } = form;
-    if (action !== 'add' && context.provider?.settings.only) {
-      throw new PortalError('forbidden', 'People sign in with their provider alone, which says what they may.');
-    }
     if (action === 'invite') {
       return shownLink(context, await administration.invite(acting, name, role, preconditionIn(context, 'once')));
     }
-    if (action !== 'add') return shownLink(context, await administration.makeLink(acting, person));
+    if (action === 'link') return shownLink(context, await administration.makeLink(acting, person));
+    if (action !== 'add') throw unknownAction();
     const { id } = await administration.addRole(acting, person.trim(), role);
     return { to: at(`/people/${id}`, { said: 'role' }) };
   };
@@ -50,7 +48,7 @@ export function changePeople(context: BrandContext): Promise<Reply> {
 }
 
 export async function peoplePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { service, slug, form } = context;
+  const { service, slug, form, provider } = context;
   const people = (await service.people.list()).filter((one) => Object.hasOwn(one.roles, slug));
   const start = offsetIn(context);
   const invite = new FormInputs(context, problem, 'invite');
@@ -60,9 +58,11 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
     <>
       {refused(context, problem)}
       {said(context, { gone: 'The role is taken away.' })}
-      <h1>People of {slug}</h1>
+      <h1>People of {await context.brandName()}</h1>
       <p class="hint">
-        A link signs its person in, once and within {linkMinutes} minutes. Whoever has it comes in as this person.
+        {provider?.settings.only
+          ? `People come from ${provider.name}: groups there give them their roles, and nobody is invited here.`
+          : `A link signs its person in, once and within ${linkMinutes} minutes. Whoever has it comes in as this person.`}{' '}
         Operators may do everything here, and change and disable people of several brands.
       </p>
       {people.length === 0 && <p>No person has a role in this brand.</p>}
@@ -77,7 +77,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
             </span>
             {mayLink(context, person) && (
               <form method="post" class="end">
-                <input type="hidden" name="person" value={person.id} />
+                <LinkFields person={person} />
                 <button type="submit" class="quiet" aria-label={`Make a sign-in link for ${person.name}`}>
                   Make a sign-in link
                 </button>
@@ -87,22 +87,24 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
         ))}
       </ul>
       <OffsetPager {...pager} more="More people" />
-      <form method="post" class="card" id="new">
-        <h2>Invite a person</h2>
-        <input type="hidden" name="action" value="invite" />
-        <Once context={context} />
-        {invite.line({
-          name: 'name',
-          label: 'Name',
-          hint: 'It stands at the changes that this person makes.',
-          isRequired: true,
-          maxLength: 100,
-          autocomplete: 'off',
-        })}
-        {invite.choice({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
-        <p class="hint">You get a link to pass on, shown once.</p>
-        <button type="submit">Invite</button>
-      </form>
+      {!provider?.settings.only && (
+        <form method="post" class="card" id="new">
+          <h2>Invite a person</h2>
+          <input type="hidden" name="action" value="invite" />
+          <Once context={context} />
+          {invite.line({
+            name: 'name',
+            label: 'Name',
+            hint: 'It stands at the changes that this person makes.',
+            isRequired: true,
+            maxLength: 100,
+            autocomplete: 'off',
+          })}
+          {invite.choice({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
+          <p class="hint">You get a link to pass on, shown once.</p>
+          <button type="submit">Invite</button>
+        </form>
+      )}
       <details open={problem !== null && form.action === 'add'}>
         <summary>Someone who signs in here already</summary>
         <form method="post" class="card">
@@ -167,7 +169,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changePerson(context: BrandContext): Promise<Reply> {
-  const { service, form, params, acting, at, facts, slug } = context;
+  const { service, form, params, acting, at, principal, slug } = context;
   const { administration } = service;
   const id = params.person ?? '';
   const change = async (): Promise<Reply> => {
@@ -175,7 +177,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
       const which = form.session ?? '';
       if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
       await administration.endSessions(acting, await member(context), which === 'all' ? null : which);
-      return { to: at(`/people/${id}`, { said: 'ended' }) };
+      return { to: at(`/people/${id}`, { said: which === 'all' ? 'all' : 'ended' }) };
     }
     const version = preconditionIn(context, 'version');
     if (form.action !== 'role' && form.action !== 'take') {
@@ -183,7 +185,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
     }
     const isTaken = form.action === 'take';
     const { operator, roles } = await administration.setRole(acting, id, version, isTaken ? null : (form.role ?? ''));
-    if (id === facts.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
+    if (id === principal.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
     return { to: isTaken ? at('/people', { said: 'gone' }) : at(`/people/${id}`, { said: 'role' }) };
   };
   return runForm(change, (problem) => personPage(context, problem));
@@ -197,20 +199,26 @@ async function member({ service, slug, params }: BrandContext): Promise<PersonRe
 
 export async function personPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const person = await member(context);
-  const { id, name, operator } = person;
-  const version = versionOfRecord(person);
+  const { id, name, operator, identity } = person;
+  const isGivenHere = !operator && identity === undefined;
+  const version = versionOfRecord(personIn(context.slug, person));
   const passkeys = await context.service.passkeys.list(id);
-  const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
+  const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
   const body = (
     <div class="narrow">
       {refused(context, problem)}
-      {said(context, { role: 'The role is set. It holds from now on.', ended: 'Ended.' })}
+      {said(context, {
+        role: 'The role is set. It holds from now on.',
+        ended: `A session of ${name} is ended.`,
+        all: `All sessions of ${name} are ended.`,
+      })}
       <h1>
         <Name text={name} /> <Standing context={context} person={person} />
       </h1>
-      {operator ? (
-        <p>This is an operator, who may do everything in every brand. That is changed at the command line.</p>
-      ) : (
+      {operator && <p>This is an operator, who may do everything in every brand.</p>}
+      {operator && identity === undefined && <p>That is changed at the command line.</p>}
+      {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}, and is changed by groups there.</p>}
+      {isGivenHere && (
         <form method="post" class="card">
           <h2>Role</h2>
           {guard('role')}
@@ -223,15 +231,21 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           <button type="submit">Set the role</button>
         </form>
       )}
-      {mayLink(context, person) ? (
+      {mayLink(context, person) && (
+        <form method="post" action={context.at('/people')} class="card">
+          <h2>Link to sign in</h2>
+          <LinkFields person={person} />
+          <p>It works once, within {linkMinutes} minutes.</p>
+          <button type="submit">Make a sign-in link</button>
+        </form>
+      )}
+      {mayReach(context, person) ? (
         <>
-          <form method="post" action={context.at('/people')} class="card">
-            <h2>Link to sign in</h2>
-            <input type="hidden" name="person" value={id} />
-            <p>It works once, within {linkMinutes} minutes.</p>
-            <button type="submit">Make a sign-in link</button>
-          </form>
           {await sessionsOf(context, person, passkeys.length > 0)}
+          {passkeys.length > 0 && <h2>Passkeys</h2>}
+          {passkeys.map((one) => (
+            <p key={one.sha256}>{passkeyText(one)}</p>
+          ))}
         </>
       ) : (
         !operator && (
@@ -242,16 +256,14 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           </p>
         )
       )}
-      {passkeys.length > 0 && <h2>Passkeys</h2>}
-      {passkeys.map((one) => (
-        <p key={one.sha256}>{passkeyText(one)}</p>
-      ))}
-      {!operator && (
+      {isGivenHere && (
         <form method="post" class="card">
           <h2>Take the role away</h2>
           {guard('take')}
           <p>This person does not see the brand any more. What was changed keeps the name.</p>
-          <button type="submit">Take it away</button>
+          <button type="submit" class="danger">
+            Take it away
+          </button>
         </form>
       )}
       <p>
@@ -291,7 +303,7 @@ async function sessionsOf(
           </li>
         ))}
       </ul>
-      <button type="submit" name="session" value="all">
+      <button type="submit" name="session" value="all" class="danger">
         End all, with links and passkeys
       </button>
     </form>
@@ -335,7 +347,20 @@ function shownLink({ at, origin }: BrandContext, { secret, person, expires_at }:
   return shownOnce({ title, label: 'The link', secret: signInLink(origin, secret), back, children });
 }
 
-/** Whether the button is shown; the guard is the service's. */
-function mayLink({ facts, provider }: BrandContext, person: PersonRecord): boolean {
-  return !provider?.settings.only && person.disabled_at === null && isWithin(facts.person, person);
+function LinkFields({ person }: { readonly person: PersonRecord }) {
+  return (
+    <>
+      <input type="hidden" name="action" value="link" />
+      <input type="hidden" name="person" value={person.id} />
+    </>
+  );
+}
+
+/** Whether sessions are shown, with buttons that end them; the guard is the service's. */
+function mayReach({ principal }: BrandContext, person: PersonRecord): boolean {
+  return person.disabled_at === null && isWithin(principal.person, person);
+}
+
+function mayLink(context: BrandContext, person: PersonRecord): boolean {
+  return !context.provider?.settings.only && mayReach(context, person);
 }

@@ -3,9 +3,9 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
-import { previewReset, type ResetPreview, resetBrand } from '../../operations/reset.js';
+import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
 import { blockDifference } from '../content/block-differences.js';
-import { Fields } from '../content/field-differences.js';
+import { FieldChanges } from '../content/field-differences.js';
 import { type Names, namesIn } from '../content/names.js';
 import { addressedPart, type BrandContext, commitId, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { readable } from '../parts/change-subject.js';
@@ -38,11 +38,12 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
   const plan = preconditionIn(context, 'plan');
   const to = await versionIn(context);
   const restore = async (): Promise<Reply> => {
-    if (base === '' && form.slug !== slug) {
+    const typed = (form.slug ?? '').trim().toLowerCase();
+    if (base === '' && typed !== slug && typed !== (await context.brandName()).toLowerCase()) {
       throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
     }
     const body = { to, ...scope, plan, force: form.force === 'yes' };
-    const result = await context.perform(resetBrand, { body });
+    const result = await context.perform(resetOf(resetBrand, scope), { body });
     return { to: context.at(shownAt, outcome(result)) };
   };
   return runForm(restore, (problem) => preview(context, problem));
@@ -74,7 +75,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
   const to = await versionIn(context);
   const { scope, base, shownAt } = addressedPart(context.params);
   const mark = base === '' ? {} : { mark: 'words' };
-  const plan = await context.read(previewReset, { to, ...scope, ...mark, lost: maxLost });
+  const plan = await context.read(resetOf(previewReset, scope), { to, ...scope, ...mark, lost: maxLost });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
   const { target, lost } = plan.history ?? { target: null, lost: { entries: [], next: null } };
   const catalog = await context.catalog();
@@ -130,12 +131,12 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
   if (one !== undefined) {
     return (
       <>
-        {one.fields.length > 0 && (
-          <section class="change is-edited">
-            {one.kind === 'page' && <h3>About the page</h3>}
-            <Fields fields={one.fields} view="inline" names={names} />
-          </section>
-        )}
+        <FieldChanges
+          title={one.kind === 'page' && <h3>About the page</h3>}
+          fields={one.fields}
+          view="inline"
+          names={names}
+        />
         {blockDifference({ blocks: one.blocks, view: 'inline', names })}
       </>
     );
@@ -149,7 +150,7 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
           </li>
         ))}
       </ul>
-      {changes.length > maxThings && <p>… and {(changes.length - maxThings).toLocaleString('en')} more things.</p>}
+      {changes.length > maxThings && <p>… and {(changes.length - maxThings).toLocaleString('en')} more changes.</p>}
     </>
   );
 }
@@ -179,7 +180,7 @@ function confirmation(context: BrandContext, shown: ResetPreview, problem: Porta
         </a>
         <button type="submit">Restore {nameOf(context)}</button>
       </div>
-      <p class="hint">It becomes a new change by {context.facts.person.name}, and can be undone.</p>
+      <p class="hint">It becomes a new change by {context.principal.person.name}, and can be undone.</p>
     </form>
   );
 }

@@ -42,9 +42,9 @@ function askedIn({ query }: Context): Asked {
 export async function searchPage(context: BrandContext): Promise<Reply> {
   const asked = askedIn(context);
   const { found, problem } = await findIn(context, asked, perBrand);
-  return searchLayout(context.slug, asked, problem, [
+  return searchLayout(await context.brandName(), asked, problem, [
     <p class="hint" role="status">
-      {asked.q !== '' && problem === null && plural(found.length, 'thing')}
+      {asked.q !== '' && problem === null && plural(found.length, 'result')}
       {found.length >= perBrand && '. More words find fewer.'}
     </p>,
     asked.q !== '' && problem === null && found.length === 0 && nothing,
@@ -55,12 +55,12 @@ export async function searchPage(context: BrandContext): Promise<Reply> {
 /** The open brands are searched: opening many at once would take their place. */
 export async function searchBrands(context: SignedInContext): Promise<Reply> {
   const asked = askedIn(context);
-  const { service, facts } = context;
+  const { service, principal } = context;
   const open = new Set([...service.brands.opened()].map(([slug]) => slug));
-  const searched = facts.brands.filter(({ slug }) => open.has(slug)).slice(0, maxBrands);
-  const others = facts.brands.filter((brand) => !searched.includes(brand)).map(({ slug }) => slug);
+  const searched = principal.brands.filter(({ slug }) => open.has(slug)).slice(0, maxBrands);
+  const others = principal.brands.filter((brand) => !searched.includes(brand)).map(({ slug }) => slug);
   const parts = searched.map(async (brand) => {
-    const inside = inBrand(context, brand, roleIn(facts.person, brand.slug) ?? 'viewer');
+    const inside = inBrand(context, brand, roleIn(principal.person, brand.slug) ?? 'viewer');
     return { inside, ...(await findIn(inside, asked, perBrandOfAll)) };
   });
   const all = await Promise.all(parts);
@@ -109,7 +109,7 @@ function searchLayout(
       <>
         <h1>Search {where}</h1>
         <Filters>
-          <TextFilter label="Words" text={q} />
+          <TextFilter label="Words in pages, language and facts" text={q} />
           <ChoiceFilter
             {...{ name: 'type', label: 'In', chosen: type }}
             options={[['', 'everything'], ...Object.entries(kinds)]}

@@ -4,7 +4,7 @@ import { isSectionName, type Section, sectionSchemas } from '../../content/langu
 import { notFound, PortalError } from '../../lib/errors.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
-import { Fields } from '../content/field-differences.js';
+import { FieldChanges } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,
@@ -15,18 +15,26 @@ import {
   unknownAction,
 } from '../context.js';
 import { outcome } from '../parts/done.js';
-import { Seen } from '../parts/form.js';
+import { hiddenFields, Seen } from '../parts/form.js';
 import { otherAuthor } from '../parts/kept-form.js';
 import { refusal, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
-import { alert } from '../write/field-parts.js';
-import { hiddenFields } from '../write/form.js';
+import { wrongFields } from '../write/field-parts.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { nameAt, readSheet, readValue, writeValue } from '../write/read-form.js';
 import { emptySheet, type FieldSchema, fitsForm, ownValues, type Sheet } from '../write/slots.js';
 import { takeStep } from '../write/steps.js';
 import { blockFields } from '../write/widgets.js';
+
+/** Use of each section, in a sentence. */
+const about: Readonly<Record<SectionName, string>> = {
+  meta: 'What is said about the corporate language itself.',
+  voice: 'How the brand sounds: its tone, and what to do and not to do.',
+  terminology: 'Words to use and words to avoid. “Check the language” looks for these.',
+  company_name: 'How the name of the company is written, and how it never is.',
+  notation: 'How numbers, dates and quotations are written.',
+};
 
 /** Name of the section in its form. */
 const root = 'section';
@@ -99,18 +107,14 @@ function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string)
       return { at, texts: texts.map((text) => text.replaceAll(path.replaceAll('_', ' '), `“${label}”`)) };
     });
     const links = wrong.map(({ at, texts }) => ({ to: `f-${at}`, text: texts.join(' ') }));
-    const head = alert('Nothing was stored.', links.length === 0 ? [{ to: 'main', text: problem.message }] : links);
+    const head = wrongFields('Nothing was stored.', links, problem.message);
     return draw(context, stored, { sheet, base, head, problems: new Map(wrong.map(({ at, texts }) => [at, texts])) });
   });
 }
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
   const { fields } = await context.read(compareSection, { from });
-  return (
-    <div class="change is-edited">
-      <Fields fields={fields} view="inline" names={namesIn(await context.catalog(), context.at)} />
-    </div>
-  );
+  return <FieldChanges fields={fields} view="inline" names={namesIn(await context.catalog(), context.at)} />;
 }
 
 interface Shown {
@@ -140,12 +144,13 @@ async function draw(context: BrandContext, stored: Stored, shown: Shown): Promis
     <div class="writing">
       {head}
       <h1>{title}</h1>
+      <p class="hint">{about[name]}</p>
       {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}
       {isFit ? (
         <form method="post" class="write">
           {hiddenFields([
             ['base', base ?? version],
-            ['as', context.facts.person.id],
+            ['as', context.principal.person.id],
           ])}
           <Seen commit={base === undefined ? commit : (context.form.seen ?? null)} />
           {buttons}

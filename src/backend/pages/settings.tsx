@@ -4,6 +4,7 @@ import type { PortalError } from '../../lib/errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
+import { damage } from '../parts/damaged.js';
 import { done, outcome, said } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
@@ -30,35 +31,43 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
 
 export async function settingsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { brand, slug, form } = context;
-  const { value: settings, version } = await context.perform(showSettings);
-  const inputs = new FormInputs(context, problem, 'brand');
+  const broken = damage(context, await context.catalog());
   const body = (
     <div class="narrow">
       {form.action === 'brand' ? await refusal(context, problem) : refused(context, problem)}
       {await done(context)}
       {said(context, { portal: 'The settings are stored. They hold from now on.' })}
       <h1>Settings of {slug}</h1>
-      <form method="post" class="card">
-        <h2>Brand</h2>
-        <Guard version={version ?? ''} commit={(await (await context.repository()).read()).commit} action="brand" />
-        {inputs.line({ name: 'name', label: 'Name', value: settings.name, isRequired: true })}
-        {inputs.choice({
-          name: 'default_visibility',
-          label: 'Who sees new pages that the API makes',
-          value: settings.default_visibility,
-          options: visibilities.map((one) => [one, visibilityNames[one]] as const),
-        })}
-        <button type="submit">Save</button>
-      </form>
+      {broken ?? (await brandForm(context, problem))}
       <h2>Modules and API</h2>
       <p>
         Now: {brand.modules.map((one) => moduleNames[one as keyof typeof moduleNames] ?? one).join(', ') || 'no module'}
         ; the API is {brand.api_enabled ? 'on' : 'off'}.
       </p>
-      {context.facts.person.operator ? portalForm(context, problem) : <p class="hint">An operator changes this.</p>}
+      {context.principal.person.operator ? portalForm(context, problem) : <p class="hint">An operator changes this.</p>}
     </div>
   );
   return { title: 'Settings', body };
+}
+
+async function brandForm(context: BrandContext, problem: PortalError | null): Promise<ComponentChild> {
+  const { value: settings, version } = await context.perform(showSettings);
+  const { commit } = await (await context.repository()).read();
+  const inputs = new FormInputs(context, problem, 'brand');
+  return (
+    <form method="post" class="card">
+      <h2>Brand</h2>
+      <Guard {...{ context, problem, commit, version: version ?? '', action: 'brand' }} />
+      {inputs.line({ name: 'name', label: 'Name', value: settings.name, isRequired: true })}
+      {inputs.choice({
+        name: 'default_visibility',
+        label: 'Who sees new pages that the API makes',
+        value: settings.default_visibility,
+        options: visibilities.map((one) => [one, visibilityNames[one]] as const),
+      })}
+      <button type="submit">Save</button>
+    </form>
+  );
 }
 
 function portalForm(context: BrandContext, problem: PortalError | null): ComponentChild {
@@ -66,7 +75,7 @@ function portalForm(context: BrandContext, problem: PortalError | null): Compone
   const inputs = new FormInputs(context, problem, 'portal');
   return (
     <form method="post" class="card">
-      <Guard version={versionOfRecord(brand)} commit={null} action="portal" />
+      <Guard {...{ context, problem, version: versionOfRecord(brand), commit: null, action: 'portal' }} />
       {moduleChecks(inputs, brand.modules)}
       {inputs.check({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled })}
       <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { notFound, PortalError } from '../../lib/errors.js';
+import { providerMinutes } from '../../registry/identity.js';
 import { type Context, ownPath, type Reply, type SignedInContext } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../identity-provider.js';
 import { signInPage } from '../parts/sign-in-page.js';
 
 const path = '/backend/sign-in/oidc';
-
-/** Time for signing in at the provider. */
-const signInMinutes = 10;
 
 function providerOf({ provider }: Context): IdentityProvider {
   if (provider === null) throw notFound('This address');
@@ -16,7 +14,7 @@ function providerOf({ provider }: Context): IdentityProvider {
 
 /** Goes to the provider: by a link, since `form-action` would stop a redirect behind a form. */
 export function toProvider(context: Context): Promise<Reply> {
-  return begin(context, { next: context.query.next });
+  return begin(context, { next: ownPath(context.query.next) ?? undefined });
 }
 
 /** Sign-in as the browser keeps it; its state MACs it. */
@@ -29,7 +27,7 @@ async function begin(context: Context, what: Pick<Kept, 'next' | 'session'>): Pr
   const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
   const state = await context.service.challenges.issue(purposeOf(value));
   const to = await provider.authorizationUrl({ ...kept, state }, `${context.origin}${path}/return`);
-  return { to, cookie: { name: nameOf(state), value, seconds: signInMinutes * 60 } };
+  return { to, cookie: { name: nameOf(state), value, seconds: providerMinutes * 60 } };
 }
 
 const purposeOf = (value: string): string => `identity ${value}`;
@@ -44,7 +42,7 @@ export async function fromProvider(context: Context): Promise<Reply> {
   const { state = '' } = query;
   const cookie = /^[\w-]{72}$/.test(state) ? { name: nameOf(state), value: '', seconds: 0 } : null;
   const value = cookie && context.cookie(cookie.name);
-  const used = value === null ? null : await service.challenges.check(state, purposeOf(value), signInMinutes);
+  const used = value === null ? null : await service.challenges.check(state, purposeOf(value), providerMinutes);
   if (cookie === null || value === null || used === null) {
     await context.countFailure();
     const how = 'was not begun in this browser, was used already, or took too long';
@@ -74,11 +72,8 @@ export async function fromProvider(context: Context): Promise<Reply> {
 /** First step of connecting, by a form of this person. The second is its link. */
 export async function askToConnect(context: SignedInContext): Promise<Reply> {
   const { name } = providerOf(context);
-  const { service, facts } = context;
-  // The maker of a link must not be let in as its person for good.
-  if (!service.passkeys.isRecent(facts) || facts.session.made_by !== undefined) {
-    throw new PortalError('forbidden', 'Sign in by a link of the operator, and connect right after it.');
-  }
+  const { service, principal } = context;
+  service.people.requireConnectable(principal.session);
   const token = await service.challenges.issue(connecting(context));
   const body = (
     <div class="narrow">
@@ -94,12 +89,12 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
   return { title: `Connect with ${name}`, body, isSecret: true };
 }
 
-const connecting = ({ facts }: SignedInContext): string => `connect ${facts.session.sha256}`;
+const connecting = ({ principal }: SignedInContext): string => `connect ${principal.session.sha256}`;
 
 /** Second step. The token shows that it was asked for in this session's name, by no other site. */
 export async function connect(context: SignedInContext): Promise<Reply> {
   providerOf(context);
-  const { service, facts, query } = context;
+  const { service, principal, query } = context;
   const isAsked = await service.challenges.check(query.token ?? '', connecting(context));
-  return isAsked === null ? { to: '/backend/me' } : begin(context, { session: facts.session.sha256 });
+  return isAsked === null ? { to: '/backend/me' } : begin(context, { session: principal.session.sha256 });
 }

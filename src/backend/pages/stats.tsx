@@ -1,9 +1,9 @@
 import { plural } from '../../lib/plural.js';
 import { contentFaults, recentStats } from '../../service/stats.js';
+import { Terms } from '../content/terms.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
 import { orWithoutGit } from '../parts/feed.js';
-import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 import { sizeText } from '../words.js';
 
@@ -16,7 +16,14 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
   const stats = await recentStats(service, slug);
   const faults = contentFaults(catalog, service.clock());
   const rows: [string, string][] = [
-    ['Pages', `${stats.pages}, of them ${plural(stats.chapters, 'chapter')}; ${stats.in_trash} in the trash`],
+    [
+      'Pages',
+      [
+        plural(stats.pages - stats.chapters, 'page'),
+        ...(stats.chapters > 0 ? [plural(stats.chapters, 'chapter')] : []),
+        ...(stats.in_trash > 0 ? [`${stats.in_trash} in the trash`] : []),
+      ].join(', '),
+    ],
     ['Colours', String(stats.colors)],
     ['Media', String(stats.media)],
     ['Files', `${stats.files}, ${sizeText(stats.file_bytes)} of ${sizeText(stats.file_bytes_limit)}`],

@@ -7,20 +7,21 @@ import { settingsOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { Swatch } from '../content/block.js';
+import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
+import { damaged } from '../parts/damaged.js';
 import { done, outcome } from '../parts/done.js';
 import { requireAuthor } from '../parts/kept-form.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.js';
 import { refusal, runForm } from '../parts/refusal.js';
-import { Terms } from '../parts/terms.js';
 import { Name } from '../parts/text.js';
 
 const names = { primary: 'Primary', accent: 'Accent', background: 'Background', text: 'Text', link: 'Links' } as const;
 
 const fields: readonly RecordField[] = [
-  ...Object.entries(names).map(([name, label]) => ({ name, label, isRequired: true as const })),
+  ...Object.entries(names).map(([name, label]) => ({ name, label, as: 'hex' as const, isRequired: true as const })),
   { name: 'font', label: 'Font stack', hint: 'Such as Inter, system-ui, sans-serif.', isRequired: true },
 ];
 
@@ -65,6 +66,8 @@ export async function changeTheme(given: BrandContext): Promise<Reply> {
 
 export async function themePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
+  const broken = damaged(context, snapshot.catalog);
+  if (broken !== null) return broken;
   const { name, theme } = settingsOf(snapshot);
   const { colors, font } = theme;
   const frame = { context, problem, commit: snapshot.commit };
@@ -119,7 +122,7 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
           )}
         </section>
       ))}
-      {isEditor && <NewRow {...{ kind: fonts, frame, version }} />}
+      {isEditor && <NewRow {...{ kind: fonts, frame, version, rows: theme.fonts }} />}
     </>
   );
   return { title: 'Theme', body };

@@ -7,6 +7,7 @@ import { type BrandContext, preconditionIn, type Reply } from '../context.js';
 import { done, outcome } from '../parts/done.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { Name, Time } from '../parts/text.js';
+import { Warning } from '../parts/warning.js';
 
 const perPage = 100;
 
@@ -60,7 +61,7 @@ function returnText({ chapter, returns_to }: TrashedPage): string {
 function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage }): ComponentChild {
   return (
     <>
-      <meter min={0} max={30} low={7} value={days} aria-hidden="true" />
+      <meter min={0} max={30} low={7} value={days} aria-hidden="true" />{' '}
       <span>{days === 0 ? 'goes within a day' : `${plural(days, 'day')} left`}</span>
     </>
   );
@@ -75,10 +76,9 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
   const body = (
     <>
       <h1>{title}</h1>
-      <div class="notice warn">
-        <h2>In the trash</h2>
+      <Warning title="In the trash" way={[context.at(`/pages/${id}/versions`), 'Its versions']}>
         Since <Time at={found.deleted_at} />, deleted by <Name text={found.deleted_by} />. <DaysLeft page={found} />
-      </div>
+      </Warning>
       <p>
         Restored, it returns to {returnText(found)}, with its slug <code>{found.slug}</code>.
       </p>
@@ -89,11 +89,10 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
             <button type="submit">Restore this page</button>
           </form>
           {context.isAtLeast('admin') && (
-            <a class="button quiet" href={context.at(`/trash/${id}/purge`)}>
+            <a class="button danger" href={context.at(`/trash/${id}/purge`)}>
               Purge for good
             </a>
           )}
-          <a href={context.at(`/pages/${id}/versions`)}>Its versions</a>
         </div>
       )}
       <h2>As it was</h2>
@@ -129,7 +128,9 @@ export async function purgeForm(context: BrandContext): Promise<Reply> {
         </a>
         <form method="post">
           <input type="hidden" name="version" value={version ?? ''} />
-          <button type="submit">Purge page {id}</button>
+          <button type="submit" class="danger">
+            Purge page {id}
+          </button>
         </form>
       </div>
     </div>

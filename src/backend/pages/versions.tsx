@@ -1,3 +1,4 @@
+import { paths } from '../../content/catalog/paths.js';
 import { removeColor } from '../../operations/colors.js';
 import { removeEntry } from '../../operations/context.js';
 import { removeMedia } from '../../operations/media.js';
@@ -61,7 +62,9 @@ async function partNow(context: BrandContext): Promise<{ readonly name: string; 
     return { name: found?.name ?? `Colour ${color}, removed`, isRestorable: true };
   }
   if (page === undefined) return { name: `Fact ${entry}`, isRestorable: true };
-  if (!(await context.catalog()).pages.has(Number(page))) return { name: `Page ${page}, deleted`, isRestorable: false };
+  const { pages, problems } = await context.catalog();
+  if (problems.has(paths.page(Number(page)))) return { name: `Page ${page}, damaged`, isRestorable: true };
+  if (!pages.has(Number(page))) return { name: `Page ${page}, deleted`, isRestorable: false };
   const { title } = await context.read(showPage);
   return { name: title, isRestorable: true };
 }

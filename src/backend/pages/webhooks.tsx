@@ -4,14 +4,16 @@ import { invalidField, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { unknownVersion } from '../../registry/webhook-state.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
-import { isAllowed, sendTest, type Tried } from '../../webhooks/send-test.js';
+import { mayBeSentTo } from '../../webhooks/address-rule.js';
+import { sendTest, type TestResult } from '../../webhooks/send-test.js';
+import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { refused, runForm } from '../parts/refusal.js';
 import { shownOnce } from '../parts/shown-once.js';
-import { Terms } from '../parts/terms.js';
 import { Name, Time } from '../parts/text.js';
+import { Warning } from '../parts/warning.js';
 import { kindNames } from '../words.js';
 
 const again = [
@@ -32,7 +34,7 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, acting, webhookAllow } = context;
   const add = async (): Promise<Reply> => {
     const url = (form.url ?? '').trim();
-    if (!isAllowed(url, webhookAllow)) {
+    if (!mayBeSentTo(url, webhookAllow)) {
       const way = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
       throw invalidField('url', `The server does not send to this address. ${way}`);
     }
@@ -57,7 +59,11 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
         A webhook tells another program within a second that something changed, so that it builds a website anew, say.
         It is sent what changed, never content.
       </p>
-      {!context.brand.api_enabled && <p class="notice warn">The API of this brand is off: its webhooks rest.</p>}
+      {!context.brand.api_enabled && (
+        <Warning title="The API of this brand is off" way={[at('/settings'), 'Modules and API, in the settings']}>
+          Its webhooks rest.
+        </Warning>
+      )}
       {hooks.length === 0 && <p>No webhook yet.</p>}
       <ul class="rows">
         {hooks.map((hook) => (
@@ -101,6 +107,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
     const version = preconditionIn(context, 'version');
     switch (form.action) {
       case 'test':
+        await administration.requireWebhook(acting, id, version);
         return webhookPage(context, { tried: await sendTest(service, slug, id, webhookAllow) });
       case 'again': {
         const days = form.since ? daysIn(form.since) : null;
@@ -113,6 +120,10 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         return shownSecret(context, id, made.secret, made.oldUntil);
       }
       case 'remove':
+        // A stale form is refused before it asks.
+        if (form.sure !== 'yes' && (await service.webhooks.get(slug, id)).version === version) {
+          return webhookPage(context, { asks: true });
+        }
         await administration.removeWebhook(acting, id, version);
         return { to: at('/webhooks', { said: 'removed' }) };
       default:
@@ -124,10 +135,15 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
 
 interface Shown {
   readonly problem?: PortalError | null;
-  readonly tried?: Tried;
+  readonly tried?: TestResult;
+  /** Whether it asks before the webhook is removed. */
+  readonly asks?: true;
 }
 
-export async function webhookPage(context: BrandContext, { problem = null, tried }: Shown = {}): Promise<PageReply> {
+export async function webhookPage(
+  context: BrandContext,
+  { problem = null, tried, asks }: Shown = {},
+): Promise<PageReply> {
   const { service, params, slug, at } = context;
   const hook = await service.webhooks.get(slug, params.webhook ?? '');
   const { record, position, hasSecret, version } = hook;
@@ -135,7 +151,7 @@ export async function webhookPage(context: BrandContext, { problem = null, tried
   const title = titleOf(hook);
   const recent = position?.recent ?? [];
   const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
-  const guard = (action: string): ComponentChild => <Guard version={version} commit={null} action={action} />;
+  const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
   const rows: [string, ComponentChild][] = [
     ['Address', <code>{record.url}</code>],
     ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],
@@ -155,7 +171,7 @@ export async function webhookPage(context: BrandContext, { problem = null, tried
       {tried !== undefined && (
         <p class={tried.failure === null ? 'notice' : 'notice bad'} role="status">
           {tried.failure === null
-            ? `The test was delivered: it answered ${tried.status}, within ${tried.ms} ms.`
+            ? `The test was delivered: it answered ${tried.status}, within ${tried.durationMs} ms.`
             : `The test was not delivered: ${tried.failure}.`}
         </p>
       )}
@@ -164,7 +180,7 @@ export async function webhookPage(context: BrandContext, { problem = null, tried
         Webhook <Name text={title} />
       </h1>
       <Terms rows={rows} />
-      {hasSecret && (
+      {!asks && hasSecret && (
         <>
           <h2>Last attempts</h2>
           {recent.length === 0 && <p>None yet.</p>}
@@ -194,19 +210,24 @@ export async function webhookPage(context: BrandContext, { problem = null, tried
           </form>
         </>
       )}
-      <form method="post" class="card">
-        <h2>New secret</h2>
-        {guard('rotate')}
-        <Once context={context} />
-        <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
-        {inputs('rotate').choice({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
-        <button type="submit">Make a new secret</button>
-      </form>
+      {!asks && (
+        <form method="post" class="card">
+          <h2>New secret</h2>
+          {guard('rotate')}
+          <Once context={context} />
+          <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
+          {inputs('rotate').choice({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
+          <button type="submit">Make a new secret</button>
+        </form>
+      )}
       <form method="post" class="card">
         <h2>Remove</h2>
         {guard('remove')}
-        <p>Nothing is sent to it then, and its secret is deleted.</p>
-        <button type="submit">Remove the webhook</button>
+        {asks && <input type="hidden" name="sure" value="yes" />}
+        <p>Nothing is sent to it then, and its secret is deleted. This cannot be undone.</p>
+        <button type="submit" class="danger">
+          {asks ? 'Remove it for good' : 'Remove the webhook'}
+        </button>
       </form>
       <p>
         <a href={at('/webhooks')}>All webhooks</a>

@@ -1,5 +1,8 @@
 import type { ComponentChild } from 'preact';
+import { sanitizeText } from '../../content/blocks/sanitize-text.js';
 import { checkInBackground } from '../../content/brand-check/background.js';
+import { rulesOf } from '../../content/brand-check/rules.js';
+import { htmlText } from '../../content/html/text.js';
 import type { Conflict } from '../../content/merge/values.js';
 import type { PageFile } from '../../content/page.js';
 import { mayCarryBlocks } from '../../content/page-rules.js';
@@ -12,21 +15,27 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
 import { Block } from '../content/block.js';
-import type { Names } from '../content/names.js';
 import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { outcome } from '../parts/done.js';
 import { inTrash } from '../parts/in-trash.js';
 import { otherAuthor } from '../parts/kept-form.js';
 import { Time } from '../parts/text.js';
+import { Warning } from '../parts/warning.js';
 import { fieldName } from '../words.js';
 import { applyChoices, changed, conflictPart, isDisputed, readChoices, undecided } from '../write/conflict.js';
-import { alert } from '../write/field-parts.js';
+import { wrongFields } from '../write/field-parts.js';
 import { type FormView, pageForm, titleOfBlock } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { blocksOf, nameAt, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
 import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
-import { type Step, takeStep } from '../write/steps.js';
+import { type Step, schemaAt, takeStep } from '../write/steps.js';
+
+const toChoose = (title: string, text: string, first = 0): ComponentChild => (
+  <Warning title={title} way={[`#c-${first}`, 'Choose']} isAlert>
+    {text}
+  </Warning>
+);
 
 /** Findings of a check that a form shows. */
 const maxShown = 100;
@@ -115,14 +124,25 @@ class Writing {
   async #save(): Promise<Reply> {
     const { context } = this;
     const open = this.#choices.filter(({ decision }) => decision === null).length;
+    const first = this.#choices.findIndex(({ decision }) => decision === null);
     if (open > 0) {
-      const text = `Nothing was stored. Choose for ${plural(open, 'more place')} that both of you changed.`;
-      return this.reply({ status: 422, head: alert(text, null) });
+      const text = `Choose for ${plural(open, 'more place')} that both of you changed.`;
+      return this.reply({ status: 422, head: toChoose('Nothing was stored', text, first) });
     }
-    return this.#send(async (body, isChanged) => {
+    return this.#send(async (body, isChanged, read) => {
       const at = `/pages/${context.params.page}`;
       if (!isChanged) return { to: context.at(at, { same: 'yes' }) };
-      const result = await context.perform(savePage, { body, once: context.form.once });
+      const lost = await this.#cleaned(read, true);
+      if (lost.length > 0) {
+        const way = ['#lost', 'See what'] as const;
+        const head = (
+          <Warning title="Nothing was stored" way={way} isAlert>
+            Words would be lost. Take out the tags around them.
+          </Warning>
+        );
+        return this.reply({ status: 422, head: [head, <div id="lost">{lost}</div>] });
+      }
+      const result = await context.perform(savePage, { body, once: preconditionIn(context, 'once') });
       return { to: context.at(at, outcome(result)) };
     });
   }
@@ -134,6 +154,7 @@ class Writing {
         body,
       });
       const { names } = pickersOf(await context.catalog(), context.at);
+      const cleaned = await this.#cleaned(read);
       return this.reply({
         head: (
           <>
@@ -144,7 +165,7 @@ class Writing {
               {told.map((text) => (
                 <p class="hint">{text}</p>
               ))}
-              {taken === 0 && this.#cleaned(read, page.blocks, names)}
+              {cleaned}
               <div class="sheet">
                 <h2>{page.title}</h2>
                 {page.blocks.map((block) => (
@@ -175,28 +196,48 @@ class Writing {
       const at = field ?? '';
       fields[at] = [...(fields[at] ?? []), said.filter((part) => part !== null).join(' ')];
     }
-    if (broken.length === 0) return this.reply({ head: alert('The language check found nothing.', null) });
+    if (broken.length === 0) {
+      const hasRules = rulesOf(sections).wrong.length > 0;
+      const said = hasRules
+        ? 'The language check found nothing.'
+        : 'There are no rules yet: write terms under Language.';
+      return this.reply({
+        head: (
+          <p class="notice" role="status">
+            {said}
+          </p>
+        ),
+      });
+    }
     const text = `The language check found ${plural(broken.length, 'place')}. Nothing was stored.`;
     return this.#atFields(fields, read, { status: 200, text, otherwise: '' });
   }
 
-  /** Texts that are not stored as they were typed: what was taken out of them. */
-  #cleaned({ blocks, names: paths }: PageRead, shown: PageFile['blocks'], names: Names): ComponentChild {
-    const at = (path: string, value: unknown): unknown =>
-      path.split('.').reduce((inside: unknown, part) => Object(inside)[part], value);
+  /** Texts that are not stored as they were typed: what is taken out of them. @param isWordsAlone only those that lose words */
+  async #cleaned({ blocks, names: paths }: PageRead, isWordsAlone = false): Promise<ComponentChild[]> {
+    const { sheet } = this.written;
     const { sanitizer } = this.context.service;
-    const found = [...paths].flatMap(([path, name]) => {
-      const [from, to] = [at(path, { blocks }), at(path, { blocks: shown })];
-      if (!this.written.sheet.texts.has(name) || typeof from !== 'string' || from === to) return [];
-      const title = placedEntries(this.written.sheet).find(({ key }) => key === blockOf(name));
-      return [{ title: title === undefined ? '' : titleOfBlock(title), from, to }];
+    const at = (path: string): unknown =>
+      path.split('.').reduce((inside: unknown, part) => Object(inside)[part], { blocks });
+    const typed = [...paths].flatMap(([path, name]) => {
+      const from = at(path);
+      return sheet.texts.has(name) && typeof from === 'string' ? [{ name, from }] : [];
     });
-    return found.map(({ title, from, to }) => (
-      <details>
-        <summary>{title}: it is not stored as it was typed</summary>
-        {changed({ schema: { 'x-kind': 'plain' }, from, to, names, sanitizer })}
-      </details>
-    ));
+    await sanitizer.prepare(typed.map(({ from }) => from));
+    const { names } = pickersOf(await this.context.catalog(), this.context.at);
+    return typed.flatMap(({ name, from }) => {
+      const kind = schemaAt(sheet, name)['x-kind'] ?? 'plain';
+      const to = sanitizeText(kind, from, sanitizer).clean;
+      const words = (text: string): string => htmlText(text).replaceAll(/\s/g, '');
+      if (from === to || (isWordsAlone && (kind !== 'html' || words(from) === words(to)))) return [];
+      const title = placedEntries(sheet).find(({ key }) => key === blockOf(name));
+      return (
+        <details open={isWordsAlone}>
+          <summary>{title === undefined ? '' : titleOfBlock(title)}: it is not stored as it was typed</summary>
+          {changed({ schema: { 'x-kind': 'plain' }, from, to, names, sanitizer })}
+        </details>
+      );
+    });
   }
 
   /** Runs the save, or its preview; refused, the form comes back with all that was sent. */
@@ -254,7 +295,7 @@ class Writing {
     return this.#with({ opened }).reply({
       status,
       problems,
-      head: alert(text, links.length === 0 ? [{ to: 'main', text: otherwise }] : links),
+      head: wrongFields(text, links, otherwise),
     });
   }
 
@@ -266,9 +307,9 @@ class Writing {
     const next = this.#with({ base: version, page: file, sheet, opened: this.written.opened });
     next.#choices = conflicts.map(undecided);
     const text =
-      `Nothing was stored yet. Meanwhile ${await this.#newestAuthor()} changed the same in ${plural(conflicts.length, 'place')}. ` +
+      `Meanwhile ${await this.#newestAuthor()} changed the same in ${plural(conflicts.length, 'place')}. ` +
       'Everything else of both of you is put together below. Choose here, and save again.';
-    return next.reply({ status: 412, head: alert(text, null) });
+    return next.reply({ status: 412, head: toChoose('Nothing was stored yet', text) });
   }
 
   async #newestAuthor(): Promise<string> {
@@ -318,6 +359,11 @@ class Writing {
       status,
       title: `Write ${page.title}`,
       body,
+      isUnchanged:
+        choices.length === 0 &&
+        sheet.note === '' &&
+        titleOf(sheet, page.title) === page.title &&
+        blocksOf(sheet, page.blocks).blocks === page.blocks,
       isWriting: 'Saving takes it over, and asks where you changed the same.',
     };
   }

@@ -17,7 +17,7 @@ function Bars({ bars }: { readonly bars: readonly DayActivity[] }): ComponentChi
   const total = bars.reduce((sum, { commits }) => sum + commits, 0);
   const [first, last] = [bars[0], bars.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const label = `${plural(total, 'change')} from ${dayText(first.day)} to ${dayText(last.day)}, at most ${highest} a day`;
+  const label = `${plural(total, 'change')} from ${dayText(first.day)} to ${dayText(last.day)}${highest < total ? `, at most ${highest} a day` : ''}`;
   const height = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / highest) * 58));
   return (
     <figure>

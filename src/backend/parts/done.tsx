@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { PortalError } from '../../lib/errors.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { showCommit, undoable } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type Context, type Query } from '../context.js';
@@ -9,6 +10,17 @@ import { Name } from './text.js';
 /** Query of the page after a write: its commit, or that there was none. */
 export function outcome({ commit, isCommitted, isReplayed }: Result): Query {
   return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
+}
+
+/** Outcome of one of two states. Where another has set it meanwhile, nothing is different. @param isSet whether it is so now */
+export async function switched(change: Promise<Result>, isSet: () => Promise<boolean>): Promise<Query> {
+  try {
+    return outcome(await change);
+  } catch (error) {
+    const isStale = error instanceof PortalError && error.code === 'precondition_failed';
+    if (isStale && (await isSet())) return { same: 'yes' };
+    throw error;
+  }
 }
 
 /** Message after a form: the change that it made, and a way to undo it; or that there was none. */
@@ -27,7 +39,7 @@ export async function done(context: BrandContext): Promise<ComponentChild> {
   );
   const [text, undo] = await Promise.all([
     orWithoutGit(subject, () => 'it is a new version'),
-    undoAddress(context, commit),
+    undoLink(context, commit),
   ]);
   return (
     <div class="notice" role="status">
@@ -35,7 +47,7 @@ export async function done(context: BrandContext): Promise<ComponentChild> {
       {undo !== null && (
         <>
           {' · '}
-          <a href={undo}>Undo</a>
+          <a href={undo.href}>{undo.text}</a>
         </>
       )}
     </div>
@@ -52,20 +64,32 @@ export function said({ query }: Pick<Context, 'query'>, texts: Readonly<Record<s
   );
 }
 
-/** Address of a page that previews the undoing of a commit; `null`: there is none, or not for this person. */
-async function undoAddress(context: BrandContext, commit: string): Promise<string | null> {
+interface UndoLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+const undo = (href: string): UndoLink => ({ href, text: 'Undo' });
+
+/** Link to a page that previews the undoing of a commit; `null`: there is none, or not for this person. */
+async function undoLink(context: BrandContext, commit: string): Promise<UndoLink | null> {
   const found = await undoable(await context.repository(), commit);
   if (found === null || !context.isAtLeast('editor')) return null;
   const { parent, things } = found;
-  const [only, ...others] = things;
+  // What is removed may be taken out of pages with it: it is the one that comes back.
+  const removed = things.filter(
+    ({ kind, was, is }) => was === 'active' && is === null && ['entry', 'media', 'color'].includes(kind),
+  );
+  const [only, ...others] = removed.length === 1 ? removed : things;
   if (only === undefined || others.length > 0 || only.kind === 'other') {
-    const isPurge = things.every(({ is }) => is === null);
-    return !isPurge && context.isAtLeast('admin') ? context.at('/restore', { to: parent }) : null;
+    const isPurge = things.every(({ kind, is }) => kind === 'page' && is === null);
+    if (isPurge || !context.isAtLeast('admin')) return null;
+    return { href: context.at('/restore', { to: parent }), text: 'Restore the brand as it was before' };
   }
   const { kind, id, was, is } = only;
-  if (is === 'trash') return context.at(`/trash/${id}`);
+  if (is === 'trash') return undo(context.at(`/trash/${id}`));
   if (is === null && (kind === 'page' || kind === 'section')) return null;
   const { base } = addressedPart({ [kind]: id });
-  if (was === 'active') return context.at(`${base}/restore`, { to: parent });
-  return was === 'trash' ? context.at(`${base}/edit`) : null;
+  if (was === 'active') return undo(context.at(`${base}/restore`, { to: parent }));
+  return was === 'trash' ? undo(context.at(`${base}/edit`)) : null;
 }

@@ -26,6 +26,23 @@ interface ChoiceProps extends InputProps {
 /** Prefix of the ids of a form's inputs: forms of one page may have fields of one name. */
 export const inputPrefix = (action: string | undefined): string => (action === undefined ? '' : `${action}-`);
 
+/** Attributes of a field, and the text that says what is wrong with it. @param isHinted whether `<id>-hint` explains it, too */
+export function problemParts(id: string, problem: string | undefined, isHinted = false) {
+  const described = [...(problem === undefined ? [] : [`${id}-problem`]), ...(isHinted ? [`${id}-hint`] : [])].join(
+    ' ',
+  );
+  const props: Readonly<Record<string, string>> = {
+    ...(problem === undefined ? {} : { 'aria-invalid': 'true' }),
+    ...(described === '' ? {} : { 'aria-describedby': described }),
+  };
+  const text = problem !== undefined && (
+    <p class="problem" id={`${id}-problem`}>
+      {problem}
+    </p>
+  );
+  return { props, text };
+}
+
 /** Inputs of one of the forms of a page. The form that was sent and refused shows what was sent, and what is wrong with it. */
 export class FormInputs {
   readonly #sent: BrandContext['form'] | null;
@@ -56,10 +73,13 @@ export class FormInputs {
   }
 
   choice({ name, label, hint, value, options }: ChoiceProps): ComponentChild {
-    const chosen = this.#sent === null ? value : this.#sent[name];
+    const chosen = (this.#sent === null ? value : this.#sent[name]) ?? '';
+    const all = [...options];
+    const isThere = chosen === '' || all.some(([option]) => option === chosen);
+    const shown = isThere ? all : [[chosen, `${chosen}, not there any more`] as const, ...all];
     return this.#labelled({ name, label, hint }, (given) => (
       <select {...given} name={name}>
-        {[...options].map(([option, text]) => (
+        {shown.map(([option, text]) => (
           <option key={option} value={option} selected={option === chosen}>
             {text}
           </option>
@@ -83,24 +103,14 @@ export class FormInputs {
   ): ComponentChild {
     const id = this.#prefix + name;
     const wrong = this.#problem?.fields?.[name]?.join(' ');
-    const [problemId, hintId] = [`${id}-problem`, `${id}-hint`];
-    const described = [...(wrong === undefined ? [] : [problemId]), ...(hint === undefined ? [] : [hintId])];
-    const given = {
-      id,
-      ...(wrong === undefined ? {} : { 'aria-invalid': 'true' as const }),
-      ...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') }),
-    };
+    const { props, text } = problemParts(id, wrong, hint !== undefined);
     return (
       <>
         <label for={id}>{label}</label>
-        {input(given)}
-        {wrong !== undefined && (
-          <p class="problem" id={problemId}>
-            {wrong}
-          </p>
-        )}
+        {input({ id, ...props })}
+        {text}
         {hint !== undefined && (
-          <p class="hint" id={hintId}>
+          <p class="hint" id={`${id}-hint`}>
             {hint}
           </p>
         )}
@@ -111,6 +121,11 @@ export class FormInputs {
 
 /** Number of days in a field; no number where it is missing, or holds anything but digits. */
 export const daysIn = (sent = ''): number => (/^\d+$/.test(sent) ? Number(sent) : Number.NaN);
+
+/** Fields that a form carries unseen. Line breaks as they are sent are none that a document may hold. */
+export function hiddenFields(fields: Iterable<readonly [string, string]>): ComponentChild[] {
+  return [...fields].map(([name, value]) => <input type="hidden" name={name} value={value.replaceAll('\r\n', '\n')} />);
+}
 
 /** Hidden field of a form: the commit that it was made from. */
 export function Seen({ commit }: { readonly commit: string | null }): ComponentChild {
@@ -123,6 +138,8 @@ export function Once({ context }: { readonly context: Pick<BrandContext, 'form'>
 }
 
 interface GuardProps {
+  readonly context: Pick<BrandContext, 'form'>;
+  readonly problem: PortalError | null;
   /** Version of what the form changes. */
   readonly version: string;
   readonly commit: string | null;
@@ -130,11 +147,14 @@ interface GuardProps {
 }
 
 /** Hidden fields of a form: its precondition, and which of the page's forms it is. */
-export function Guard({ version, commit, action }: GuardProps): ComponentChild {
+export function Guard({ context, problem, version, commit, action }: GuardProps): ComponentChild {
+  // Only a refusal for its version has shown what was changed meanwhile.
+  const isKept = problem !== null && problem.code !== 'precondition_failed' && context.form.action === action;
+  const first = isKept ? context.form : {};
   return (
     <>
-      <input type="hidden" name="version" value={version} />
-      <Seen commit={commit} />
+      <input type="hidden" name="version" value={first.version ?? version} />
+      <Seen commit={first.seen ?? commit} />
       <input type="hidden" name="action" value={action} />
     </>
   );

@@ -1,12 +1,14 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { BrandContext, PageReply } from '../context.js';
+import { damaged } from './damaged.js';
 import { Name, Time } from './text.js';
 
-/** The answer for a page that is in the trash; `null`: it is not there. */
-export function inTrash(context: BrandContext, { pages, trash }: Catalog): PageReply | null {
+/** The answer for a page that is in the trash, or damaged; `null`: it is neither. */
+export function inTrash(context: BrandContext, catalog: Catalog): PageReply | null {
+  const { pages, trash } = catalog;
   const id = Number(context.params.page);
   const page = trash.get(id);
-  if (page === undefined || pages.has(id)) return null;
+  if (page === undefined || pages.has(id)) return damaged(context, catalog);
   const body = (
     <div class="narrow">
       <h1>“{page.title}” is in the trash</h1>

@@ -2,8 +2,9 @@ import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import type { BrandContext } from '../context.js';
-import { hiddenFields } from '../write/form.js';
+import { hiddenFields } from './form.js';
 import { Name } from './text.js';
+import { Warning } from './warning.js';
 
 /** A form to send again, with all fields of one that was refused for another reason than its content. */
 export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
@@ -15,7 +16,7 @@ export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut:
         {isSignedOut && (
           <>
             <a href={signInPath} target="_blank" rel="noopener">
-              Sign in in a new tab
+              Open a new tab to sign in
             </a>
             , then come back here.
           </>
@@ -26,11 +27,12 @@ export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut:
   );
 }
 
-/** Name of another person who wrote a form, before the session ended; `null`: the sender did. */
-async function writerOf({ form, facts, service }: BrandContext): Promise<string | null> {
+/** Name of another person of the brand who wrote a form, before the session ended; `null`: the sender did. */
+async function writerOf({ form, principal, service, slug }: BrandContext): Promise<string | null> {
   const { as: author = '' } = form;
-  if (author === '' || author === facts.person.id) return null;
-  return (await service.people.list()).find(({ id }) => id === author)?.name ?? 'someone else';
+  if (author === '' || author === principal.person.id) return null;
+  const known = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
+  return known.find(({ id }) => id === author)?.name ?? 'someone else';
 }
 
 /** Notice of a form that another person wrote; `null`: the sender did. */
@@ -38,10 +40,10 @@ export async function otherAuthor(context: BrandContext): Promise<ComponentChild
   const name = await writerOf(context);
   if (name === null) return null;
   return (
-    <p class="notice warn" role="alert" tabIndex={-1}>
-      <Name text={name} /> wrote this, and you are <Name text={context.facts.person.name} />. Nothing is stored yet.
+    <Warning title="Someone else’s words" way={['#main', 'Read them first']} isAlert>
+      <Name text={name} /> wrote this, and you are <Name text={context.principal.person.name} />. Nothing is stored yet.
       Saved, it is your change.
-    </p>
+    </Warning>
   );
 }
 
@@ -49,6 +51,6 @@ export async function otherAuthor(context: BrandContext): Promise<ComponentChild
 export async function requireAuthor(context: BrandContext): Promise<void> {
   const name = await writerOf(context);
   if (name === null) return;
-  const { name: own } = context.facts.person;
+  const { name: own } = context.principal.person;
   throw new PortalError('invalid', `${name} wrote this, and you are ${own}. Sent again, it is your change.`);
 }

@@ -31,9 +31,9 @@ export function passkeyText({ name, created_at, used_at, backed_up, refused_at }
 
 /** Offer to whom a link has just let in, and who has no passkey. */
 export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
-  const { service, facts } = context;
-  if (noPasskeysReason(context) !== null || !service.passkeys.isRecent(facts)) return null;
-  if ((await service.passkeys.list(facts.person.id)).length > 0) return null;
+  const { service, principal } = context;
+  if (noPasskeysReason(context) !== null || !service.passkeys.isRecent(principal)) return null;
+  if ((await service.passkeys.list(principal.person.id)).length > 0) return null;
   return (
     <p class="notice">
       Next time without a link: <a href={passkeysPath}>add a passkey</a>.

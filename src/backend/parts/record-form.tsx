@@ -10,7 +10,7 @@ export interface RecordField {
   readonly label: string;
   readonly hint?: ComponentChild;
   /** Left out: one line. */
-  readonly as?: 'text' | 'number' | 'check';
+  readonly as?: 'text' | 'number' | 'check' | 'hex';
   readonly isRequired?: true;
   readonly maxLength?: number;
   /** Whether a blank text is `null` where nothing else says so: in a row. */
@@ -60,6 +60,7 @@ function valueIn(field: RecordField, shown: Fields, path: string = field.name): 
   if (as === 'check') return shown[path] !== undefined;
   const text = (shown[path] ?? '').replaceAll('\r\n', '\n').trim();
   if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
+  if (as === 'hex' && /^[0-9a-f]{6}$/i.test(text)) return `#${text}`;
   return isNullable && text === '' ? null : text;
 }
 
@@ -125,13 +126,11 @@ export function RecordForm({
   button,
   children,
 }: FormProps): ComponentChild {
-  const { context, problem, commit } = frame;
+  const { context, problem } = frame;
   const inputs = new FormInputs(context, problem, action);
   const shown = record === null ? {} : shownIn(fields, record);
   const needed = fields.flatMap(({ label, isRequired }) => (isRequired ? [`“${label}”`] : []));
   const sent = problem !== null && context.form.action === action ? context.form : {};
-  // Only a refusal for its version has shown what was changed meanwhile.
-  const first = problem?.code === 'precondition_failed' ? {} : sent;
   return (
     <form method="post" action={context.at(to)}>
       {version === undefined ? (
@@ -140,9 +139,9 @@ export function RecordForm({
           <Once context={context} />
         </>
       ) : (
-        <Guard version={first.version ?? version} commit={first.seen ?? commit} action={action} />
+        <Guard {...frame} version={version} action={action} />
       )}
-      <input type="hidden" name="as" value={context.facts.person.id} />
+      <input type="hidden" name="as" value={context.principal.person.id} />
       {children}
       {record === null && needed.length > 0 && needed.length < fields.length && (
         <p class="hint">Only {needed.join(' and ')} must be filled in.</p>
@@ -154,7 +153,7 @@ export function RecordForm({
         return (
           <fieldset key={name}>
             <legend>{label}</legend>
-            <p class="hint">{hint} A row that you empty goes. Save to get more rows.</p>
+            <p class="hint">{hint} Empty a row to remove it. Save to get more rows.</p>
             {Array.from({ length: rows }, (_, at) => (
               <div class="columns">
                 {row.map((cell) => {
@@ -168,18 +167,16 @@ export function RecordForm({
           </fieldset>
         );
       })}
-      <button type="submit">{button}</button>
+      <button type="submit" class={action.startsWith('remove') ? 'danger' : undefined}>
+        {button}
+      </button>
     </form>
   );
 }
 
 function input(inputs: FormInputs, field: RecordField, value: string | undefined): ComponentChild {
   const { as, options } = field;
-  if (options !== undefined) {
-    const isThere = !value || options.some(([option]) => option === value);
-    const gone = [value ?? '', `${value}, not there any more`] as const;
-    return inputs.choice({ ...field, value, options: isThere ? options : [gone, ...options] });
-  }
+  if (options !== undefined) return inputs.choice({ ...field, value, options });
   if (as === 'check') return inputs.check({ ...field, isChecked: value !== undefined });
   if (as === 'text') return inputs.text({ maxLength: 10_000, ...field, value });
   const { name, label, hint, isRequired, maxLength } = field;

@@ -14,8 +14,10 @@ import {
   type Reply,
   unknownAction,
 } from '../context.js';
+import { damaged } from './damaged.js';
 import { done, outcome } from './done.js';
 import { requireAuthor } from './kept-form.js';
+import { OffsetPager, offsetIn } from './list.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusal, runForm } from './refusal.js';
 import { Name } from './text.js';
@@ -54,7 +56,11 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     const { catalog, commit } = snapshot;
     const id = kind.idIn(context.params);
     const record = kind.find(catalog, id);
-    if (record === undefined) throw notFound(kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1));
+    if (record === undefined) {
+      const broken = damaged(context, catalog);
+      if (broken !== null) return broken;
+      throw notFound(kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1));
+    }
     const name = kind.nameOf(record);
     const { body: shown, users } = await kind.show(context, record);
     const frame = { context, problem, commit };
@@ -133,14 +139,16 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     ): Promise<Reply> {
       const fields = kind.fields(await given.catalog(), true);
       const context = withoutBlankRows(given, fields);
-      const { form } = context;
       const add = async (): Promise<Reply> => {
         await requireAuthor(context);
         const added = await context.perform(kind.add, {
-          body: changesIn(fields, form, null),
-          once: form.once,
+          body: changesIn(fields, context.form, null),
+          once: preconditionIn(context, 'once'),
         });
-        return { to: context.at(kind.at(String(added.value.id)), outcome(added)) };
+        const id = String(added.value.id);
+        // Sent again, it may name what was removed since.
+        const isThere = kind.find(await context.catalog(), id) !== undefined;
+        return { to: isThere ? context.at(kind.at(id), outcome(added)) : context.at(kind.list) };
       };
       return runForm(add, (problem) => again(context, problem));
     },
@@ -173,20 +181,40 @@ export function TakeOut({ pages }: { readonly pages: number }): ComponentChild {
   );
 }
 
-/** Pages that use something, with links. */
+const maxUsers = 100;
+
+/** Pages that use what the address names, a part at a time, with links. */
 export function UsedBy({ context, users }: { readonly context: BrandContext; readonly users: readonly Referrer[] }) {
-  if (users.length === 0) return <p>No page.</p>;
+  if (users.length === 0) return <p>Not used on any page.</p>;
+  const start = offsetIn(context);
+  const shown = users.slice(start, start + maxUsers);
   return (
-    <ul>
-      {users.slice(0, 100).map(({ id, title, in_trash }) => (
-        <li key={id}>
-          <a href={context.at(`${in_trash ? '/trash' : '/pages'}/${id}`)}>
-            <Name text={title} />
-          </a>
-          {in_trash && ' (in the trash)'}
-        </li>
-      ))}
-      {users.length > 100 && <li>and {users.length - 100} more</li>}
-    </ul>
+    <>
+      {users.length > maxUsers && (
+        <p>
+          {plural(users.length, 'page')}, {start + 1} to {start + shown.length} shown.
+        </p>
+      )}
+      <ul>
+        {shown.map(({ id, title, in_trash }) => (
+          <li key={id}>
+            <a href={context.at(`${in_trash ? '/trash' : '/pages'}/${id}`)}>
+              <Name text={title} />
+            </a>
+            {in_trash && ' (in the trash)'}
+          </li>
+        ))}
+      </ul>
+      <OffsetPager
+        {...{
+          context,
+          path: addressedPart(context.params).base,
+          start,
+          perPage: maxUsers,
+          total: users.length,
+          more: 'More pages',
+        }}
+      />
+    </>
   );
 }

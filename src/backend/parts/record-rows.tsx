@@ -2,8 +2,7 @@ import type { ComponentChild } from 'preact';
 import { invalidField } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
-import { type BrandContext, preconditionIn, unknownAction } from '../context.js';
-import { requireAuthor } from './kept-form.js';
+import { type BrandContext, type Fields, preconditionIn, unknownAction } from '../context.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */
@@ -15,6 +14,8 @@ export interface RowKind {
   /** Field that a record is known by, and the operations' param. */
   readonly key: RecordField;
   readonly param: string;
+  /** Key of a new one; left out: as it was typed. */
+  readonly keyOf?: (typed: string, form: Fields) => string;
   readonly fields: readonly RecordField[];
   /** Changes one, or adds it. */
   readonly set: Operation;
@@ -39,35 +40,40 @@ interface RowProps {
   readonly version: string;
 }
 
-/** Forms that change and remove one. @param kept reason why it cannot be removed */
+/** Forms that change and remove one. @param whyKept reason why it cannot be removed */
 export function RowForms({
   kind,
   frame,
   version,
   row,
-  kept,
-}: RowProps & { readonly row: Row; readonly kept?: string | undefined }) {
+  whyKept,
+}: RowProps & { readonly row: Row; readonly whyKept?: string | undefined }) {
   const key = keyOf(kind, row);
   const form = { frame, to: kind.page, version, record: row };
   return (
     <>
       <RecordForm {...form} action={rowAction('set', key)} fields={kind.fields} button="Save" />
-      {kept === undefined ? (
+      {whyKept === undefined ? (
         <RecordForm {...form} action={rowAction('remove', key)} fields={[]} button={`Remove the ${kind.noun} ${key}`} />
       ) : (
-        <p class="hint">{kept}</p>
+        <p class="hint">{whyKept}</p>
       )}
     </>
   );
 }
 
-/** Form that adds one. */
-export function NewRow({ kind, frame, version }: RowProps): ComponentChild {
+/** Form that adds one, also one whose form was sent when another had removed it. @param rows those that are there */
+export function NewRow({ kind, frame, version, rows }: RowProps & { readonly rows: readonly Row[] }): ComponentChild {
+  const { context } = frame;
+  const { verb, key } = rowActionIn(context);
+  const isGone = verb === 'set' && !rows.some((row) => keyOf(kind, row) === key);
+  const form = isGone ? { ...context.form, action: 'add', [kind.key.name]: key } : context.form;
   return (
     <section class="card">
       <h2>Add a {kind.noun}</h2>
       <RecordForm
-        {...{ frame, to: kind.page, version, record: null, action: 'add', button: 'Add it' }}
+        {...{ to: kind.page, version, record: null, action: 'add', button: 'Add it' }}
+        frame={{ ...frame, context: { ...context, form } }}
         fields={[kind.key, ...kind.fields]}
       />
     </section>
@@ -78,7 +84,6 @@ export function NewRow({ kind, frame, version }: RowProps): ComponentChild {
 export async function writeRow(context: BrandContext, kind: RowKind, rows: readonly Row[]): Promise<Result> {
   const { form, perform } = context;
   const version = preconditionIn(context, 'version');
-  await requireAuthor(context);
   const { verb, key } = rowActionIn(context);
   const row = rows.find((one) => keyOf(kind, one) === key);
   if (verb === 'remove') return perform(kind.remove, { params: { [kind.param]: key }, version });
@@ -87,7 +92,8 @@ export async function writeRow(context: BrandContext, kind: RowKind, rows: reado
   }
   if (verb !== 'add') throw unknownAction();
   const { name } = kind.key;
-  const wanted = (form[name] ?? '').trim();
+  const typed = (form[name] ?? '').trim();
+  const wanted = kind.keyOf?.(typed, form) ?? typed;
   if (rows.some((one) => keyOf(kind, one) === wanted)) {
     throw invalidField(name, `There is a ${kind.noun} “${wanted}” already.`);
   }

@@ -6,6 +6,7 @@ import { readable } from './change-subject.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
 import { Name } from './text.js';
+import { Warning } from './warning.js';
 
 /** Part that a form changes; without a `base` it has no comparison. */
 type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
@@ -45,19 +46,21 @@ export function refused({ form }: Pick<BrandContext, 'form'>, problem: PortalErr
   if (problem === null) return null;
   if (problem.code === 'precondition_failed') return stale(authorsIn(problem));
   const found = Object.entries(problem.fields ?? {});
+  const reasons = found.map(([field, texts]) => {
+    const isLinked = Object.hasOwn(form, field);
+    return isLinked ? <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a> : texts.join(' ');
+  });
+  return alertBox('Nothing was changed.', reasons.length === 0 ? [problem.message] : reasons);
+}
+
+/** Box above a form that came back; the script moves the focus to it. */
+export function alertBox(heading: ComponentChild, reasons: readonly ComponentChild[]): ComponentChild {
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>
-      <strong>Nothing was changed.</strong>
+      <strong>{heading}</strong>
       <ul>
-        {found.length === 0 && <li>{problem.message}</li>}
-        {found.map(([field, texts]) => (
-          <li>
-            {Object.hasOwn(form, field) ? (
-              <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a>
-            ) : (
-              texts.join(' ')
-            )}
-          </li>
+        {reasons.map((reason) => (
+          <li>{reason}</li>
         ))}
       </ul>
     </div>
@@ -67,19 +70,23 @@ export function refused({ form }: Pick<BrandContext, 'form'>, problem: PortalErr
 const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
   Array.isArray(extra?.authors) ? extra.authors.map((author) => ({ author })) : [];
 
-/** @param entries the changes made meanwhile, where they are known */
-const stale = (entries: readonly { readonly author: string }[]): ComponentChild => (
-  <div class="notice warn" role="alert" tabIndex={-1}>
-    <strong>
+/** @param entries the changes made meanwhile, where they are known @param to id of the part that lists them */
+function stale(entries: readonly { readonly author: string }[], to = 'main'): ComponentChild {
+  const title = (
+    <>
       It was changed meanwhile
       <By entries={entries} />.
-    </strong>{' '}
-    Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
-  </div>
-);
+    </>
+  );
+  return (
+    <Warning title={title} way={[`#${to}`, to === 'main' ? 'What you sent' : 'What changed meanwhile']} isAlert>
+      Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
+    </Warning>
+  );
+}
 
 /** The authors of changes. */
-export function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
+function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
   const authors = [...new Set(entries.map(({ author }) => author || 'unknown'))];
   return authors.map((author, at) => (
     <>
@@ -100,7 +107,7 @@ async function changesMeanwhile(
   const changes = (await historyPage(await context.repository(), scope, range).catch(() => null))?.entries ?? [];
   return (
     <>
-      {stale(changes)}
+      {stale(changes, changes.length > 0 ? 'meanwhile' : undefined)}
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>

@@ -1,7 +1,6 @@
 import { plural } from '../../lib/plural.js';
-import { type PersonRecord, type Role, roles } from '../../registry/records.js';
+import { isAtLeast, type PersonRecord, type Role, roles } from '../../registry/records.js';
 import type { Service } from '../../service/service.js';
-import { isAtLeast } from '../context.js';
 import { roleNames } from '../words.js';
 import { Name } from './text.js';
 

@@ -30,8 +30,10 @@ export function signInPage(context: Context, next: string | undefined, problem: 
           aria-describedby={problem === null ? 'help' : 'problem help'}
         />
         <p class="hint" id="help">
-          If your link is filled in, press “Sign in”. Otherwise paste it whole. It works once, for {linkMinutes}{' '}
-          minutes.
+          <span id="filled" hidden>
+            Your link is filled in: press “Sign in”.{' '}
+          </span>
+          Paste the whole link. It works once, for {linkMinutes} minutes.
         </p>
         <button type="submit">Sign in</button>
       </form>
@@ -47,13 +49,17 @@ export function signInPage(context: Context, next: string | undefined, problem: 
           {after}
           <input type="hidden" name="response" />
           <p>Have you added a passkey?</p>
-          <button type="submit">Sign in with a passkey</button>
+          <button type="submit" class="quiet">
+            Sign in with a passkey
+          </button>
           <p role="status" class="hint" />
         </form>
       )}
       <p class="hint">
-        No link? Ask {context.contact ?? 'an admin of your brand, or the person who runs this portal'}. An operator
-        makes one with <code>brand-portal sign-in</code> and your name.
+        {context.provider?.settings.only
+          ? `Here people sign in with ${context.provider.name} alone. Links are for emergencies: ask ${context.contact ?? 'the person who runs this portal'}.`
+          : `No link? Ask ${context.contact ?? 'an admin of your brand, or the person who runs this portal'}.`}{' '}
+        An operator makes one with <code>brand-portal sign-in</code> and your name.
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { PortalError } from '../../lib/errors.js';
 import type { BrandContext } from '../context.js';
 import { sizeText } from '../words.js';
 import { Once } from './form.js';
+import { alertBox } from './refusal.js';
 import { Name } from './text.js';
 
 interface UploadProps {
@@ -73,21 +74,15 @@ export function RefusedFiles({
   readonly refused: readonly RefusedFile[];
   readonly stored: number;
 }) {
-  return (
-    <div class="notice bad" role="alert" tabIndex={-1}>
-      <strong>{stored === 0 ? 'Nothing was stored.' : 'Not every file was stored.'}</strong>
-      <ul>
-        {refused.map(({ name, reason }) => (
-          <li>
-            {name !== '' && (
-              <>
-                <Name text={name} />:{' '}
-              </>
-            )}
-            {reason}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+  const reasons = refused.map(({ name, reason }) => (
+    <>
+      {name !== '' && (
+        <>
+          <Name text={name} />:{' '}
+        </>
+      )}
+      {reason}
+    </>
+  ));
+  return alertBox(stored === 0 ? 'Nothing was stored.' : 'Not every file was stored.', reasons);
 }

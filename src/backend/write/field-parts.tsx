@@ -1,4 +1,6 @@
 import type { ComponentChild } from 'preact';
+import { problemParts } from '../parts/form.js';
+import { alertBox } from '../parts/refusal.js';
 import type { Pickers } from './pickers.js';
 import type { Sheet } from './slots.js';
 
@@ -13,21 +15,8 @@ export interface FieldTools {
   slot(name: string): ComponentChild;
 }
 
-/** Attributes of a field that is wrong, and why. */
 export function problemOf({ problems }: FieldTools, name: string, isHinted = false) {
-  const texts = problems.get(name) ?? [];
-  const isWrong = texts.length > 0;
-  const described = [...(isWrong ? [`f-${name}-problem`] : []), ...(isHinted ? [`f-${name}-hint`] : [])].join(' ');
-  const props: Readonly<Record<string, string>> = {
-    ...(isWrong ? { 'aria-invalid': 'true' } : {}),
-    ...(described === '' ? {} : { 'aria-describedby': described }),
-  };
-  const text = isWrong && (
-    <p class="problem" id={`f-${name}-problem`}>
-      {texts.join(' ')}
-    </p>
-  );
-  return { props, text };
+  return problemParts(`f-${name}`, problems.get(name)?.join(' '), isHinted);
 }
 
 export function hiddenRows({ rows }: Sheet, name: string): ComponentChild {
@@ -52,23 +41,15 @@ export function stepButton({ action, text, of, to }: StepButtonProps): Component
   );
 }
 
-/** Reason why a form came back. @param links to its fields; `null`: none of them is wrong */
-export function alert(
-  text: string,
-  links: readonly { readonly to: string; readonly text: string }[] | null,
+/** Box above a form with links to what is wrong in it. @param otherwise reason where no field is wrong */
+export function wrongFields(
+  heading: string,
+  links: readonly { readonly to: string; readonly text: string }[],
+  otherwise: string,
 ): ComponentChild {
-  return (
-    <div class={links === null ? 'notice warn' : 'notice bad'} role="alert" tabIndex={-1}>
-      <strong>{text}</strong>
-      {links !== null && (
-        <ul>
-          {links.map((link) => (
-            <li>
-              <a href={`#${link.to}`}>{link.text}</a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+  const all = links.length === 0 ? [{ to: 'main', text: otherwise }] : links;
+  return alertBox(
+    heading,
+    all.map(({ to, text }) => <a href={`#${to}`}>{text}</a>),
   );
 }

@@ -5,7 +5,7 @@ import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
 import { Block } from '../content/block.js';
 import type { BrandContext } from '../context.js';
-import { Once } from '../parts/form.js';
+import { hiddenFields, Once, problemParts } from '../parts/form.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton } from './field-parts.js';
 import { listsOf, sheetOf } from './read-form.js';
@@ -46,11 +46,6 @@ export function pageForm(view: FormView): ComponentChild {
   return new Form(view).whole();
 }
 
-/** Fields that a form carries unseen. Line breaks as they are sent are none that a document may hold. */
-export function hiddenFields(fields: Iterable<readonly [string, string]>): ComponentChild[] {
-  return [...fields].map(([name, value]) => <input type="hidden" name={name} value={value.replaceAll('\r\n', '\n')} />);
-}
-
 export function titleOfBlock({ number, type, isRemoved }: PlacedEntry): string {
   return `${isRemoved ? number : `${number}.`} ${blockName(type)}`;
 }
@@ -84,7 +79,7 @@ class Form {
     const opened = this.#isLarge ? [...this.view.opened].map((key): [string, string] => ['open', key]) : [];
     return (
       <form method="post" class="write">
-        {hiddenFields([['base', base], ['as', context.facts.person.id], ...opened, ...listsOf(sheet)])}
+        {hiddenFields([['base', base], ['as', context.principal.person.id], ...opened, ...listsOf(sheet)])}
         <Once context={context} />
         {step !== null && step.focus === null && (
           <p class="notice" role="status">
@@ -252,9 +247,9 @@ class Form {
   #line(entry: PlacedEntry): ComponentChild {
     const { key } = entry;
     return (
-      <div id={`b-${key}`} key={key}>
+      <div class="written" id={`b-${key}`} key={key}>
         {this.#changed(entry)}
-        <button type="submit" name="do" value={`open:${key}`} formaction={`#b-${key}`}>
+        <button type="submit" name="do" value={`open:${key}`} class="quiet small" formaction={`#b-${key}`}>
           Write {titleOfBlock(entry)}
         </button>{' '}
         {this.#words(entry)}
@@ -328,7 +323,7 @@ class Form {
     const inner = new Set(withInner(this.#all, moving).map(({ key }) => key));
     const put = (slot: string, before: PlacedEntry | undefined, of: string): ComponentChild =>
       places.has(slot) && (
-        <li class="put">
+        <li>
           {stepButton({ action: `to:${slot}|${before?.key ?? ''}`, text: 'Put here', of, to: `b-${moving.key}` })}
         </li>
       );
@@ -377,17 +372,12 @@ function textInput(
   value: string,
   problems: FieldTools['problems'],
 ): ComponentChild {
-  const problem = problems.get(name)?.join(' ');
-  const props = problem === undefined ? {} : { 'aria-invalid': 'true' as const, 'aria-describedby': `${name}-problem` };
+  const { props, text } = problemParts(name, problems.get(name)?.join(' '));
   return (
     <div class="field">
       <label for={name}>{label}</label>
       <input id={name} name={name} value={value} autocomplete="off" {...props} />
-      {problem !== undefined && (
-        <p class="problem" id={`${name}-problem`}>
-          {problem}
-        </p>
-      )}
+      {text}
     </div>
   );
 }

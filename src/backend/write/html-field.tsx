@@ -29,6 +29,11 @@ export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps):
       <textarea hidden data-document autocomplete="off">
         {isFit ? formJson(reading.document) : ''}
       </textarea>
+      {rows > 1 && (
+        <noscript>
+          <p class="hint">HTML, or plain text with a blank line between paragraphs.</p>
+        </noscript>
+      )}
       <p hidden data-reason class="hint">
         {isFit ? '' : `It is shown as source: ${reading.reason}.`}
       </p>

@@ -6,10 +6,7 @@ type Label = readonly [name: string, hint?: string];
 
 const alt: Label = ['Description', 'For those who do not see the picture.'];
 const caption: Label = ['Caption'];
-const medium: Label = [
-  'Medium',
-  'One that is released. To add one, upload and release it under Media in another tab, then press Preview here.',
-];
+const medium: Label = ['Medium', 'One that is released. After releasing one in another tab, press Preview here.'];
 const title: Label = ['Title'];
 const each = 'One on each line.';
 const look = (examples: string): string => `A word that the website knows, such as ${examples}.`;

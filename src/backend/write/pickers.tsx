@@ -15,6 +15,8 @@ interface Picker {
   readonly choices: readonly Choice[];
   label(id: string): string;
   picture?(id: string): ImageSource | null;
+  /** Address where new ones are made. */
+  readonly addAt?: string;
 }
 
 interface Choice {
@@ -41,6 +43,7 @@ export function pickersOf(catalog: Catalog, at: BrandContext['at']): Pickers {
       choices: media.map(({ id }) => ({ id: String(id), label: names.medium(id) })),
       label: (id) => names.medium(id),
       picture: (id) => names.picture(id, 160),
+      addAt: at('/media'),
     },
     color: {
       choices: colors.map(({ id, name, hex }) => ({ id: String(id), label: `${name} ${hex}`, hex })),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { typedHtml } from '../../content/html/typed.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { withoutUncharacters } from '../render.js';
 import {
@@ -250,7 +251,7 @@ class Reader {
       const stored = old[Number(row)];
       const value = this.value(items, `${name}.${row}`, stored, `${path}.${at}`);
       const item = value ?? emptyOf(items);
-      if (item === undefined || (stored === undefined && isBlank(items, item))) return [];
+      if (item === undefined || (isBlank(items, item) && !isDeepStrictEqual(stored, item))) return [];
       at += 1;
       return [item];
     });
@@ -295,6 +296,7 @@ class Reader {
     const text = this.sheet.texts.get(name);
     if (text === undefined || (before !== undefined && shownValue(schema, before) === text)) return before;
     if (text === '') return undefined;
+    if (schema['x-kind'] === 'html') return typedHtml(text) || undefined;
     const trimmed = text.trim();
     if (schema.type === 'integer' && /^-?\d{1,15}$/.test(trimmed)) return Number(trimmed);
     if (schema.type === 'boolean' && /^(?:yes|no)$/.test(trimmed)) return trimmed === 'yes';
@@ -309,7 +311,7 @@ function emptyOf({ type, properties, items }: FieldSchema): unknown {
   return properties === undefined ? (type === 'string' ? '' : undefined) : {};
 }
 
-/** Whether a new row of a section says nothing: it is left out. In a block an empty row has a meaning. */
+/** Whether a row of a section says nothing: it is left out, unless it is stored so. In a block an empty row has a meaning. */
 function isBlank(items: FieldSchema, item: unknown): boolean {
   return item === '' ? areLines(items) : items.additionalProperties === true && isDeepStrictEqual(item, {});
 }

@@ -1,5 +1,4 @@
 import { maxBlockLevels, maxBlocksInList } from '../../content/limits.js';
-import { plural } from '../../lib/plural.js';
 import { blockName } from '../words.js';
 import { rowName } from './labels.js';
 import {
@@ -102,10 +101,11 @@ function exchange<Item>(list: Item[], at: number, to: number): void {
 function placed(sheet: Sheet, key: string, what: string): Step {
   const all = placedEntries(sheet);
   const entry = all.find((one) => one.key === key);
-  const among = all.filter(({ slot }) => slot === entry?.slot).length;
+  const name = blockName(entry?.type ?? null);
+  const article = name.endsWith('s') ? '' : /^[aeiou]/.test(name) ? 'an ' : 'a ';
   return {
     focus: key,
-    said: `${what}: now ${entry?.number ?? ''}. ${blockName(entry?.type ?? null)}, of ${plural(among, 'block')} here.`,
+    said: what === 'Added' ? `Added ${article}${name}.` : `${what}: now ${entry?.number ?? ''}. ${name}.`,
   };
 }
 

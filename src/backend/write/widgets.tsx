@@ -53,7 +53,17 @@ function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: st
   const kind = schema['x-kind'];
   if (kind === 'html') return htmlField({ id, name: `d.${name}`, value, props });
   if (kind === 'media' || kind === 'color') {
-    return pickerField({ picker: tools.pickers[kind], id, name, value, props, found: tools.found });
+    const picker = tools.pickers[kind];
+    return (
+      <>
+        {pickerField({ picker, id, name, value, props, found: tools.found })}
+        {picker.addAt !== undefined && (
+          <a class="button quiet small" href={picker.addAt} target="_blank" rel="noopener">
+            Upload and release a medium in a new tab
+          </a>
+        )}
+      </>
+    );
   }
   if (schema.type === 'boolean') return select(own, value, ['yes', 'no']);
   const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = schema;

@@ -21,9 +21,9 @@ export function webhookCommand(): Command {
         ['--name <name>', 'what people call it, such as Website'],
       ],
       async run(service, { name, ...options }: AddOptions, brand = '', url = '') {
-        const { isAllowed } = await import('../../webhooks/send-test.js');
+        const { mayBeSentTo } = await import('../../webhooks/address-rule.js');
         const { commit } = await (await service.openBrand(brand)).read();
-        if (!isAllowed(url, (await readConfig(options.config)).webhook_allow)) {
+        if (!mayBeSentTo(url, (await readConfig(options.config)).webhook_allow)) {
           const way = 'Use https and a public address, or list the host, the address or its subnet in webhook_allow';
           throw new PortalError(
             'invalid',
@@ -57,8 +57,8 @@ export function webhookCommand(): Command {
       async run(service, options, brand = '', id = '') {
         const { sendTest } = await import('../../webhooks/send-test.js');
         const { webhook_allow } = await readConfig(options.config);
-        const { url, status, failure, ms } = await sendTest(service, brand, id, webhook_allow);
-        if (failure === null) return { id, url, status, ms };
+        const { url, status, failure, durationMs } = await sendTest(service, brand, id, webhook_allow);
+        if (failure === null) return { id, url, status, ms: durationMs };
         throw new PortalError('invalid', `Not delivered to ${url}: ${failure}.`);
       },
       text: ({ url, status, ms }) => `Delivered to ${url}: it answered ${status}, within ${ms} ms.`,

@@ -6,7 +6,7 @@ import type { Reference } from './parse.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
 
-export interface References {
+interface References {
   readonly media: readonly number[];
   readonly colors: readonly number[];
 }
@@ -49,7 +49,7 @@ interface Referable {
 }
 
 /** Why a block cannot newly refer to it; `null`: it can. */
-export function referenceProblem({ colors, media }: Referable, { kind, id }: Omit<Reference, 'path'>): string | null {
+function referenceProblem({ colors, media }: Referable, { kind, id }: Omit<Reference, 'path'>): string | null {
   if (kind === 'media') return mediaProblem(id, media.get(id));
   return colors.has(id) ? null : 'it does not exist';
 }

@@ -6,7 +6,7 @@ const maxTokens = 32;
 const maxBranches = 16;
 
 /** A place in a text, in UTF-16 code units, and what it breaks; nothing: a right text in which wrong words may stand. */
-export interface Match {
+interface Match {
   readonly start: number;
   readonly end: number;
   readonly rules: readonly Rule[];

@@ -10,7 +10,7 @@ const signs: Record<Mark, readonly [string, string]> = {
 };
 
 /** Both versions as one text, with the signs of `git diff --word-diff`: `Keep a [-finger-]{+thumb+} free`. Elements are written as tags. */
-export function signed(nodes: readonly MarkedNode[]): string {
+function signed(nodes: readonly MarkedNode[]): string {
   return nodes.map((node) => between(signs[node.mark], written(node, node.mark === 'same'))).join('');
 }
 

@@ -8,7 +8,7 @@ import { type Attributes, type MarkJson, type NodeJson, writeDocument } from './
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-export interface Pasted {
+interface Pasted {
   readonly html: string;
   /** Left out. */
   readonly pictures: number;

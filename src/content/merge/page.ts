@@ -54,7 +54,7 @@ export async function mergePages(
   };
 }
 
-export interface ChangedBlock {
+interface ChangedBlock {
   readonly change: 'edited' | 'added' | 'moved' | 'removed';
   readonly type: string | null;
   readonly id: string | null;

@@ -14,10 +14,10 @@ function isType(contentType: string, wanted: RegExp): boolean {
 }
 
 /**
- * Body parser: `request.body` becomes any JSON value, a `MarkdownText`, or `undefined` when nothing was sent.
- * Stricter than `express.json()`, which takes malformed types for no body at all.
+ * Body parser: `request.body` becomes any JSON value, a `MarkdownText`, or `undefined` when there is neither a body nor a type of one.
+ * Stricter than `express.json()`: a malformed type is refused, and an empty body with the type of JSON is no JSON.
  */
-export function jsonBody(method: Method, limit: number, takesMarkdown = false): RequestHandler {
+export function bodyParser(method: Method, limit: number, takesMarkdown = false): RequestHandler {
   if (!methodsWithBody.has(method)) return (_request, _response, next) => next();
   const read = bodyReader(limit);
   return async (request, response, next) => {

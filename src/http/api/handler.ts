@@ -1,11 +1,7 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import { PortalError } from '../../lib/errors.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
-import { idempotencyKeyForm } from '../../operations/engine/idempotency.js';
-import type { Precondition } from '../../operations/engine/precondition.js';
 import { isFixedByCommit } from '../../operations/engine/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
 import { callOfIdentity } from '../../service/callers.js';
@@ -13,7 +9,9 @@ import type { Service } from '../../service/service.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
 import type { Answer, Reply } from '../reply.js';
-import { preferredTypes, versionIn } from './media-type.js';
+import { parseIdempotencyKey, parseIfMatch } from './conditions.js';
+import { jsonArray } from './json-stream.js';
+import { preferredTypes } from './media-type.js';
 import { caching, namesHeader, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
@@ -52,7 +50,7 @@ export function callOf(request: Request, response: Response, { operation }: Rout
   const { requestId, arrivedMs: sinceMs } = state;
   const isWrite = operation.right === 'write';
   const precondition = isWrite ? parseIfMatch(request.get('if-match')) : null;
-  const idempotencyKey = isWrite ? parseKey(request.get('idempotency-key')) : undefined;
+  const idempotencyKey = isWrite ? parseIdempotencyKey(request.get('idempotency-key')) : undefined;
   const position = positionOf(request);
   const who = callOfIdentity(identityOf(state));
   return { ...who, via: 'rest', requestId, precondition, position, sinceMs, idempotencyKey };
@@ -95,73 +93,9 @@ function exactBytes(text: string): Buffer {
   return bytes;
 }
 
-/** Characters of JSON that are sent together. */
-const chunkSize = 64 * 1024;
-
-/** A JSON array, made while it is sent. @param whole takes all of it at the end, when it has at most `maxBytes` */
-async function* jsonArray(
-  { items }: ItemStream,
-  maxBytes: number,
-  whole: (body: Buffer) => void,
-): AsyncGenerator<Buffer> {
-  const kept: Buffer[] = [];
-  let size = 0;
-  const bytesOf = (text: string): Buffer => {
-    const bytes = Buffer.from(text);
-    size += bytes.length;
-    if (size <= maxBytes) kept.push(bytes);
-    return bytes;
-  };
-  let text = '[';
-  let separator = '';
-  for await (const item of items) {
-    text += separator + JSON.stringify(item);
-    separator = ',';
-    if (text.length < chunkSize) continue;
-    yield bytesOf(text);
-    text = '';
-    // Yields to other requests: pages in memory are read without waiting.
-    await setImmediate();
-  }
-  yield bytesOf(`${text}]`);
-  if (size <= maxBytes) whole(Buffer.concat(kept));
-}
-
-/**
- * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a string in quotes, or as many clients send it, without them.
- *
- * @throws `bad_request`
- */
-function parseKey(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
-  if (idempotencyKeyForm.test(key)) return key;
-  throw new PortalError(
-    'bad_request',
-    'The Idempotency-Key must be 1 to 255 visible ASCII characters, without quotes and backslashes inside.',
-  );
-}
-
 /** Relative reference (RFC 3986, section 4.2) to an address with other query names. */
 function addressWith(address: string, names: Readonly<Record<string, string>>): string {
   const url = new URL(address, 'http://portal.invalid');
   for (const [name, value] of Object.entries(names)) url.searchParams.set(name, value);
   return url.pathname + url.search;
-}
-
-/**
- * RFC 9110, section 13.1.1: strong comparison, so a weak tag never matches.
- *
- * @throws `bad_request` when it is empty: the client meant to protect its change
- */
-function parseIfMatch(header: string | undefined): Precondition | null {
-  if (header === undefined) return null;
-  if (header.trim() === '*') return { any: true };
-  if (/^[\s,]*$/.test(header)) {
-    throw new PortalError('bad_request', 'If-Match is empty. Send the ETag of what you read, or leave the header out.');
-  }
-  const versions = [...header.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag]) =>
-    weak ? [] : [versionIn(tag as string)],
-  );
-  return { versions };
 }

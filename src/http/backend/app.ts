@@ -1,12 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import {
-  type Context,
-  type FileReply,
-  inBrand,
-  isAtLeast,
-  type Reply as PageResult,
-  roleIn,
-} from '../../backend/context.js';
+import { type Context, type FileReply, inBrand, type Reply as PageResult, roleIn } from '../../backend/context.js';
 import { IdentityProvider } from '../../backend/identity-provider.js';
 import { peopleAbove } from '../../backend/parts/rights.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
@@ -14,6 +7,7 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { resources } from '../../operations/engine/resource.js';
 import type { OidcSettings } from '../../registry/identity.js';
+import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
@@ -24,7 +18,7 @@ import { dispositionOf } from '../files/requested-file.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { assetReply, loadAssets } from './assets.js';
-import { factsOf, PageRenderer, pageHeaders, signInReply } from './page-renderer.js';
+import { PageRenderer, pageHeaders, requestState, signInReply } from './page-renderer.js';
 import { fieldsOf, formBody, originOf, requireSameOrigin } from './request.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
@@ -52,7 +46,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
   const router = express.Router({ caseSensitive: true });
   router.use((request, response, next) => {
     setHeaders(response, pageHeaders);
-    factsOf(response).origin = originOf(request, backendUrl);
+    requestState(response).origin = originOf(request, backendUrl);
     next();
   });
   for (const asset of Object.values(assets)) {
@@ -88,7 +82,7 @@ function isDone(result: PageResult): boolean {
 }
 
 const sameOrigin: RequestHandler = (request, response, next) => {
-  requireSameOrigin(request, factsOf(response).origin);
+  requireSameOrigin(request, requestState(response).origin);
   next();
 };
 
@@ -105,7 +99,7 @@ async function sendFile(
   response: Response,
   service: Service,
 ): Promise<Reply> {
-  const body = await mediaBody(service, factsOf(response).brand?.slug ?? '', file, picture);
+  const body = await mediaBody(service, requestState(response).brand?.slug ?? '', file, picture);
   const caching = ['Cache-Control', picture === null ? 'private, no-cache' : 'private, max-age=31536000, immutable'];
   const policy = ['Content-Security-Policy', "default-src 'none'; sandbox"];
   return fileReply(service.fs, request, body, [...caching, ...policy, ...dispositionOf(body.name, picture !== null)]);
@@ -114,7 +108,7 @@ async function sendFile(
 /** Keeps the fields of a form: the page of a refusal shows them, such as that of an ended session. */
 function keep({ isKept }: BackendRoute): RequestHandler {
   return (request, response, next) => {
-    if (isKept) factsOf(response).kept = sentIn(request);
+    if (isKept) requestState(response).sentForm = sentIn(request);
     next();
   };
 }
@@ -129,38 +123,41 @@ async function resultOf(
   renderer: PageRenderer,
   provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
-  const known = factsOf(response);
+  const known = requestState(response);
   const token = tokenIn(request, known.origin);
   const recognise = async () => (token === null ? null : service.sessions.recognise(token));
-  const facts = await recognise();
-  known.session = facts;
+  const principal = await recognise();
+  known.principal = principal;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
   const given = { contact, provider, webhookAllow, recognise };
   const context = { ...contextOf(request, response, service, limits), upload, ...given };
-  if (facts === null && route.who !== 'anyone' && known.kept !== null) {
+  if (principal === null && route.who !== 'anyone' && known.sentForm !== null) {
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
-  if (facts === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
-  await charge(limits, request, response, facts.person.id);
+  if (principal === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
+  await charge(limits, request, response, principal.person.id);
   if (route.who === 'anyone') return route.run(context);
-  if (route.who === 'person') return route.run({ ...context, facts });
+  if (route.who === 'person') return route.run({ ...context, principal });
   if (route.who === 'operator') {
-    if (!facts.person.operator) throw new PortalError('forbidden', 'This takes an operator.');
-    return route.run({ ...context, facts });
+    if (!principal.person.operator) throw new PortalError('forbidden', 'This takes an operator.');
+    return route.run({ ...context, principal });
   }
   const slug = context.params.brand ?? '';
-  const brand = facts.brands.find((one) => one.slug === slug);
-  const role = brand === undefined ? null : roleIn(facts.person, slug);
+  const brand = principal.brands.find((one) => one.slug === slug);
+  const role = brand === undefined ? null : roleIn(principal.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
-  const branded = inBrand({ ...context, facts }, brand, role);
+  const branded = inBrand({ ...context, principal }, brand, role);
   stateOf(response).identity = { actor: branded.actor, brand };
   known.brand = brand;
   known.params = context.params;
   known.above = await peopleAbove(service, slug, role);
   known.head = await newestCommit(service, slug);
-  if (!isAtLeast(role, route.who)) {
+  known.brandName = await branded.brandName();
+  const { who } = route;
+  if (!isAtLeast(role, who)) {
     const text = role === 'viewer' ? 'You may look at this brand, not change it.' : 'This takes the role of an admin.';
-    throw new PortalError('forbidden', text);
+    const able = known.above.flatMap((one) => (isAtLeast(one.role, who) ? [one.name] : [])).slice(0, 5);
+    throw new PortalError('forbidden', `${text} Ask ${able.join(' or ') || 'the operator of this portal'}.`);
   }
   if (route.isTimeless && known.head !== null) {
     const version = renderer.versionOf(response);
@@ -203,8 +200,8 @@ function contextOf(
     query: fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams),
     form: fieldsOf(sentIn(request)),
     sent: sentIn(request),
-    origin: factsOf(response).origin,
-    cookie: (name) => cookieIn(request, factsOf(response).origin, name),
+    origin: requestState(response).origin,
+    cookie: (name) => cookieIn(request, requestState(response).origin, name),
     countFailure: async () => {
       const budget = await limits.takeFailure(clientNetwork(request));
       if (!budget?.isExceeded) return;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -25,8 +25,8 @@ export interface Assets {
 export function loadAssets(): Assets {
   const load = (file: string, type: string): Asset => {
     const bytes = readFileSync(join(packageFolder, 'dist', 'backend', file));
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-    return { path: `/backend/assets/${hash}/${file}`, type, bytes, compressed: brotliCompressSync(bytes) };
+    const version = hash('sha256', bytes).slice(0, 16);
+    return { path: `/backend/assets/${version}/${file}`, type, bytes, compressed: brotliCompressSync(bytes) };
   };
   return {
     css: load('backend.css', 'text/css; charset=utf-8'),

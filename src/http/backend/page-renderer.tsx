@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import {
   address,
@@ -12,7 +12,7 @@ import { renderPage } from '../../backend/layout.js';
 import type { Colleague } from '../../backend/parts/rights.js';
 import type { PortalError } from '../../lib/errors.js';
 import type { BrandRecord } from '../../registry/records.js';
-import type { SessionFacts } from '../../registry/sessions.js';
+import type { Principal } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { stateOf } from '../admission/request.js';
 import { captureHelmet, type Headers, noStore } from '../headers.js';
@@ -51,27 +51,29 @@ const policy: Headers = captureHelmet({
 /** Headers of every answer; a secret page overrides `Cache-Control`. */
 export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
-/** Facts about a request that its page shows. */
-interface RequestFacts {
+/** State of a request that its page shows. */
+interface RequestState {
   origin: string;
   /** `null`: no session. */
-  session: SessionFacts | null;
+  principal: Principal | null;
   brand: BrandRecord | null;
+  /** Empty: it is not known. */
+  brandName: string;
   params: Fields;
   /** People of the brand who may more than this one. */
   above: readonly Colleague[];
   /** The brand's head commit when the request came. */
   head: string | null;
   /** Fields of a form that a refusal must not lose; `null`: there is none. */
-  kept: readonly (readonly [string, string])[] | null;
+  sentForm: readonly (readonly [string, string])[] | null;
 }
 
-const facts = new WeakMap<Response, RequestFacts>();
+const states = new WeakMap<Response, RequestState>();
 
-export function factsOf(response: Response): RequestFacts {
-  const none = { session: null, brand: null, params: {}, above: [], head: null, kept: null };
-  const known = facts.get(response) ?? { origin: '', ...none };
-  facts.set(response, known);
+export function requestState(response: Response): RequestState {
+  const none = { principal: null, brand: null, brandName: '', params: {}, above: [], head: null, sentForm: null };
+  const known = states.get(response) ?? { origin: '', ...none };
+  states.set(response, known);
   return known;
 }
 
@@ -85,9 +87,9 @@ export class PageRenderer {
 
   async replyWith(reply: Exclude<PageResult, FileReply>, response: Response, now: Date): Promise<Reply> {
     if ('to' in reply) {
-      const { origin } = factsOf(response);
+      const { origin } = requestState(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
-      return { status: 303, headers: [...session, ...kept(reply, origin), 'Location', reply.to] };
+      return { status: 303, headers: [...session, ...cookieOf(reply, origin), 'Location', reply.to] };
     }
     if ('json' in reply) {
       return { status: 200, headers: [...jsonType, ...noStore], body: JSON.stringify(reply.json) };
@@ -104,35 +106,45 @@ export class PageRenderer {
   readonly problemForm = (problem: PortalError | null, response: Response): Promise<Reply> => {
     const retryAfter = response.getHeader('Retry-After');
     const seconds = retryAfter === undefined ? undefined : String(retryAfter);
-    return this.#render(errorPage(problem, stateOf(response).requestId, seconds, factsOf(response).kept), response);
+    const { principal, brand, sentForm } = requestState(response);
+    const settings = principal?.person.operator && brand !== null ? `/backend/brands/${brand.slug}/settings` : null;
+    const page = errorPage(problem, stateOf(response).requestId, seconds, sentForm, settings);
+    return this.#render(page, response);
   };
 
   /** Version of a timeless page: it changes with the content, the person and the program. */
   versionOf(response: Response): string {
-    const { session, brand, above, head } = factsOf(response);
-    const seen = JSON.stringify([head, session?.person, brand, above, this.#assets.css.path, this.#assets.script.path]);
-    return createHash('sha256').update(seen).digest('hex').slice(0, 32);
+    const { principal, brand, above, head } = requestState(response);
+    const seen = JSON.stringify([
+      head,
+      principal?.person,
+      brand,
+      above,
+      this.#assets.css.path,
+      this.#assets.script.path,
+    ]);
+    return hash('sha256', seen).slice(0, 32);
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
     const { status, title, body, isSecret, refresh, isWriting } = reply;
-    const { session, brand, params, above, head } = factsOf(response);
+    const { principal, brand, brandName, params, above, head } = requestState(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script, write, editorCss, editor } = this.#assets;
     const assets = {
       css: [css, ...(isWriting ? [write, editorCss] : [])].map((asset) => asset.path),
       scripts: [script, ...(isWriting ? [editor] : [])].map((asset) => asset.path),
     };
-    const isSent = response.req.method === 'POST';
-    const shown = { title, facts: session, brand, path, params, above, seen: head };
+    const isSent = response.req.method === 'POST' && !reply.isUnchanged;
+    const shown = { title, principal, brand, brandName, path, params, above, seen: head };
     const frame = { ...shown, assets, refresh, isWriting, isSent };
     const html = await renderPage(frame, body);
-    const caching = [...(isSecret ? noStore : []), ...kept(reply, factsOf(response).origin)];
+    const caching = [...(isSecret ? noStore : []), ...cookieOf(reply, requestState(response).origin)];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
   }
 }
 
-const kept = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): Headers =>
+const cookieOf = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): Headers =>
   cookie === undefined ? [] : cookieHeaders(cookie, origin, 'Lax');
 
 /** Redirects a request without a session to the sign-in form, which leads back to its address. */

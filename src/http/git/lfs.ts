@@ -7,7 +7,7 @@ import type { Identity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { fits, Type } from '../../validation/schema.js';
 import { identityOf, stateOf } from '../admission/request.js';
-import { jsonBody } from '../api/body.js';
+import { bodyParser } from '../api/body.js';
 import { fileReply } from '../files/file-reply.js';
 import { noStore } from '../headers.js';
 
@@ -48,7 +48,7 @@ export function lfs({ service, log, admission }: LfsOptions): Router {
     .route(`${root}/objects/batch`)
     .post(
       ...admission,
-      jsonBody('POST', maxBatchBytes),
+      bodyParser('POST', maxBatchBytes),
       replying((request, response) => batch(service, request, identityOf(stateOf(response)))),
     )
     .all(methodNotAllowed(['POST']));

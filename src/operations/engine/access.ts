@@ -1,6 +1,6 @@
 import type { Module } from '../../content/brand.js';
 import { PortalError } from '../../lib/errors.js';
-import type { BrandRecord, Right } from '../../registry/records.js';
+import { type BrandRecord, isAtLeast, type Right, type Role } from '../../registry/records.js';
 import type { Actor } from './actor.js';
 
 /** Requirements of an operation on its actor and on the brand. */
@@ -8,9 +8,11 @@ export interface Access {
   /** `null`: any actor of the brand. */
   readonly right: Right | null;
   readonly module?: Module;
+  /** Minimum role: no key has one, the operator and the service need none. */
+  readonly role?: Role;
 }
 
-/** @throws `forbidden` without the right, and for a key with the API disabled; `not_found` without the module */
+/** @throws `forbidden` without the right or the role, and for a key with the API disabled; `not_found` without the module */
 export function authorize(operation: Access, actor: Actor, brand: BrandRecord): void {
   const refusal = refusalOf(operation, actor, brand);
   if (refusal !== null) throw refusal;
@@ -20,13 +22,16 @@ export function isAllowed(operation: Access, actor: Actor, brand: BrandRecord): 
   return refusalOf(operation, actor, brand) === null;
 }
 
-export function refusalOf({ right, module }: Access, actor: Actor, brand: BrandRecord): PortalError | null {
+export function refusalOf({ right, module, role }: Access, actor: Actor, brand: BrandRecord): PortalError | null {
   if (!hasEntry(actor, brand)) return new PortalError('forbidden', 'The API is not enabled for this brand.');
   if (lacksRight(right, actor)) return new PortalError('forbidden', lacking(right, actor));
+  if (lacksRole(role, actor)) return lackingRole(role);
   if (module !== undefined && !brand.modules.includes(module)) {
-    const way = `The module ${module} is off in this brand. An operator can switch it on.`;
-    const text = actor.kind === 'person' ? way : 'The module for this area is not enabled for this brand.';
-    return new PortalError('not_found', text);
+    if (actor.kind !== 'person') {
+      return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
+    }
+    const text = 'Its content stays, and is shown again with the module. An operator can switch it on.';
+    return new PortalError('not_found', text, { extra: { module } });
   }
   return null;
 }
@@ -39,6 +44,18 @@ export function hasEntry({ kind }: Actor, brand: BrandRecord): boolean {
 export function lacksRight(right: Right | null, { rights }: Actor): right is Right {
   return right !== null && !rights.includes(right);
 }
+
+/** @param role `undefined`: any @throws `forbidden` */
+export function requireRole(role: Role | undefined, actor: Actor): void {
+  if (lacksRole(role, actor)) throw lackingRole(role);
+}
+
+function lacksRole(role: Role | undefined, { kind, role: own }: Actor): role is Role {
+  if (role === undefined || kind === 'operator' || kind === 'system') return false;
+  return own === undefined || !isAtLeast(own, role);
+}
+
+const lackingRole = (role: Role): PortalError => new PortalError('forbidden', `This takes the role of an ${role}.`);
 
 function lacking(right: Right, { kind }: Actor): string {
   if (kind === 'key') return `This API key does not have the right "${right}".`;

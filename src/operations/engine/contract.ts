@@ -1,6 +1,7 @@
 import type { Module } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
+import type { Role } from '../../registry/records.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { type Static, type TObject, type TSchema, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
@@ -31,6 +32,8 @@ export interface Contract {
   readonly name: string;
   /** Module without which the brand answers 404. */
   readonly module?: Module;
+  /** Minimum role, as of `Access`. */
+  readonly role?: Role;
   /** The chapter of the API's description that it is in; none: it is no endpoint. */
   readonly apiChapter?:
     | 'Brand'
@@ -68,7 +71,7 @@ export interface Contract {
 }
 
 /** Outcome of a merge: the number of others' changes that it took over, and what it did otherwise than asked, in words. */
-export interface Merged {
+interface Merged {
   readonly taken: number;
   readonly told: readonly string[];
 }

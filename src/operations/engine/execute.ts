@@ -54,7 +54,7 @@ export interface Result<Value = unknown> {
   readonly lost?: readonly string[];
 }
 
-export interface Tools {
+interface Tools {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
   readonly limits: BrandLimits;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { dayMs } from '../../lib/clock.js';
@@ -28,7 +28,7 @@ export function onceKey(once: string, sent: unknown): string {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+  return hash('sha256', text, 'buffer').subarray(0, 16).toString('base64url');
 }
 
 /** JSON with the members of objects in alphabetical order; empty for a value nested so deep that it is refused anyway. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
@@ -82,7 +82,7 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
 /** Small content: the catalog has the value and not the id of its file. */
 function versionOfValue(path: string, value: unknown): string {
   if (value === undefined) return none;
-  return createHash('sha256').update(encodeFile(path, value)).digest('hex').slice(0, 40);
+  return hash('sha256', encodeFile(path, value)).slice(0, 40);
 }
 
 /** Metadata, and the pointer to the file where there is one. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -113,7 +113,7 @@ export async function loadCheckpoint(
         parts.push(found);
       }
       const whole = Buffer.concat(parts);
-      if (whole.length === size && createHash('sha256').update(whole).digest('hex') === sha256) return whole;
+      if (whole.length === size && hash('sha256', whole) === sha256) return whole;
       throw new EntryError(`${log}/${hint.at}/${ending} is damaged`);
     };
     try {

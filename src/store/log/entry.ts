@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { Oid } from '../git/object.js';
@@ -159,5 +159,5 @@ function parseHeader(n: number, line: Buffer): Header | Notice {
 }
 
 function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes);
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeEntry, type EncodedEntry, EntryError, encodeNotice, type Notice, type Slot } from './entry.js';
 import { type ObjectStore, StoreError } from './object-store.js';
@@ -7,7 +7,7 @@ const minPauseMs = 20;
 const maxPauseMs = 1000;
 
 /** @param attempt from 0 @throws when `signal` is aborted meanwhile */
-export type Pause = (attempt: number, signal: AbortSignal) => Promise<void>;
+type Pause = (attempt: number, signal: AbortSignal) => Promise<void>;
 
 /** Exponential back-off with full jitter. */
 export const pause: Pause = async (attempt, signal) => {
@@ -215,7 +215,7 @@ export function readJson(store: ObjectStore, key: string, patience: AbortSignal)
 }
 
 function digestOf(parts: readonly Buffer[]): string {
-  return createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+  return hash('sha256', Buffer.concat(parts));
 }
 
 export function missingSlot(n: number): EntryError {

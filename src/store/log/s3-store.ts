@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { Readable } from 'node:stream';
@@ -266,7 +266,7 @@ async function whole({ response, parts }: Exchange): Promise<Answer> {
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(found) };
 }
 
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const hashOf = (bytes: Buffer): string => hash('sha256', bytes);
 
 const emptyHash = hashOf(Buffer.alloc(0));
 

@@ -49,7 +49,7 @@ export interface GitOptions {
   readonly input?: string;
 }
 
-export interface GitOutcome {
+interface GitOutcome {
   /** `null`: git was ended by a signal. */
   readonly code: number | null;
   readonly stdout: string;

@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
       expect(await page.textContent('[role=alert]')).toContain('Nothing of yours was stored');
       const meanwhile = page.getByRole('region', { name: 'Changed meanwhile' });
       expect(await meanwhile.locator('.feed li').count()).toBe(1);
-      expect(await meanwhile.locator('.feed').textContent()).toMatch(/Ada Lind.*rename to "From the other tab"/);
+      expect(await meanwhile.locator('.feed').textContent()).toMatch(/Ada Lind.*rename to “From the other tab”/);
       expect(await meanwhile.locator('ins').textContent()).toContain('From the other tab');
       expect(await page.inputValue('#rename-title')).toBe('My words');
       expect([await rename(), JSON.parse(stored(11)).title]).toEqual([303, 'My words']);
@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
       await client.patch('/pages/11', { title: 'Twice' });
       const before = portal.head('northlight');
       expect([await submit(page, 'Restore page 11'), portal.head('northlight')]).toEqual([412, before]);
-      expect(await meanwhile.locator('.feed').textContent()).toMatch(/Test.*rename to "Twice"/);
+      expect(await meanwhile.locator('.feed').textContent()).toMatch(/Test.*rename to “Twice”/);
       expect(await page.locator('del', { hasText: 'Twice' }).count()).toBe(1);
       expect(await submit(page, 'Restore page 11')).toBe(303);
       await client.patch('/pages/11', { title: 'Clear space and minimum size' });

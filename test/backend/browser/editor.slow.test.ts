@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
       const form = h('form', { method: 'post', class: 'write' }, [hidden, ...fields, ...buttons, pages]);
       const frame = {
         title: 'Write',
-        facts: { person: ada } as never,
+        principal: { person: ada } as never,
         brand: null,
         path: '/',
         params: {},

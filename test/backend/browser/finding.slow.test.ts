@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
       expect(await page.locator('.bar').evaluate((bar) => bar.clientHeight)).toBeLessThan(100);
       const links = page.locator('.bar nav a');
       expect(await links.allTextContents()).toEqual(
-        expect.arrayContaining(['northlight', 'Changes', 'Pages', 'Language', 'Facts', 'Media', 'Trash', 'People']),
+        expect.arrayContaining(['Northlight', 'Changes', 'Pages', 'Language', 'Facts', 'Media', 'Trash', 'People']),
       );
       // Each is reached by the keyboard, and the head scrolls to it.
       for (const link of await links.all()) {
@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
     const blocks = [...filler, { type: 'heading', data: { text: 'A zeppelin over the quay' } }];
     const { id } = await client.page({ title: 'Far down', blocks });
     await page.goto(at('/brands/northlight/changes'));
-    await page.getByRole('searchbox', { name: 'Search northlight' }).fill('zepplin');
+    await page.getByRole('searchbox', { name: /^Search pages, language and facts of / }).fill('zepplin');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Far down' }).first().click();
     await page.waitForURL((url) => url.pathname.endsWith(`/pages/${id}`));
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
       )
       .toBe(true);
     await page.goto(at('/me'));
-    await page.getByRole('searchbox', { name: 'Search your brands' }).fill('zeppelin');
+    await page.getByRole('searchbox', { name: 'Search pages, language and facts of your brands' }).fill('zeppelin');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Search your brands' }).waitFor();
     expect(await page.locator('main').textContent()).toContain('Far down');

@@ -65,9 +65,9 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
   /** From the list of changes to the first one's text. */
   async function openNewest(page: Page): Promise<void> {
     const newest = page.locator('.feed li').first();
-    expect(await newest.textContent()).toMatch(/Test program.*rename to "Room around the logo"/s);
+    expect(await newest.textContent()).toMatch(/Test program.*rename to “Room around the logo”/s);
     await newest.getByRole('link').first().click();
-    expect(await page.textContent('h1')).toContain('rename to "Room around the logo"');
+    expect(await page.textContent('h1')).toContain('rename to “Room around the logo”');
     await page.getByRole('link', { name: /^What exactly/ }).click();
     const marks = async (of: string): Promise<string> => (await page.locator(`main ${of}`).allInnerTexts()).join(' ');
     expect(await marks('ins')).toMatch(/added:.*Room around/s);

@@ -72,6 +72,27 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     expect([before?.includes(sha256Of(svg(400, 100))), after?.includes(sha256Of(svg(400, 200)))]).toEqual([true, true]);
   });
 
+  it.each([true, false])('is released and withdrawn again, with script: %s', async (script) => {
+    const { page } = await as('Ada Lind', script);
+    await open(page);
+    await page.getByLabel('Files').setInputFiles([file('mark.svg', svg(40, 40))]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page
+      .getByRole('link', { name: 'mark' })
+      .first()
+      .or(page.getByRole('button', { name: 'Release it' }))
+      .waitFor();
+    await open(page, '/media/1');
+    const served = async () => (await client.get('/media')).body.length;
+    expect(await served()).toBe(0);
+    await page.getByRole('button', { name: 'Release it' }).click();
+    await page.getByText('Done:').waitFor();
+    expect(await served()).toBe(1);
+    await page.getByRole('button', { name: 'Withdraw it' }).click();
+    await page.getByRole('button', { name: 'Release it' }).waitFor();
+    expect(await served()).toBe(0);
+  });
+
   it('with script: dropped files are sent one by one, a file over the limit is not; a refused one says why', async () => {
     Object.assign(portal.service.limits, { fileBytes: 50_000 });
     const { page, complaints, violations } = await as('Ada Lind', true);
@@ -141,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     await pictures(page);
     expect(await findingsInAllLooks(page)).toEqual([]);
     await open(page, '/media/1');
-    await page.getByText('It holds what could do more than show a picture').waitFor();
+    await page.getByText('It contains what could do more than show a picture').waitFor();
     await pictures(page);
     expect(await findingsInAllLooks(page)).toEqual([]);
     expect((await all()).map(({ status }) => status)).toEqual(['ready', 'ready', 'failed']);

@@ -74,7 +74,7 @@ describe('the README in a clone', () => {
     commitAndPush(work, 'Without');
     await acme.page({ title: 'After' });
     expect(git(portal.gitdir('acme'), ['ls-tree', 'main', 'README.md'])).toBe('');
-    const actor = { kind: 'key', id: 'k1', name: 'Operator', rights: ['read', 'write'] } as const;
+    const actor = { kind: 'key', id: 'k1', name: 'Operator', rights: ['read', 'write'], role: 'admin' } as const;
     const call = { slug: 'acme', actor, requestId: 'r1', via: 'rest', precondition: null } as const;
     await portal.service.run(resetBrand, call, { ...noInput, body: { to } });
     expect((await acme.get('/pages')).body).toHaveLength(1);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as git from 'isomorphic-git';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { generateApiKey } from '../../../src/registry/api-key.js';
+import { newSecret } from '../../../src/registry/secrets.js';
 import { Service } from '../../../src/service/service.js';
 import { type Reply, sanitizer, TestClient } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
@@ -34,7 +34,7 @@ describe('a key that is not usable', () => {
   });
 
   it.each([
-    ['that nobody issued', generateApiKey],
+    ['that nobody issued', newSecret],
     ['with a wrong checksum', () => client.key.slice(0, -1) + (client.key.endsWith('0') ? '1' : '0')],
     ['in other case', () => client.key.toUpperCase()],
     ['cut short', () => client.key.slice(0, -1)],
@@ -104,7 +104,7 @@ describe('the text of a key', () => {
 
   it('is nowhere: not in the registry, not in a brand, not in the log; only its hash is kept', async () => {
     const watched = await portal.client('northlight', ['read', 'write'], 'Watched');
-    const unknown = generateApiKey();
+    const unknown = newSecret();
     const page = await watched.page({ title: 'Watched' });
     await watched.patch(`/pages/${page.id}`, { title: 'Watched again' });
     await watched.delete(`/pages/${page.id}`);

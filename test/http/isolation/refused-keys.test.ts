@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newBrandFile } from '../../../src/content/brand.js';
 import { routes } from '../../../src/http/api/routes.js';
 import { tools } from '../../../src/mcp/tools.js';
-import { generateApiKey } from '../../../src/registry/api-key.js';
+import { newSecret } from '../../../src/registry/secrets.js';
 import { callOf, requestTo, restPairs, toolPairs } from '../../support/foreign-requests.js';
 import { message, post } from '../../support/mcp.js';
 import type { TestClient } from '../../support/portal.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     ['malformed', `Bearer ${brands.owner.key} x`, 401],
     ['of another scheme', `Digest ${brands.owner.key}`, 401],
     ['cut short', `Bearer ${brands.owner.key.slice(0, -1)}`, 401],
-    ['unknown', `Bearer ${generateApiKey()}`, 401],
+    ['unknown', `Bearer ${newSecret()}`, 401],
     ['expired', `Bearer ${soon.key}`, 401],
     ['revoked', `Bearer ${revoked.key}`, 401],
     ['of a brand whose API is off', `Bearer ${off.key}`, 403],

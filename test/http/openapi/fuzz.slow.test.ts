@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBrandFolder } from '../../../src/brand-folder/read-folder.js';
 import { newBlockId } from '../../../src/content/blocks/block-id.js';
 import { routes } from '../../../src/http/api/routes.js';
-import { generateApiKey } from '../../../src/registry/api-key.js';
+import { newSecret } from '../../../src/registry/secrets.js';
 import { Service } from '../../../src/service/service.js';
 import { describeRequest, Fuzzer, type Keys, type Tried } from '../../fuzz/fuzzer.js';
 import { operationsOf } from '../../fuzz/generate.js';
@@ -48,7 +48,7 @@ async function makeData(): Promise<Keys> {
   const write = (await issue('Editor', ['read', 'write'])).key;
   const read = (await issue('Reader', ['read'])).key;
   await service.close();
-  return { write, read, revoked: revoked.key, wrong: generateApiKey() };
+  return { write, read, revoked: revoked.key, wrong: newSecret() };
 }
 
 /** Every hostile page, pushed while the server runs: requests meet them, since their ids are among those listed. */

@@ -1,4 +1,4 @@
-import { generateApiKey } from '../../../src/registry/api-key.js';
+import { newSecret } from '../../../src/registry/secrets.js';
 import { rest } from '../rest.js';
 import type { Worker } from '../world.js';
 
@@ -13,7 +13,7 @@ export const flood: Worker = {
   start: (world) => async () => {
     const { bakery } = world.brands;
     const tries = Array.from({ length: atOnce }, async () => {
-      const { status } = await rest(world, name, bakery, 'GET', '/pages', { key: generateApiKey() });
+      const { status } = await rest(world, name, bakery, 'GET', '/pages', { key: newSecret() });
       if (status !== 401 && status !== 429) throw new Error(`a key that nobody issued: ${status}`);
     });
     await Promise.all(tries);

@@ -142,7 +142,8 @@ const failures: Readonly<Record<number, Failure>> = {
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body is not JSON by its Content-Type, or compressed in an unknown way.',
+    description:
+      'The body is by its Content-Type neither JSON nor, where it is taken, Markdown; or it is compressed in an unknown way.',
     message: 'Send the body as application/json in UTF-8.',
   },
   429: {

@@ -15,14 +15,14 @@ function checksum(secret: string): string {
   return text;
 }
 
-/** `bp_`, 32 random characters (190 bits), 6 characters of checksum: scanners recognise it, typing errors are caught. */
-export function generateApiKey(): string {
+/** Secret of a key or a link: `bp_`, 32 random characters (190 bits), 6 characters of checksum: scanners recognise it, typing errors are caught. */
+export function newSecret(): string {
   let secret = '';
   while (secret.length < secretLength) secret += alphabet[randomInt(alphabet.length)];
   return `bp_${secret}${checksum(secret)}`;
 }
 
-/** Stored form of a key. A fast hash is enough: the secret is random, not a password. */
-export function hashApiKey(key: string): string {
-  return hash('sha256', key);
+/** Stored form of a secret. A fast hash is enough: it is random, not a password. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret);
 }

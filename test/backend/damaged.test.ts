@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { paths } from '../../src/content/catalog/paths.js';
+import type { Role } from '../../src/registry/records.js';
+import { addPerson, BackendClient } from '../support/backend.js';
+import { clone, git } from '../support/git.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const brand = '/brands/northlight';
+const as = async (role: Role, isOperator = false) =>
+  BackendClient.signIn(portal, await addPerson(portal, `A ${role} ${isOperator}`, { northlight: role }, isOperator));
+
+function damage(...damaged: string[]): void {
+  const work = clone(portal.gitdir('northlight'));
+  for (const path of damaged) writeFileSync(join(work, path), '{"id":');
+  git(work, ['commit', '--quiet', '--all', '-m', 'Damaged']);
+  git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
+}
+
+it('a page, a colour and a medium whose file is damaged say so, and lead to the versions that bring them back', async () => {
+  const before = portal.head('northlight');
+  damage(paths.page(11), paths.color(1), paths.media(101));
+  const [viewer, editor] = [await as('viewer'), await as('editor')];
+  for (const [path, kind, title] of [
+    ['pages/11', 'page', 'Page 11'],
+    ['colors/1', 'color', 'Colour 1'],
+    ['media/101', 'media', 'Medium 101'],
+  ]) {
+    const { status, text } = await viewer.get(`${brand}/${path}`);
+    expect([status, text.includes(`<h1>${title}</h1>`), text.includes('Its file is damaged')]).toEqual([
+      404,
+      true,
+      true,
+    ]);
+    const versions = `${brand}/${path}/versions`;
+    for (const shown of [text, (await viewer.get(brand)).text]) {
+      expect([kind, shown.includes(`<a href="/backend${versions}">Its versions</a>`)]).toEqual([kind, true]);
+    }
+    const restore = `${brand}/${path}/restore?to=${before}`;
+    expect((await editor.get(versions)).text).toContain(`href="/backend${restore}"`);
+    const plan = /name="plan" value="(\w+)"/.exec((await editor.get(restore)).text)?.[1] ?? '';
+    expect([path, (await editor.post(restore, { plan })).status]).toEqual([path, 303]);
+    expect((await viewer.get(`${brand}/${path}`)).status).toBe(200);
+  }
+  expect((await editor.get(`${brand}/pages/11/versions`)).text).not.toContain('deleted: versions');
+});
+
+it('damaged master data are named on the theme and the settings, which lead to a version that was whole', async () => {
+  const before = portal.head('northlight');
+  damage(paths.brand);
+  const [viewer, admin, operator] = [await as('viewer'), await as('admin'), await as('viewer', true)];
+  const way = `<a href="/backend${brand}/restore">Bring back an earlier version of the brand</a>`;
+  const theme = await viewer.get(`${brand}/theme`);
+  expect([theme.status, theme.text.includes('Its file is damaged'), theme.text.includes(way)]).toEqual([
+    404,
+    true,
+    false,
+  ]);
+  for (const path of ['theme', 'settings', '']) {
+    const { text } = await admin.get(`${brand}/${path}`);
+    expect([path, text.includes(way), text.includes('in a moment')]).toEqual([path, true, false]);
+  }
+  expect((await admin.get(`${brand}/settings`)).text).not.toContain('value="portal"');
+  expect((await operator.get(`${brand}/settings`)).text).toContain('name="action" value="portal"');
+
+  const restore = `${brand}/restore?to=${before}`;
+  const plan = /name="plan" value="(\w+)"/.exec((await admin.get(restore)).text)?.[1] ?? '';
+  expect((await admin.post(restore, { plan, slug: 'northlight' })).status).toBe(303);
+  expect([(await viewer.get(`${brand}/theme`)).status, (await client.get('/brand')).status]).toEqual([200, 200]);
+});
+
+it('a warning has a heading', () => {
+  const folder = new URL('../../src/backend/', import.meta.url);
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
+  const boxes = sources.flatMap((name) => [
+    ...readFileSync(new URL(name, folder), 'utf8').matchAll(/notice warn.*\n.*/g),
+  ]);
+  expect(boxes.length).toBeGreaterThan(2);
+  for (const [box] of boxes) expect(box).toContain('<h2');
+});

@@ -1,0 +1,92 @@
+import { backendRoutes } from '../../src/backend/routes.js';
+import { type BackendClient, backendOrigin } from './backend.js';
+import { type Ids, pageAddresses } from './backend-pages.js';
+import { type Field, formsIn, type PageForm } from './form-fields.js';
+import { portal } from './portal-fixture.js';
+
+export interface Found extends PageForm {
+  /** Route of the form. */
+  readonly path: string;
+  /** Route and action. */
+  readonly name: string;
+  /** Address of the page that it is on. */
+  readonly on: string;
+}
+
+const routeOf = (at: string): string => {
+  const [address = ''] = at.split(/[?#]/);
+  const isAt = ({ method, path }: (typeof backendRoutes)[number]): boolean =>
+    method === 'POST' && new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(address);
+  return backendRoutes.find(isAt)?.path ?? `no route: ${at}`;
+};
+
+export const fieldIn = ({ fields }: Pick<PageForm, 'fields'>, name: string) =>
+  fields.find(([one]) => one === name)?.[1];
+
+/** The forms of a page. */
+export async function formsOn(person: BackendClient, on: string): Promise<Found[]> {
+  const { status, text } = await person.get(on);
+  if (status !== 200) throw new Error(`${on}: ${status}`);
+  return formsIn(text, on).map((form) => {
+    const path = routeOf(form.at);
+    const isWriting = form.buttons.some(([name, value]) => name === 'do' && value === 'save');
+    const action = isWriting ? 'save' : (fieldIn(form, 'action')?.split('.')[0] ?? '');
+    return { ...form, path, on, name: `${path} ${action}`.trim() };
+  });
+}
+
+/** Every form of every page, once for each page. */
+export async function everyForm(person: BackendClient, ids: Ids, isSeen = (_: string) => true): Promise<Found[]> {
+  const more = [`/brands/northlight/media/${ids.unreleased}`, '/brands/other'];
+  const found: Found[] = [];
+  for (const on of [...pageAddresses(ids).values(), ...more]) {
+    if (isSeen(on)) found.push(...(await formsOn(person, on)));
+  }
+  return found;
+}
+
+/** Each form once: the first of several with one name. */
+export const first = (forms: readonly Found[]): Found[] => [
+  ...new Map(forms.toReversed().map((one) => [one.name, one])).values(),
+];
+
+const samples: Readonly<Record<string, string>> = {
+  ...{ title: 'Sent', name: 'Sent', label: 'Sent', family: 'Sent', body: 'Sent.', key: 'sent', hex: '#123456' },
+  ...{ primary: '#123456', url: 'https://sent.example/', since: '7', version: '' },
+};
+
+/** Fields of a form that someone has filled in. */
+export function filled(form: Found): Field[] {
+  const { path, name, fields, boxes, buttons } = form;
+  const isGuard = (field: string): boolean => ['version', 'once', 'base', 'plan'].includes(field);
+  const typed = fields.map(([field, value]): Field => [field, isGuard(field) ? value : (samples[field] ?? value)]);
+  const ticked = boxes.filter(([box]) => box === 'entry' || box === 'force').slice(0, 1);
+  const slug = path === '/brands/:brand/restore' ? 'northlight' : '';
+  const pressed = buttons.filter(([, value]) => value === 'save' || value === 'all').slice(0, 1);
+  const roles: Field[] = name.endsWith('theme add') ? [['role', 'sent']] : [];
+  // A key that was used lately is revoked after a question.
+  const sure: Field[] = name.endsWith('revoke') ? [['sure', 'yes']] : [];
+  return [
+    ...roles,
+    ...sure,
+    ...typed.map(([field, value]): Field => (field === 'slug' ? [field, slug] : [field, value])),
+    ...ticked,
+    ...pressed,
+  ];
+}
+
+const file = (): File => new File(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'], 'sent.svg');
+
+export function send(
+  person: BackendClient,
+  { at, isUpload }: PageForm,
+  fields: readonly Field[],
+  headers: Record<string, string> = own(),
+) {
+  const body = isUpload ? new FormData() : new URLSearchParams();
+  for (const [name, value] of fields) if (name !== 'file') body.append(name, value);
+  if (body instanceof FormData) body.append('file', file());
+  return person.send('POST', at.split('#')[0] ?? at, { body, headers });
+}
+
+export const own = (): Record<string, string> => ({ Origin: backendOrigin(portal) });
