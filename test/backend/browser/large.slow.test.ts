@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('a brand of 10,000 pages, imported a
     await page.goto(`${backendOrigin(portal)}/backend/brands/large/pages`);
     expect([await rows(), await page.textContent('[role=status].hint')]).toEqual([
       chapters,
-      expect.stringMatching(/^10,000 /),
+      expect.stringMatching(/^9,900 pages, 100 chapters/),
     ]);
     for (const chapter of [3, 2, 1])
       await page.getByLabel(`Open the chapter Chapter ${chapter}`, { exact: true }).click();

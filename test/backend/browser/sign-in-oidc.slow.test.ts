@@ -129,6 +129,7 @@ describe.skipIf(chromiumPath === undefined)('signing in at an OpenID provider, i
     const cookies = await page.context().cookies(backendOrigin(portal));
     expect(cookies.filter(({ name }) => name.startsWith('bp')).map(({ name, sameSite }) => [name, sameSite])).toEqual([
       ['bp', 'Strict'],
+      ['bp-was', 'Strict'],
     ]);
     await page.goto(at('/me'));
     expect(await page.textContent('dl')).toContain('from 127.0.0.1');
