@@ -17,11 +17,13 @@ import { type SentFile, storeFile } from '../service/files/media-files.js';
 import type { Service } from '../service/service.js';
 import type { IdentityProvider } from './identity-provider.js';
 
-/** Fields by name, one value each. */
+/** Fields of a form, a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
 
+/** Query of an address to be made; empty values are left out. */
 export type Query = Readonly<Record<string, string | null | undefined>>;
 
+/** Request to the backend, with what its page may use. */
 export interface Context {
   readonly service: Service;
   readonly requestId: string;
@@ -29,27 +31,27 @@ export interface Context {
   readonly query: Fields;
   /** Empty for a GET. */
   readonly form: Fields;
-  /** All fields of a form in order; names may repeat. */
-  readonly sent: readonly (readonly [name: string, value: string])[];
-  /** Form with files; `null`: of no other route. */
+  /** All fields of the form in order; names may repeat. */
+  readonly formEntries: readonly (readonly [name: string, value: string])[];
+  /** Form with files; `null`: the route takes none. */
   readonly upload: Upload | null;
   /** Origin of the backend, such as `https://portal.example`. */
   readonly origin: string;
   /** Private hosts and subnets that webhooks may be sent to: `webhook_allow`. */
   readonly webhookAllow: readonly string[];
-  /** Maker of sign-in links, as the configuration names it. */
+  /** Name of who makes sign-in links: `backend_contact`. */
   readonly contact: string | null;
   /** Provider that vouches for people; `null`: there is none. */
   readonly provider: IdentityProvider | null;
   /** Person of the session, as the registry is now; `null`: it has ended. */
   recognise(): Promise<Principal | null>;
-  /** Value of a cookie of the backend; `null`: there is none. */
+  /** Value of a cookie of the backend; `null`: there is none, or several. */
   cookie(name: string): string | null;
   /** Counts a sign-in that did not work. @throws `rate_limited` */
   countFailure(): Promise<void>;
 }
 
-/** A form with files that is read as it arrives: one file at a time, and nothing before the first is asked for. */
+/** Form with files, read as it arrives: one file at a time, and nothing before the first is asked for. */
 export interface Upload {
   /** Fields that have arrived: all that stand before the file. */
   fields(): Fields;
@@ -57,29 +59,31 @@ export interface Upload {
 }
 
 export interface UploadedFile {
-  /** As the browser calls it. */
+  /** Name of the file on the sender's device. */
   readonly name: string;
   readonly source: AsyncIterable<Uint8Array>;
 }
 
+/** Request of a person who is signed in. */
 export interface SignedInContext extends Context {
   readonly principal: Principal;
 }
 
+/** Input of an operation; left out: the params of the address, and no query or body. */
 interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
-  /** Precondition of a write. */
+  /** Precondition of a write: tag of the version that it changes. */
   readonly version?: string;
-  /** One-time name of the form: sent again as it was, by a second click or after an answer that was lost, it is one write. */
+  /** One-time name of the form: sent twice, by a second click or after a lost answer, it is one write. */
   readonly once?: string | undefined;
 }
 
-/** A write that is sent twice waits for the first for five seconds. */
-const maxTries = 50;
+/** Bounds on how long a form that was sent twice waits for its first write: five seconds. */
+const [maxTries, retryMs] = [50, 100];
 
-/** A request for something in a brand. */
-export type BrandContext = ReturnType<typeof inBrand>;
+/** Request for something in a brand. */
+export type BrandContext = ReturnType<typeof brandContextOf>;
 
-export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role) {
+export function brandContextOf(context: SignedInContext, brand: BrandRecord, role: Role) {
   const { service, requestId, params, principal } = context;
   const { slug, modules, created_at: registeredAt } = brand;
   const { id, name } = principal.person;
@@ -90,25 +94,25 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     return { slug, actor, via: 'backend', requestId, precondition, modules, registeredAt };
   };
 
-  /** For a request that takes long. @throws `forbidden` when the session, the role or the brand has ended since it began */
-  async function requireStill(): Promise<void> {
-    const now = await context.recognise();
-    const found = now?.brands.find((one) => one.slug === slug);
-    const has = now && found?.created_at === registeredAt ? roleIn(now.person, slug) : null;
-    if (has !== null && isAtLeast(has, role)) return;
+  /** Checks access anew, for a request that takes long. @throws `forbidden` when the session, the role or the brand has ended meanwhile */
+  async function recheckAccess(): Promise<void> {
+    const current = await context.recognise();
+    const currentBrand = current?.brands.find((candidate) => candidate.slug === slug);
+    const currentRole = current && currentBrand?.created_at === registeredAt ? roleIn(current.person, slug) : null;
+    if (currentRole !== null && isAtLeast(currentRole, role)) return;
     throw new PortalError(
       'forbidden',
       'Your session, your role or the brand ended meanwhile. Nothing more was stored.',
     );
   }
 
-  /** Stores a file as this person. @throws PortalError */
+  /** Stores a new medium, or the new file of one, as this person. @throws PortalError */
   function store(source: AsyncIterable<Uint8Array>, sent: SentFile, version?: string): Promise<Result<StoredMedium>> {
     authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand);
-    return storeFile(service, callOf(version), source, sent, requireStill);
+    return storeFile(service, callOf(version), source, sent, recheckAccess);
   }
 
-  /** Runs an operation as this person, on what the address names. @throws PortalError */
+  /** Runs an operation as this person. @throws PortalError */
   async function perform<Value>(
     operation: Operation<Value>,
     { version, once, ...input }: CallInput = {},
@@ -118,9 +122,9 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
       try {
         return await service.run(operation, call, { ...noInput, params, ...input });
       } catch (error) {
-        // The first click is still at work.
+        // `conflict`: the first write with this one-time name is still at work.
         if (!(error instanceof PortalError) || error.code !== 'conflict' || tries === maxTries) throw error;
-        await sleep(100);
+        await sleep(retryMs);
       }
     }
   }
@@ -130,25 +134,27 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
     brand,
     slug,
     actor,
+    /** Person and brand for changes of the registry. */
     acting: { by: { ...principal.person, session: principal.session.sha256 }, brand: slug },
     perform,
     store,
-    requireStill,
+    recheckAccess,
     async read<Value>(operation: Operation<Value>, query: Input['query'] = {}): Promise<Value> {
       return (await perform(operation, { query })).value;
     },
+    /** Whether the person has this role in the brand, or a higher one. */
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
-    /** An address in this brand's part of the backend. */
-    at: (path: string, query: Query = {}): string => address(`/backend/brands/${slug}${path}`, query),
+    /** Address of a page of this brand. @param path below the brand's */
+    href: (path: string, query: Query = {}): string => address(`/backend/brands/${slug}${path}`, query),
     repository: () => service.openBrand(slug),
     async catalog(): Promise<Catalog> {
       return (await (await service.openBrand(slug)).read()).catalog;
     },
-    /** Name of the brand; of one without readable settings, its name in addresses. */
+    /** Name of the brand; of one without withReadableSubjects settings, its name in addresses. */
     async brandName(): Promise<string> {
       return (await (await service.openBrand(slug)).read()).catalog.brand?.name || slug;
     },
-    /** A commit of the brand's history by its full id; `null` for any other text. */
+    /** Full id of a commit in the brand's history; `null` for any other text. */
     async commitIn(text: string | undefined): Promise<string | null> {
       const commit = commitId(text);
       return commit !== null && (await (await service.openBrand(slug)).past.contains(commit)) ? commit : null;
@@ -157,16 +163,17 @@ export function inBrand(context: SignedInContext, brand: BrandRecord, role: Role
 }
 
 /** Role of a person in a brand; an operator is an admin everywhere. `null`: the brand is not shown at all. */
-export function roleIn({ operator, roles: given }: PersonRecord, slug: string): Role | null {
-  return operator ? 'admin' : Object.hasOwn(given, slug) ? (given[slug] ?? null) : null;
+export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | null {
+  if (operator) return 'admin';
+  return Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
 }
 
-/** The full id of a commit; `null` for any other text. */
+/** Full id of a commit, known to the brand or not; `null` for any other text. */
 export function commitId(text: string | undefined): string | null {
   return text !== undefined && /^[0-9a-f]{40}$/.test(text) ? text : null;
 }
 
-/** The part of a brand that an address names. */
+/** Part of a brand that an address names: one page, section, fact, medium or colour, or the whole brand. */
 export interface AddressedPart {
   readonly scope: Readonly<Partial<Record<'page' | 'section' | 'entry' | 'media' | 'color', string>>>;
   /** Path of its versions, below the brand's; empty for the whole brand. */
@@ -184,46 +191,47 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
   return { scope: {}, base: '', shownAt: '' };
 }
 
-/** A hidden field that a form has to bring. @throws `bad_request` when it is missing or blank */
-export function preconditionIn({ form }: Pick<Context, 'form'>, field: 'version' | 'plan' | 'base' | 'once'): string {
-  const sent = form[field] ?? '';
-  if (sent.trim() !== '') return sent;
+/** Value of a hidden field that the form has to bring. @throws `bad_request` when it is missing or blank */
+export function requiredField({ form }: Pick<Context, 'form'>, field: 'version' | 'plan' | 'base' | 'once'): string {
+  const value = form[field] ?? '';
+  if (value.trim() !== '') return value;
   throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
 }
 
-/** Refusal of a form with an `action` that its page does not have. */
+/** Error for a form with an `action` that its page does not have. */
 export const unknownAction = (): PortalError => new PortalError('bad_request', 'The form does not say what to do.');
 
 /** A path with a query; empty values are left out. */
 export function address(path: string, query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  const filled = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }
 
-/** Protection against open redirects: a path of the backend that fits into a cookie, or `null`. */
-export function ownPath(text: string | undefined): string | null {
-  const isOwn = text !== undefined && /^\/backend(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
-  return isOwn && text.length <= 1000 ? text : null;
+/** A path of the backend that fits into a cookie; `null` for any other text: it guards against open redirects. */
+export function backendPath(text: string | undefined): string | null {
+  const isPath = text !== undefined && /^\/backend(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
+  return isPath && text.length <= 1000 ? text : null;
 }
 
+/** Answer of a handler, before it is written as HTTP. */
 export type Reply = PageReply | RedirectReply | TextReply | JsonReply | FileReply;
 
 export interface PageReply {
-  /** Default: the response's, 200. */
+  /** HTTP status; default: 200. */
   readonly status?: number;
   readonly title: string;
   readonly body: ComponentChild;
   /** Whether it shows a secret: no cache may keep it. */
   readonly isSecret?: true;
-  /** Whether a message was sent for it: it counts as a write. */
+  /** Whether a request was sent to another server for it: it counts as a write. */
   readonly isCharged?: true;
-  /** Address that the browser loads next, at once. */
+  /** Address that the browser loads at once in its place. */
   readonly refresh?: string;
   readonly cookie?: Cookie;
-  /** Whether it shows a form that was sent with nothing in it that is not stored. */
+  /** Whether it shows a sent form in which nothing is unsaved. */
   readonly isUnchanged?: boolean;
-  /** It has a form for content, which a newer version does not replace: what saving does then, in words. */
-  readonly isWriting?: string;
+  /** Sentence for a page with a form for content: what saving does when there is a newer version. Left out: it has no such form. */
+  readonly savingNote?: string;
 }
 
 /** Plain text for the script of a page; empty: 204. */
@@ -234,10 +242,11 @@ interface TextReply {
 /** A file to save, or a picture of it. */
 export interface FileReply {
   readonly file: FilePointer;
+  /** `null`: the file itself. */
   readonly picture: Picture | null;
 }
 
-/** An answer for the script of a page. */
+/** JSON for the script of a page. */
 interface JsonReply {
   readonly json: object;
 }
@@ -246,7 +255,7 @@ interface JsonReply {
 interface RedirectReply {
   readonly to: string;
   readonly cookie?: Cookie;
-  /** A session to begin in this browser; `null`: it ends. */
+  /** Session to begin in this browser; `null`: its session ends. */
   readonly session?: NewSession | null;
 }
 
@@ -258,6 +267,7 @@ export interface Cookie {
   readonly seconds: number;
 }
 
+/** A session as its cookie needs it. */
 export interface NewSession {
   readonly token: string;
   readonly expires_at: string;

@@ -1,7 +1,7 @@
 import type { Module } from '../content/brand.js';
 import type { ErrorCode, PortalError } from '../lib/errors.js';
 import type { PageReply } from './context.js';
-import { keptForm } from './parts/kept-form.js';
+import { resendForm } from './parts/kept-form.js';
 import { moduleNames } from './words.js';
 
 const titles: Readonly<Record<ErrorCode, string>> = {
@@ -52,7 +52,7 @@ export function errorPage(
       )}
       {isStoreFailure && <p>Nothing was stored. Try again in a moment.</p>}
       {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
-      {sentForm !== null && keptForm(sentForm, problem?.code === 'unauthenticated')}
+      {sentForm !== null && resendForm(sentForm, problem?.code === 'unauthenticated')}
       <p class="hint">
         Request <code>{requestId}</code>
       </p>

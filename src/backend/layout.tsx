@@ -11,45 +11,45 @@ import { Name } from './parts/text.js';
 import { draw, withoutUncharacters } from './render.js';
 import { roleNames } from './words.js';
 
-/** A document around the content of a page. */
+/** Document around the content of a page. */
 interface Frame {
   readonly title: string;
   /** `null`: no session. */
   readonly principal: Principal | null;
   readonly brand: BrandRecord | null;
-  /** As people read it; empty: it is not known. */
+  /** Display name of the brand; empty: it is not known. */
   readonly brandName?: string;
   readonly path: string;
+  /** Params of the path. */
   readonly params: Fields;
-  /** People of the brand who may more than this one. */
-  readonly above: readonly Colleague[];
+  /** People of the brand with a higher role than this person. */
+  readonly peopleToAsk: readonly Colleague[];
   /** Addresses of the style sheet and the script. */
   readonly assets: { readonly css: readonly string[]; readonly scripts: readonly string[] };
-  /** The brand's commit that the page shows. */
-  readonly seen: string | null;
-  /** Address that the browser loads next, at once. */
+  /** Commit of the brand that the page shows; `null`: it shows no brand. */
+  readonly commit: string | null;
+  /** See `PageReply`, as for `savingNote`. */
   readonly refresh?: string | undefined;
-  /** See `PageReply`. */
-  readonly isWriting?: string | undefined;
-  /** Whether it shows a form that was sent. */
+  readonly savingNote?: string | undefined;
+  /** Whether it shows a sent form, with values that are not stored. */
   readonly isSent?: boolean;
 }
 
 /** Draws a whole document, yielding to other requests between its parts. */
 export async function renderPage(frame: Frame, body: ComponentChildren): Promise<string> {
-  const empty = withoutUncharacters(renderToStaticMarkup(<Document frame={frame} />));
-  const end = empty.lastIndexOf('</main>');
-  let html = `<!DOCTYPE html>\n${empty.slice(0, end)}`;
+  const shell = withoutUncharacters(renderToStaticMarkup(<Document frame={frame} />));
+  const bodyAt = shell.lastIndexOf('</main>');
+  let html = `<!DOCTYPE html>\n${shell.slice(0, bodyAt)}`;
   for (const piece of draw(body)) {
     html += withoutUncharacters(piece);
     await yieldWhenDue();
   }
-  return html + empty.slice(end);
+  return html + shell.slice(bodyAt);
 }
 
-/** The document with an empty `main`. */
+/** Document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, principal, brand, path, params, above, assets, seen, refresh, isWriting, isSent } = frame;
+  const { title, principal, brand, path, peopleToAsk, assets, refresh, isSent } = frame;
   const brandName = visible(frame.brandName || (brand?.slug ?? ''));
   return (
     <html lang="en">
@@ -87,29 +87,31 @@ function Document({ frame }: { readonly frame: Frame }) {
               {brand !== null && <small> {roleNames[roleOf(principal.person, brand)]}</small>}
             </a>
           )}
-          {principal !== null && <Links person={principal.person} brand={brand} brandName={brandName} path={path} />}
+          {principal !== null && (
+            <Navigation person={principal.person} brand={brand} brandName={brandName} path={path} />
+          )}
         </header>
-        {brand !== null && seen !== null && live(brand, params, seen, isWriting)}
+        <NewerVersionNotice frame={frame} />
         <main id="main" tabIndex={-1} data-sent={isSent || undefined} />
-        {principal !== null && brand !== null && <Rights role={roleOf(principal.person, brand)} above={above} />}
+        {principal !== null && brand !== null && <Rights role={roleOf(principal.person, brand)} people={peopleToAsk} />}
       </body>
     </html>
   );
 }
 
 /** Live region, which the script fills when the brand, or the part that the page shows, has a newer version. */
-function live(brand: BrandRecord, params: Fields, seen: string, isWriting: string | undefined) {
-  // A commit never changes.
-  if (params.commit !== undefined) return null;
+function NewerVersionNotice({ frame: { brand, commit, params, savingNote } }: { readonly frame: Frame }) {
+  // The page of a commit never changes.
+  if (brand === null || commit === null || params.commit !== undefined) return null;
   const home = `/backend/brands/${brand.slug}`;
   const { scope, base } = addressedPart(params);
   return (
     <div
       role="status"
       class="live"
-      data-watch={address(`${home}/newer`, { than: seen, ...scope })}
-      data-merges={isWriting}
-      data-compare={base === '' ? undefined : address(`${home}${base}/compare`, { from: seen })}
+      data-watch={address(`${home}/newer`, { than: commit, ...scope })}
+      data-merges={savingNote}
+      data-compare={base === '' ? undefined : address(`${home}${base}/compare`, { from: commit })}
     />
   );
 }
@@ -132,16 +134,16 @@ function SearchField({ brand, name }: { readonly brand: BrandRecord | null; read
   );
 }
 
-interface Part {
+interface NavigationLink {
+  /** Below the brand's address, or `/backend`. */
   readonly path: string;
   readonly name: string;
-  /** Minimum role; an operator is an admin of what belongs to no brand. */
+  /** Minimum role; outside a brand an operator counts as an admin. */
   readonly role?: Role;
   readonly module?: Module;
 }
 
-/** Links of the head in a brand, below its address. */
-const brandParts: readonly Part[] = [
+const brandLinks: readonly NavigationLink[] = [
   { path: '/changes', name: 'Changes' },
   { path: '/pages', name: 'Pages' },
   { path: '/colors', name: 'Colours' },
@@ -157,8 +159,7 @@ const brandParts: readonly Part[] = [
   { path: '/stats', name: 'Statistics', role: 'admin' },
 ];
 
-/** Links of the head outside a brand, below `/backend`. */
-const otherParts: readonly Part[] = [
+const operatorLinks: readonly NavigationLink[] = [
   { path: '/operator', name: 'All brands', role: 'admin' },
   { path: '/people', name: 'All people', role: 'admin' },
   { path: '/operator/health', name: 'Health', role: 'admin' },
@@ -167,30 +168,30 @@ const otherParts: readonly Part[] = [
 const roleOf = (person: PersonRecord, brand: BrandRecord | null): Role =>
   (brand === null ? person.operator && 'admin' : roleIn(person, brand.slug)) || 'viewer';
 
-interface LinksProps {
+interface NavigationProps {
   readonly person: PersonRecord;
   readonly brand: BrandRecord | null;
   readonly brandName: string;
   readonly path: string;
 }
 
-/** One line, which scrolls sideways where it is too long. */
-function Links({ person, brand, brandName, path }: LinksProps) {
+/** Links of the head, in one line, which scrolls sideways where it is too long. */
+function Navigation({ person, brand, brandName, path }: NavigationProps) {
   const base = brand === null ? '/backend' : `/backend/brands/${brand.slug}`;
   const home = { path: '', name: brandName || 'Brands' };
   const role = roleOf(person, brand);
-  const shown = (brand === null ? otherParts : brandParts).filter(
-    (part) =>
-      isAtLeast(role, part.role ?? 'viewer') && (part.module === undefined || brand?.modules.includes(part.module)),
+  const shown = (brand === null ? operatorLinks : brandLinks).filter(
+    (link) =>
+      isAtLeast(role, link.role ?? 'viewer') && (link.module === undefined || brand?.modules.includes(link.module)),
   );
   return (
     <nav aria-label={brand === null ? 'All brands' : `Brand ${brandName}`}>
-      {[home, ...shown].map((part) => {
-        const href = base + part.path;
-        const isCurrent = part === home ? path === href : `${path}/`.startsWith(`${href}/`);
+      {[home, ...shown].map((link) => {
+        const href = base + link.path;
+        const isCurrent = link === home ? path === href : `${path}/`.startsWith(`${href}/`);
         return (
           <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-            {part.name}
+            {link.name}
           </a>
         );
       })}

@@ -8,7 +8,7 @@ import { draw } from '../../src/backend/render.js';
 const names = {
   page: () => '',
   medium: () => '',
-  mediumAt: () => '',
+  mediumHref: () => '',
   picture: () => null,
   color: () => ({ name: '', hex: '' }),
 };
@@ -38,9 +38,9 @@ describe('a page that is drawn in parts', () => {
       brand: null,
       path: '/',
       params: {},
-      above: [],
+      peopleToAsk: [],
       assets,
-      seen: null,
+      commit: null,
     };
     const parts = Array.from({ length: 2000 }, (_, at) => block(`<p>${'Much to read here. '.repeat(20)}${at}</p>`));
     let turns = 0;

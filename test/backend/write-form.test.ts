@@ -31,7 +31,7 @@ function drawn(sheet: Sheet, blocks: Blocks, step: Step | null = null): string {
   const form = pageForm({
     ...{ context, sheet, blocks, step, base: 'f'.repeat(40), opened: new Set<string>(), problems: new Map() },
     page: { id: 1, title: 'A page', mayCarryBlocks: true },
-    pickers: pickersOf(emptyCatalog, context.at),
+    pickers: pickersOf(emptyCatalog, context.href),
   });
   return withoutUncharacters([...draw(form)].join(''));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, html as ns, parseFragment, serialize, defaultTreeAdapter as tree } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { isOn, type Side } from '../../src/backend/content/marks.js';
+import { isShownOn, type Side } from '../../src/backend/content/marks.js';
 import { diffHtml } from '../../src/content/diff/html-diff.js';
 import { DiffLimit } from '../../src/content/diff/limit.js';
 import type { MarkedNode, MarkedText } from '../../src/content/diff/marked.js';
@@ -23,7 +23,7 @@ function checked(text: string): CheckedHtml {
 }
 
 const version = (parts: readonly MarkedText[], side: Side): string =>
-  parts.map(({ text, mark }) => (isOn(side, mark) ? text : '')).join('');
+  parts.map(({ text, mark }) => (isShownOn(side, mark) ? text : '')).join('');
 
 const words = [...'Keep a finger free thumb’s width 5 < & “ , 標誌 é 👩‍💻 \ud800'.split(' '), ' ', '  ', '\n'];
 const text = fc.oneof(
@@ -101,7 +101,7 @@ function versionOf(nodes: readonly MarkedNode[], side: Side): string {
   const root = tree.createDocumentFragment();
   const copy = (parent: DefaultTreeAdapterTypes.ParentNode, children: readonly MarkedNode[]): void => {
     for (const node of children) {
-      if (!isOn(side, node.mark)) continue;
+      if (!isShownOn(side, node.mark)) continue;
       if ('text' in node) {
         tree.insertText(parent, node.text);
         continue;

@@ -3,7 +3,7 @@ import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { plural } from '../../lib/plural.js';
 import { blockName, fieldName } from '../words.js';
 import { Block } from './block.js';
-import { Fields, Source, type View } from './field-differences.js';
+import { FieldDifferences, SourceDifference, type View } from './field-differences.js';
 import type { Names } from './names.js';
 
 /** Whether a block, or one inside of it, differs. */
@@ -20,7 +20,7 @@ interface DifferenceProps {
 }
 
 /** Blocks in page order; unchanged ones are folded. */
-export function blockDifference({ blocks, view, names }: DifferenceProps): ComponentChild[] {
+export function blockDifferences({ blocks, view, names }: DifferenceProps): ComponentChild[] {
   const groups: BlockDiff[][] = [];
   for (const block of blocks) {
     const last = groups.at(-1)?.[0];
@@ -63,14 +63,14 @@ function ChangedBlock({ block, view, names }: Omit<DifferenceProps, 'blocks'> & 
         <span aria-hidden="true">{signs[change]} </span>
         {blockTitle(block)}
       </h3>
-      {isWhole && view === 'source' && <Source before={before} after={after} />}
+      {isWhole && view === 'source' && <SourceDifference before={before} after={after} />}
       {isWhole && view !== 'source' && <WholeBlock block={block} names={names} />}
-      <Fields fields={fields} view={view} names={names} />
+      <FieldDifferences fields={fields} view={view} names={names} />
       {!isWhole &&
         lists.map(({ list, blocks }) => (
           <div key={list}>
             {blocks.length > 0 && lists.length > 1 && <span class="kind">{fieldName(list)}</span>}
-            {blockDifference({ blocks, view, names })}
+            {blockDifferences({ blocks, view, names })}
           </div>
         ))}
     </section>

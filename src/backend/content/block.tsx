@@ -72,7 +72,7 @@ function Medium({ id, names, alt = '', children }: MediumProps): ComponentChild 
     <>
       <Image source={source} alt={alt} />
       <small class="kind">
-        <a href={names.mediumAt(id)}>{names.medium(id)}</a>
+        <a href={names.mediumHref(id)}>{names.medium(id)}</a>
         {children}
       </small>
     </>

@@ -6,7 +6,7 @@ import { isObject, stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { fieldName } from '../words.js';
 import { Html } from './html.js';
-import { drawNode, isOn, Marked, type Side } from './marks.js';
+import { drawNode, isShownOn, Marked, type Side } from './marks.js';
 import type { Names } from './names.js';
 import { Image } from './picture.js';
 import { Terms } from './terms.js';
@@ -18,7 +18,7 @@ function oneField(field: FieldDiff, side: Side, names: Names): ComponentChild {
   const { from, to, text, html, too_different } = field;
   if (html !== undefined) return <div class="text">{html.map((node) => drawNode(node, side))}</div>;
   if (text !== undefined) {
-    const shown = text.filter(({ mark }) => isOn(side, mark));
+    const shown = text.filter(({ mark }) => isShownOn(side, mark));
     return (
       <p>
         {shown.map((part) => (
@@ -32,8 +32,8 @@ function oneField(field: FieldDiff, side: Side, names: Names): ComponentChild {
       {too_different && side !== 'after' && (
         <p class="hint">Too different to mark word by word: both are shown whole.</p>
       )}
-      {from !== undefined && isOn(side, 'removed') && whole(field, from, 'removed', names)}
-      {to !== undefined && isOn(side, 'added') && whole(field, to, 'added', names)}
+      {from !== undefined && isShownOn(side, 'removed') && whole(field, from, 'removed', names)}
+      {to !== undefined && isShownOn(side, 'added') && whole(field, to, 'added', names)}
     </>
   );
 }
@@ -51,7 +51,7 @@ function whole(field: FieldDiff, value: unknown, mark: Mark, names: Names): Comp
   if (Object.keys(Object(value)).length > 0 && typeof value === 'object') {
     return (
       <Marked mark={mark}>
-        <Value value={value} />
+        <JsonValue value={value} />
       </Marked>
     );
   }
@@ -78,17 +78,20 @@ interface FieldsProps {
 }
 
 /** Fields that differ, in a frame of their own; nothing when none does. */
-export function FieldChanges({ title, ...props }: FieldsProps & { readonly title?: ComponentChild }): ComponentChild {
+export function FramedFieldDifferences({
+  title,
+  ...props
+}: FieldsProps & { readonly title?: ComponentChild }): ComponentChild {
   return props.fields.length === 0 ? null : (
     <section class="change">
       {title}
-      <Fields {...props} />
+      <FieldDifferences {...props} />
     </section>
   );
 }
 
 /** Fields that differ, each under its name; those that only moved come last, folded. */
-export function Fields({ fields, view, names }: FieldsProps): ComponentChild {
+export function FieldDifferences({ fields, view, names }: FieldsProps): ComponentChild {
   return (
     <>
       {fields
@@ -111,7 +114,7 @@ export function Fields({ fields, view, names }: FieldsProps): ComponentChild {
 }
 
 function versions(field: FieldDiff, view: View, names: Names): ComponentChild {
-  if (view === 'source') return <Source before={field.from} after={field.to} />;
+  if (view === 'source') return <SourceDifference before={field.from} after={field.to} />;
   if (field.kind === 'media') return <OldAndNew field={field} names={names} />;
   if (view === 'inline') return oneField(field, 'both', names);
   return (
@@ -157,7 +160,13 @@ function label(field: FieldDiff): string {
   return field.moved && field.from_field !== undefined ? `${name} · moved from ${fieldName(field.from_field)}` : name;
 }
 
-export function Source({ before, after }: { readonly before: unknown; readonly after: unknown }): ComponentChild {
+export function SourceDifference({
+  before,
+  after,
+}: {
+  readonly before: unknown;
+  readonly after: unknown;
+}): ComponentChild {
   return (
     <>
       {before !== undefined && (
@@ -198,7 +207,7 @@ function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): Compo
           <Terms
             rows={moved.map(({ field, from_field = field, to }) => [
               `${fieldName(from_field)} → ${fieldName(field)}`,
-              <Value value={to} />,
+              <JsonValue value={to} />,
             ])}
           />
         </details>
@@ -218,18 +227,20 @@ function parentName(path: string): string {
 }
 
 /** Free JSON as lists and names. */
-export function Value({ value }: { readonly value: unknown }): ComponentChild {
+export function JsonValue({ value }: { readonly value: unknown }): ComponentChild {
   if (Array.isArray(value)) {
     return (
       <ul>
         {value.map((item) => (
           <li>
-            <Value value={item} />
+            <JsonValue value={item} />
           </li>
         ))}
       </ul>
     );
   }
   if (!isObject(value)) return <span>{value === null ? '–' : String(value)}</span>;
-  return <Terms rows={Object.entries(value).map(([name, member]) => [fieldName(name), <Value value={member} />])} />;
+  return (
+    <Terms rows={Object.entries(value).map(([name, member]) => [fieldName(name), <JsonValue value={member} />])} />
+  );
 }

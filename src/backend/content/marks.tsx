@@ -5,7 +5,7 @@ import { contentElement } from './html.js';
 /** The versions that are shown: both in one text, or one alone. */
 export type Side = 'both' | 'before' | 'after';
 
-export function isOn(side: Side, mark: Mark): boolean {
+export function isShownOn(side: Side, mark: Mark): boolean {
   return mark === 'same' || side === 'both' || (mark === 'removed') === (side === 'before');
 }
 
@@ -34,7 +34,7 @@ const isBetweenBlocks = (text: string, parent: string): boolean =>
 
 /** Marked HTML, or one side of it. @param parent tag of the element around it */
 export function drawNode(node: MarkedNode, side: Side, parent = ''): ComponentChildren {
-  if (!isOn(side, node.mark)) return null;
+  if (!isShownOn(side, node.mark)) return null;
   if ('text' in node) {
     return isBetweenBlocks(node.text, parent) ? node.text : <Marked mark={node.mark}>{node.text}</Marked>;
   }

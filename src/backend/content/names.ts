@@ -7,7 +7,7 @@ import { type ImageSource, imageOf } from './picture.js';
 export interface Names {
   medium(id: unknown): string;
   /** Address of its page. */
-  mediumAt(id: unknown): string;
+  mediumHref(id: unknown): string;
   /** `null`: readers see no picture of it. */
   picture(id: unknown, width?: 160 | 640): ImageSource | null;
   color(id: unknown): { readonly name: string; readonly hex: string };
@@ -17,12 +17,12 @@ export interface Names {
 }
 
 /** Today's labels, also for old content; the label of a removed thing says so. */
-export function namesIn({ colors, media, files, pages, trash }: Catalog, at: BrandContext['at']): Names {
+export function namesIn({ colors, media, files, pages, trash }: Catalog, href: BrandContext['href']): Names {
   return {
-    mediumAt: (id) => at(`/media/${Number(id)}`),
+    mediumHref: (id) => href(`/media/${Number(id)}`),
     picture(id, width = 640) {
       const found = media.get(Number(id));
-      return found !== undefined && isAvailable(found) ? imageOf(at, found, files.get(found.id), width) : null;
+      return found !== undefined && isAvailable(found) ? imageOf(href, found, files.get(found.id), width) : null;
     },
     medium(id) {
       const found = media.get(Number(id));

@@ -14,7 +14,7 @@ export interface ImageSource {
 
 /** A picture of a file; `null`: none can be made. @param wanted its width, at most */
 export function imageOf(
-  at: BrandContext['at'],
+  href: BrandContext['href'],
   { width, height }: Pick<MediaFile, 'width' | 'height'>,
   file: FilePointer | null | undefined,
   wanted: PictureWidth,
@@ -25,7 +25,7 @@ export function imageOf(
   const chosen = offered.at(-1);
   if (chosen === undefined) return null;
   const shown = type.isRaster ? Math.min(width, chosen) : chosen;
-  const src = at(`/picture/${file.sha256}.${type.extension}`, { width: String(chosen) });
+  const src = href(`/picture/${file.sha256}.${type.extension}`, { width: String(chosen) });
   return { src, width: shown, height: Math.max(1, Math.round((shown * height) / width)) };
 }
 
@@ -35,19 +35,19 @@ export function Image({ source, alt }: { readonly source: ImageSource | null; re
 }
 
 interface ComparedProps {
-  readonly at: BrandContext['at'];
+  readonly href: BrandContext['href'];
   readonly before: StoredMedium | null;
   readonly after: StoredMedium | null;
 }
 
 /** The files of two versions of a medium, side by side; `null` when they are the same. */
-export function filesCompared({ at, before, after }: ComparedProps): ComponentChild {
+export function fileDifference({ href, before, after }: ComparedProps): ComponentChild {
   if (before?.file?.sha256 === after?.file?.sha256) return null;
   const warning = pixelWarning(before, after);
   return (
     <>
       {warning !== null && (
-        <Warning title={warning[0]} way={[at(`/media/${after?.id}`), 'Which pages show it']}>
+        <Warning title={warning[0]} link={[href(`/media/${after?.id}`), 'Which pages show it']}>
           {warning[1]}
         </Warning>
       )}
@@ -55,7 +55,7 @@ export function filesCompared({ at, before, after }: ComparedProps): ComponentCh
         {[before, after].map((medium, index) => (
           <figure>
             <span class="kind">{index === 0 ? 'old' : 'new'}</span>
-            <Image source={medium && imageOf(at, medium, medium.file, 640)} alt={medium?.title ?? ''} />
+            <Image source={medium && imageOf(href, medium, medium.file, 640)} alt={medium?.title ?? ''} />
             <figcaption>
               {medium?.file ? `${medium.file.name} · ` : ''}
               {medium === null ? 'nothing' : fileText(medium)}

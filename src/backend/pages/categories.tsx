@@ -3,12 +3,12 @@ import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { done, outcome } from '../parts/done.js';
+import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
+import { doneNotice, outcomeQuery } from '../parts/done.js';
 import { requireAuthor } from '../parts/kept-form.js';
 import { RecordForm } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
-import { refusal, runForm } from '../parts/refusal.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
 const page = '/context/categories';
@@ -41,8 +41,8 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
     const result =
       step === 0
         ? await writeRow(context, kind, categories)
-        : await context.perform(orderCategories, { version: preconditionIn(context, 'version'), body });
-    return { to: context.at(page, { ...outcome(result), said: verb === 'add' ? 'added' : null }) };
+        : await context.perform(orderCategories, { version: requiredField(context, 'version'), body });
+    return { to: context.href(page, { ...outcomeQuery(result), said: verb === 'add' ? 'added' : null }) };
   };
   return runForm(change, (problem) => categoriesPage(context, problem));
 }
@@ -57,17 +57,17 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
   for (const { category } of entries.values()) used.set(category, (used.get(category) ?? 0) + 1);
   const body = (
     <>
-      {await done(context)}
+      {await doneNotice(context)}
       {context.query.said === 'added' && (
         <p class="notice">
-          <a href={context.at('/context')}>Add a fact</a> to it.
+          <a href={context.href('/context')}>Add a fact</a> to it.
         </p>
       )}
-      {await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' })}
+      {await refusalWithChanges(context, problem, { scope: { kinds: ['context'] }, base: '' })}
       <h1>Categories of facts</h1>
       <p class="hint">
         {categories.length === 0 ? 'No category yet: a fact needs one.' : 'Readers see facts in this order.'}{' '}
-        <a href={context.at('/context')}>All facts</a>
+        <a href={context.href('/context')}>All facts</a>
       </p>
       {categories.map((row, at) => {
         const count = used.get(row.key) ?? 0;

@@ -4,7 +4,7 @@ import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { paginateChanges, showCommit } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
-import { readable } from '../parts/change-subject.js';
+import { withReadableSubjects } from '../parts/change-subject.js';
 import { Author } from '../parts/feed.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { Name, Time } from '../parts/text.js';
@@ -17,7 +17,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   if (commit === null) throw notFound('Change');
   const repository = await context.repository();
   const { parent, ...shown } = await showCommit(repository, commit);
-  const [entry = shown] = await readable(context, [shown]);
+  const [entry = shown] = await withReadableSubjects(context, [shown]);
   const offset = offsetIn(context);
   const { total, changes } = await paginateChanges(repository, parent, commit, { offset, limit: perPage });
   const shownChanges = changes.filter(({ kind }) => kind !== 'ids');
@@ -55,7 +55,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
 /** A thing that changed, with a link to its comparison if its kind has one. */
 function thing(context: BrandContext, change: Change, commit: string, parent: string | null): ComponentChild {
   const { base } = addressedPart({ [change.kind]: String(change.id) });
-  const link = context.at(`${base}/compare`, { to: commit });
+  const link = context.href(`${base}/compare`, { to: commit });
   const name = thingName(change);
   const wasThere =
     change.change === 'changed' || (change.change === 'removed' && !['page', 'section'].includes(change.kind));
@@ -76,7 +76,10 @@ function thing(context: BrandContext, change: Change, commit: string, parent: st
       {base !== '' && (
         <span class="end">
           {wasThere && parent !== null && context.isAtLeast('editor') && (
-            <a href={context.at(`${base}/restore`, { to: parent })} aria-label={`Restore the version before: ${name}`}>
+            <a
+              href={context.href(`${base}/restore`, { to: parent })}
+              aria-label={`Restore the version before: ${name}`}
+            >
               Restore the version before
             </a>
           )}

@@ -81,13 +81,13 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
       </Filters>
       {newer > 0 && (
         <p class="hint">
-          {plural(newer, 'newer change')} – <a href={context.at('/changes', query)}>to the newest</a>
+          {plural(newer, 'newer change')} – <a href={context.href('/changes', query)}>to the newest</a>
         </p>
       )}
       {entries.length === 0 && (
         <p>
           {isFiltered ? 'No change fits these filters. ' : 'No change yet.'}
-          {isFiltered && <a href={context.at('/changes')}>Clear the filters</a>}
+          {isFiltered && <a href={context.href('/changes')}>Clear the filters</a>}
         </p>
       )}
       <Feed context={context} entries={entries} />

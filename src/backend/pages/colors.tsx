@@ -8,10 +8,10 @@ import { Swatch } from '../content/block.js';
 import { Terms } from '../content/terms.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
-import { done } from '../parts/done.js';
+import { doneNotice } from '../parts/done.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages, UsedBy } from '../parts/record-page.js';
-import { refusal } from '../parts/refusal.js';
+import { refusalWithChanges } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
 const notations = { hex: 'Hex', rgb: 'RGB', cmyk: 'CMYK', pantone: 'Pantone', ral: 'RAL' } as const;
@@ -36,7 +36,7 @@ const fields: readonly RecordField[] = [
 const pages = recordPages<BrandColor>({
   noun: 'colour',
   list: '/colors',
-  at: (id) => `/colors/${id}`,
+  pathOf: (id) => `/colors/${id}`,
   idIn: ({ color = '' }) => color,
   paramsOf: (id) => ({ id }),
   find: ({ colors }, id) => colors.get(Number(id)),
@@ -68,8 +68,8 @@ export async function colorsPage(context: BrandContext, problem: PortalError | n
   const colors = await context.read(listFullColors);
   const body = (
     <>
-      {await done(context)}
-      {await refusal(context, problem)}
+      {await doneNotice(context)}
+      {await refusalWithChanges(context, problem)}
       <h1>Colours</h1>
       <p class="hint" role="status">
         {colors.length === 0 ? 'No colours: add the first.' : plural(colors.length, 'colour')}
@@ -78,7 +78,7 @@ export async function colorsPage(context: BrandContext, problem: PortalError | n
         {colors.map((color) => (
           <li key={color.id}>
             <Swatch hex={color.hex} />
-            <a class="what" href={context.at(`/colors/${color.id}`)}>
+            <a class="what" href={context.href(`/colors/${color.id}`)}>
               <Name text={color.name} />
               {color.role !== null && <small> {color.role}</small>}
             </a>

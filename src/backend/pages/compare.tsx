@@ -12,14 +12,21 @@ import {
   type ValueComparison,
 } from '../../operations/compare.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
-import { anchor, blockDifference, blockTitle, isChanged } from '../content/block-differences.js';
-import { FieldChanges, isMovedWhole, isOnlyMoved, Value, type View, views } from '../content/field-differences.js';
+import { anchor, blockDifferences, blockTitle, isChanged } from '../content/block-differences.js';
+import {
+  FramedFieldDifferences,
+  isMovedWhole,
+  isOnlyMoved,
+  JsonValue,
+  type View,
+  views,
+} from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
-import { filesCompared } from '../content/picture.js';
+import { fileDifference } from '../content/picture.js';
 import { Terms } from '../content/terms.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
-import { readable } from '../parts/change-subject.js';
-import { done } from '../parts/done.js';
+import { withReadableSubjects } from '../parts/change-subject.js';
+import { doneNotice } from '../parts/done.js';
 import { Author } from '../parts/feed.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, sectionName } from '../words.js';
@@ -27,7 +34,7 @@ import { blockCounts, sectionName } from '../words.js';
 /** Two versions of a page: those before and after a change, or one and what is now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
   const found = await context.read(comparePage, rangeIn(context));
-  const names = namesIn(await context.catalog(), context.at);
+  const names = namesIn(await context.catalog(), context.href);
   const view = viewIn(context);
   const changed = found.blocks.filter(isChanged);
   const counts = [
@@ -42,10 +49,10 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
         {counts.length > 0 && ` ${counts.join(', ')}.`}
       </p>
       {changed.length > 1 && <ChangeList blocks={changed} />}
-      <FieldChanges title={<h2>About the page</h2>} fields={found.fields} view={view} names={names} />
+      <FramedFieldDifferences title={<h2>About the page</h2>} fields={found.fields} view={view} names={names} />
       <h2>Content</h2>
       {found.blocks.length === 0 && <p>No blocks in either version.</p>}
-      {blockDifference({ blocks: found.blocks, view, names })}
+      {blockDifferences({ blocks: found.blocks, view, names })}
     </>
   );
   const title = found.to.value?.title ?? found.from.value?.title ?? `Page ${context.params.page}`;
@@ -105,11 +112,11 @@ export async function compareMedia(context: BrandContext): Promise<Reply> {
   const title = (after ?? before)?.title ?? `Medium ${context.params.media}`;
   const whole = (
     <p>
-      <a href={context.at(addressedPart(context.params).base)}>To the medium</a>
+      <a href={context.href(addressedPart(context.params).base)}>To the medium</a>
     </p>
   );
   return compareValues(context, title, found, restorableOf(found), {
-    files: filesCompared({ at: context.at, before, after }),
+    files: fileDifference({ href: context.href, before, after }),
     whole,
   });
 }
@@ -124,18 +131,23 @@ async function compareValues(
 ): Promise<Reply> {
   const { to } = found;
   const fields = found.fields.filter(saysAnything);
-  const names = namesIn(await context.catalog(), context.at);
+  const names = namesIn(await context.catalog(), context.href);
   const content = (
     <>
-      {await done(context)}
+      {await doneNotice(context)}
       {fields.length === 0 && files === null && <p>Both versions are the same.</p>}
       {files}
-      <FieldChanges title={<h2>{changeCounts(fields)}</h2>} fields={fields} view={viewIn(context)} names={names} />
+      <FramedFieldDifferences
+        title={<h2>{changeCounts(fields)}</h2>}
+        fields={fields}
+        view={viewIn(context)}
+        names={names}
+      />
       {whole ??
         (to.value !== null && (
           <details>
             <summary>{isNow(context) ? 'All of it, as it is now' : 'All of it, as it was after this change'}</summary>
-            <Value value={to.value} />
+            <JsonValue value={to.value} />
           </details>
         ))}
     </>
@@ -208,7 +220,7 @@ async function comparison(
 /** Links to restore either version; the newest one is there already. */
 async function restoreLinks(context: BrandContext, [before, after]: Restorable): Promise<ComponentChild> {
   const newest = isNow(context) || after === null ? null : await lastChange(context);
-  const to = (commit: string): string => context.at(`${addressedPart(context.params).base}/restore`, { to: commit });
+  const to = (commit: string): string => context.href(`${addressedPart(context.params).base}/restore`, { to: commit });
   return (
     <div class="actions">
       {before !== null && (
@@ -229,7 +241,7 @@ async function restoreLinks(context: BrandContext, [before, after]: Restorable):
 async function lastChange(context: BrandContext, from?: string): Promise<HistoryEntry | null> {
   const { scope } = addressedPart(context.params);
   for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) {
-    return (await readable(context, [entry]))[0] ?? entry;
+    return (await withReadableSubjects(context, [entry]))[0] ?? entry;
   }
   return null;
 }
@@ -240,8 +252,8 @@ async function comparedVersions(context: BrandContext, { from, to }: Versions): 
   const { base } = addressedPart(context.params);
   const older = from.commit === null ? null : await lastChange(context, from.commit);
   const newer = isNow(context) || to.commit === null ? null : await lastChange(context, to.commit);
-  const at = (query: Query): string => context.at(`${base}/compare`, query);
-  const said = (entry: HistoryEntry, href?: string): ComponentChild => {
+  const compareHref = (query: Query): string => context.href(`${base}/compare`, query);
+  const versionText = (entry: HistoryEntry, href?: string): ComponentChild => {
     const subject = <Name text={entry.subject} />;
     return (
       <>
@@ -254,22 +266,24 @@ async function comparedVersions(context: BrandContext, { from, to }: Versions): 
     <>
       <Terms
         rows={[
-          ['Before', older ? said(older) : 'nothing: this is the first version'],
-          ['After', newer ? said(newer, context.at(`/changes/${to.commit}`)) : 'as it is now'],
+          ['Before', older ? versionText(older) : 'nothing: this is the first version'],
+          ['After', newer ? versionText(newer, context.href(`/changes/${to.commit}`)) : 'as it is now'],
         ]}
       />
       <nav class="views" aria-label="Ways to compare">
         {views.map((view) => (
           <a
             key={view}
-            href={at({ ...rangeIn(context), view: view === 'inline' ? null : view })}
+            href={compareHref({ ...rangeIn(context), view: view === 'inline' ? null : view })}
             aria-current={view === viewIn(context) ? 'true' : undefined}
           >
             {viewNames[view]}
           </a>
         ))}
-        {!isNow(context) && to.commit !== null && <a href={at({ from: to.commit })}>This version against now</a>}
-        <a href={context.at(`${base}/versions`)}>All versions</a>
+        {!isNow(context) && to.commit !== null && (
+          <a href={compareHref({ from: to.commit })}>This version against now</a>
+        )}
+        <a href={context.href(`${base}/versions`)}>All versions</a>
       </nav>
     </>
   );

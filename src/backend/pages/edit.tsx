@@ -10,36 +10,36 @@ import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
-import { blockDifference, isChanged } from '../content/block-differences.js';
-import { FieldChanges } from '../content/field-differences.js';
+import { blockDifferences, isChanged } from '../content/block-differences.js';
+import { FramedFieldDifferences } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,
   type BrandContext,
   type PageReply,
-  preconditionIn,
   type Reply,
+  requiredField,
   unknownAction,
 } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';
-import { outcome } from '../parts/done.js';
+import { outcomeQuery } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
-import { inTrash } from '../parts/in-trash.js';
-import { refusal, runForm } from '../parts/refusal.js';
+import { trashedOrDamagedPage } from '../parts/in-trash.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function editPage(context: BrandContext): Promise<Reply> {
   const edit = async (): Promise<Reply> => {
     const result = await act(context);
     const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
-    return { to: context.at(to, outcome(result)) };
+    return { to: context.href(to, outcomeQuery(result)) };
   };
   return runForm(edit, (problem) => editForm(context, problem));
 }
 
 function act(context: BrandContext): Promise<Result> {
   const { form } = context;
-  const version = preconditionIn(context, 'version');
+  const version = requiredField(context, 'version');
   const write = (operation: Operation, body?: object) => context.perform(operation, { body, version });
   switch (form.action) {
     case 'rename':
@@ -66,7 +66,7 @@ export async function editForm(context: BrandContext, problem: PortalError | nul
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));
-  const gone = inTrash(context, catalog);
+  const gone = trashedOrDamagedPage(context, catalog);
   if (gone !== null && problem === null) return gone;
   if (page === undefined) throw notFound('Page');
   const version = versionOf(snapshot, resources.page(page.id));
@@ -76,11 +76,11 @@ export async function editForm(context: BrandContext, problem: PortalError | nul
   const part = addressedPart({ page: String(page.id) });
   const body = (
     <div class="narrow">
-      {await refusal(context, problem, part, (from) => changesSince(context, from))}
+      {await refusalWithChanges(context, problem, part, (from) => changesSince(context, from))}
       <h1>{page.title}</h1>
       {forms(context, page, catalog, hidden, problem)}
       <p>
-        <a href={context.at(part.base)}>Back to the page</a>
+        <a href={context.href(part.base)}>Back to the page</a>
       </p>
     </div>
   );
@@ -88,12 +88,12 @@ export async function editForm(context: BrandContext, problem: PortalError | nul
 }
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
-  const names = namesIn(await context.catalog(), context.at);
+  const names = namesIn(await context.catalog(), context.href);
   const { fields, blocks } = await context.read(comparePage, { from });
   return (
     <>
-      <FieldChanges fields={fields} view="inline" names={names} />
-      {blocks.some(isChanged) && blockDifference({ blocks, view: 'inline', names })}
+      <FramedFieldDifferences fields={fields} view="inline" names={names} />
+      {blocks.some(isChanged) && blockDifferences({ blocks, view: 'inline', names })}
     </>
   );
 }
@@ -115,7 +115,7 @@ function forms(
       <form method="post" class="card">
         <h2>Title</h2>
         {hidden('rename')}
-        {inputs('rename').line({
+        {inputs('rename').input({
           name: 'title',
           label: 'What the page is called',
           value: page.title,

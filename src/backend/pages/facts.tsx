@@ -8,13 +8,13 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
-import { done, outcome } from '../parts/done.js';
+import { doneNotice, outcomeQuery } from '../parts/done.js';
 import { Author, orWithoutGit } from '../parts/feed.js';
 import { requireAuthor } from '../parts/kept-form.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
-import { refusal, runForm } from '../parts/refusal.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Time } from '../parts/text.js';
 
 const texts: readonly RecordField[] = [
@@ -38,7 +38,7 @@ const verified: RecordField = { name: 'verified', label: 'Verified: the API show
 const pages = recordPages<EntryFile>({
   noun: 'fact',
   list: '/context',
-  at: (id) => `/context/${id}/edit`,
+  pathOf: (id) => `/context/${id}/edit`,
   idIn: ({ entry = '' }) => entry,
   paramsOf: (entry) => ({ entry }),
   find: ({ entries }, id) => entries.get(id),
@@ -104,19 +104,20 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
   if (context.form.action !== 'verify') return pages.add(context, factsPage);
   const verify = async (): Promise<Reply> => {
     await requireAuthor(context);
-    const entries = ticked(context).map((value) => {
+    const entries = tickedIn(context).map((value) => {
       const [id = '', version = ''] = value.split(' ');
       if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
       return { id, version };
     });
     if (entries.length === 0) throw new PortalError('invalid', 'Tick the facts that you have checked.');
     const result = await context.perform(verifyEntries, { body: { entries } });
-    return { to: context.at('/context', { ...filtersIn(context), ...outcome(result) }) };
+    return { to: context.href('/context', { ...filtersIn(context), ...outcomeQuery(result) }) };
   };
   return runForm(verify, (problem) => factsPage(context, problem));
 }
 
-const ticked = ({ sent }: BrandContext): string[] => sent.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
+const tickedIn = ({ formEntries }: BrandContext): string[] =>
+  formEntries.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
 
 const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
 
@@ -149,12 +150,12 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
           <h2>{entry.title}</h2>
           <div class="actions">
             <a
-              href={context.at(`/context/${entry.id}/edit`)}
+              href={context.href(`/context/${entry.id}/edit`)}
               aria-label={isEditor ? `Edit ${entry.title}` : `Who verified ${entry.title}`}
             >
               {isEditor ? 'Edit' : 'Who verified it'}
             </a>
-            <a href={context.at(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
+            <a href={context.href(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
               Versions
             </a>
           </div>
@@ -167,8 +168,8 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         </p>
         {isEditor && !entry.verified && (
           <label class="check">
-            <input type="checkbox" name="entry" value={value} checked={ticked(context).includes(value)} />I have checked
-            “{entry.title}”
+            <input type="checkbox" name="entry" value={value} checked={tickedIn(context).includes(value)} />I have
+            checked “{entry.title}”
           </label>
         )}
       </section>
@@ -176,8 +177,8 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
   });
   const body = (
     <>
-      {await done(context)}
-      {await refusal(context, problem, { scope: { kinds: ['context'] }, base: '' })}
+      {await doneNotice(context)}
+      {await refusalWithChanges(context, problem, { scope: { kinds: ['context'] }, base: '' })}
       <h1>Facts</h1>
       {all.length > 0 && (
         <Filters>
@@ -199,7 +200,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       {isEditor && (
         <>
           <p>
-            <a href={context.at('/context/categories')}>
+            <a href={context.href('/context/categories')}>
               {categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
             </a>
           </p>
@@ -207,7 +208,10 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         </>
       )}
       {isEditor && shown.some(({ verified }) => !verified) ? (
-        <form method="post" action={context.at('/context', { ...filters, start: start === 0 ? null : String(start) })}>
+        <form
+          method="post"
+          action={context.href('/context', { ...filters, start: start === 0 ? null : String(start) })}
+        >
           <input type="hidden" name="action" value="verify" />
           <input type="hidden" name="as" value={context.principal.person.id} />
           {cards}

@@ -2,12 +2,12 @@ import type { ComponentChild } from 'preact';
 import { notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
-import { said } from '../parts/done.js';
+import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
+import { saidNotice } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
-import { refused, runForm } from '../parts/refusal.js';
-import { shownOnce } from '../parts/shown-once.js';
+import { refusalNotice, runForm } from '../parts/refusal.js';
+import { secretPage } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 
@@ -39,7 +39,7 @@ export function issueKey(context: BrandContext): Promise<Reply> {
   const issue = async (): Promise<Reply> => {
     const { name = '', rights = '', days } = form;
     const sent = { name, rights, days: days === '' ? null : daysIn(days) };
-    const { record, key } = await service.administration.issueKey(acting, sent, preconditionIn(context, 'once'));
+    const { record, key } = await service.administration.issueKey(acting, sent, requiredField(context, 'once'));
     return shownKey(context, record.name, key, null);
   };
   return runForm(issue, (problem) => keysPage(context, problem));
@@ -57,12 +57,12 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   const [working, ended] = [shown.filter((key) => isUsable(key, now)), shown.filter((key) => !isUsable(key, now))];
   const body = (
     <>
-      {refused(context, problem)}
-      {said(context, { revoked: 'The key is revoked: it works no more.' })}
+      {refusalNotice(context, problem)}
+      {saidNotice(context, { revoked: 'The key is revoked: it works no more.' })}
       <h1>Keys</h1>
       <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
       {!context.brand.api_enabled && (
-        <Warning title="The API of this brand is off" way={[context.at('/settings'), 'Modules and API']}>
+        <Warning title="The API of this brand is off" link={[context.href('/settings'), 'Modules and API']}>
           Keys are refused until an operator switches it on.
         </Warning>
       )}
@@ -78,14 +78,14 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
       <form method="post" class="card" id="new">
         <h2>A new key</h2>
         <Once context={context} />
-        {inputs.line({
+        {inputs.input({
           name: 'name',
           label: 'Name',
           hint: 'Whose it is, such as “Website”. It stands at the changes that it makes.',
           isRequired: true,
           maxLength: 100,
         })}
-        {inputs.choice({
+        {inputs.select({
           name: 'rights',
           label: 'What it may',
           options: [
@@ -94,7 +94,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
             ['write', 'Write alone'],
           ],
         })}
-        {inputs.choice({ name: 'days', label: 'How long it works', options: terms })}
+        {inputs.select({ name: 'days', label: 'How long it works', options: terms })}
         <p class="hint">The key is shown once, after this.</p>
         <button type="submit">Issue the key</button>
       </form>
@@ -109,7 +109,7 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
       {keys.map((key) => (
         <li key={key.id}>
           <span class="what">
-            <a href={context.at(`/keys/${key.id}`)}>
+            <a href={context.href(`/keys/${key.id}`)}>
               <Name text={key.name} />
             </a>{' '}
             <small>{rightsNames[key.rights.join()]}</small>
@@ -131,18 +131,18 @@ export function changeKey(context: BrandContext): Promise<Reply> {
   const { administration } = service;
   const change = async (): Promise<Reply> => {
     const id = params.key ?? '';
-    const version = preconditionIn(context, 'version');
+    const version = requiredField(context, 'version');
     const isSure = form.sure === 'yes';
     if (form.action === 'rotate') {
       const days = daysIn(form.overlap);
-      const once = preconditionIn(context, 'once');
+      const once = requiredField(context, 'once');
       const rotated = await administration.rotateKey(acting, id, version, days, once, isSure);
       if (rotated === null) return keyPage(context, { asks: 'rotate' });
       return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at, days === 0);
     }
     if (form.action !== 'revoke') throw unknownAction();
     const isDone = await administration.revokeKey(acting, id, version, isSure);
-    return isDone ? { to: context.at('/keys', { said: 'revoked' }) } : keyPage(context, { asks: 'revoke' });
+    return isDone ? { to: context.href('/keys', { said: 'revoked' }) } : keyPage(context, { asks: 'revoke' });
   };
   return runForm(change, (problem) => keyPage(context, { problem }));
 }
@@ -178,9 +178,9 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
   const successor = key.replaced_by;
   const body = (
     <div class="narrow">
-      {refused(context, problem)}
+      {refusalNotice(context, problem)}
       {asks && (
-        <Warning title="This key is in use" way={['#replace', 'Replace it']} isAlert>
+        <Warning title="This key is in use" link={['#replace', 'Replace it']} isAlert>
           {lastUse(key)}. What uses it stops working at once. Replaced, it can go on working for some days.
         </Warning>
       )}
@@ -192,7 +192,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
       </p>
       {successor !== null && (
         <p>
-          <a href={context.at(`/keys/${successor}`)}>The key in its place</a>
+          <a href={context.href(`/keys/${successor}`)}>The key in its place</a>
         </p>
       )}
       {asks === 'revoke' && revoke}
@@ -202,7 +202,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
           {guard('rotate')}
           <Once context={context} />
           <p>A new key, shown once, with the same name, rights and life.</p>
-          {inputs.choice({
+          {inputs.select({
             name: 'overlap',
             label: 'The old key goes on working for',
             options: overlaps,
@@ -213,7 +213,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
       )}
       {isUsable(key, now) && asks !== 'revoke' && revoke}
       <p>
-        <a href={context.at('/keys')}>All keys</a>
+        <a href={context.href('/keys')}>All keys</a>
       </p>
     </div>
   );
@@ -222,7 +222,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
 
 /** @param oldUntil end of the key that it replaces; `null`: it replaces none */
 function shownKey(
-  { at, slug }: BrandContext,
+  { href, slug }: BrandContext,
   name: string,
   secret: string,
   oldUntil: string | null,
@@ -249,7 +249,13 @@ function shownKey(
       )}
     </>
   );
-  return shownOnce({ title: `The key ${name}`, label: 'The key', secret, back: [at('/keys'), 'All keys'], children });
+  return secretPage({
+    title: `The key ${name}`,
+    label: 'The key',
+    secret,
+    back: [href('/keys'), 'All keys'],
+    children,
+  });
 }
 
 function stateOf(key: ListedKey, now: Date): ComponentChild {

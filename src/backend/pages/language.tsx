@@ -1,11 +1,11 @@
 import { sectionNames } from '../../content/catalog/paths.js';
 import type { PortalError } from '../../lib/errors.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
-import { Value } from '../content/field-differences.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { done, switched } from '../parts/done.js';
-import { Seen } from '../parts/form.js';
-import { refusal, runForm } from '../parts/refusal.js';
+import { JsonValue } from '../content/field-differences.js';
+import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
+import { doneNotice, toggleOutcome } from '../parts/done.js';
+import { SeenCommit } from '../parts/form.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 
 export async function languagePage(context: BrandContext): Promise<Reply> {
@@ -13,12 +13,12 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
   const isEditor = context.isAtLeast('editor');
   const body = (
     <>
-      {await done(context)}
+      {await doneNotice(context)}
       <h1>Corporate language</h1>
       <p class="hint">
         Version {found.version} <span class="badge">{found.status}</span>{' '}
         {isEditor && (
-          <a href={context.at('/language/status')}>{found.status === 'draft' ? 'Publish it' : 'Make it a draft'}</a>
+          <a href={context.href('/language/status')}>{found.status === 'draft' ? 'Publish it' : 'Make it a draft'}</a>
         )}
       </p>
       {sectionNames.map((name) => {
@@ -30,16 +30,16 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
               <h2>{label}</h2>
               <div class="actions">
                 {isEditor && (
-                  <a href={context.at(`/language/${name}/edit`)} aria-label={`Write ${label}`}>
+                  <a href={context.href(`/language/${name}/edit`)} aria-label={`Write ${label}`}>
                     Write
                   </a>
                 )}
-                <a href={context.at(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
+                <a href={context.href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
                   Versions
                 </a>
               </div>
             </div>
-            {Object.keys(section).length === 0 ? <p class="hint">Nothing yet.</p> : <Value value={section} />}
+            {Object.keys(section).length === 0 ? <p class="hint">Nothing yet.</p> : <JsonValue value={section} />}
           </section>
         );
       })}
@@ -49,12 +49,12 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
 }
 
 export function setStatus(context: BrandContext): Promise<Reply> {
-  const version = preconditionIn(context, 'version');
+  const version = requiredField(context, 'version');
   const set = async (): Promise<Reply> => {
     const { status = '' } = context.form;
     const change = context.perform(setLanguageStatus, { version, body: { status } });
-    const query = await switched(change, async () => (await context.read(showLanguage)).status === status);
-    return { to: context.at('/language', query) };
+    const query = await toggleOutcome(change, async () => (await context.read(showLanguage)).status === status);
+    return { to: context.href('/language', query) };
   };
   return runForm(set, (problem) => statusForm(context, problem));
 }
@@ -66,11 +66,11 @@ export async function statusForm(context: BrandContext, problem: PortalError | n
   const title = isDraft ? 'Publish the corporate language' : 'Make the corporate language a draft';
   const body = (
     <div class="narrow">
-      {await refusal(context, problem)}
+      {await refusalWithChanges(context, problem)}
       <h1>{title}</h1>
       <form method="post" class="card">
         <input type="hidden" name="version" value={version ?? ''} />
-        <Seen commit={commit} />
+        <SeenCommit commit={commit} />
         <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
         <p>
           It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way. Websites
@@ -79,7 +79,7 @@ export async function statusForm(context: BrandContext, problem: PortalError | n
         <button type="submit">{isDraft ? 'Publish it' : 'Make it a draft'}</button>
       </form>
       <p>
-        <a href={context.at('/language')}>Back to the language</a>
+        <a href={context.href('/language')}>Back to the language</a>
       </p>
     </div>
   );

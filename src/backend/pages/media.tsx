@@ -5,8 +5,8 @@ import { plural } from '../../lib/plural.js';
 import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
 import { pictureOf } from '../../service/files/media-body.js';
 import { Image, imageOf } from '../content/picture.js';
-import { type BrandContext, type Fields, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { done } from '../parts/done.js';
+import { type BrandContext, type Fields, type PageReply, type Reply, requiredField } from '../context.js';
+import { doneNotice } from '../parts/done.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
@@ -24,18 +24,18 @@ const filters: Readonly<Record<string, { readonly name: string; readonly fits: (
 
 /** Stores the files of the form, one after the other; a refused one does not keep the others from it. */
 export async function uploadFiles(context: BrandContext): Promise<Reply> {
-  const { upload, store, at } = context;
+  const { upload, store, href } = context;
   const refused: RefusedFile[] = [];
   const stored: string[] = [];
   let commit: string | null | undefined;
   for await (const { name, source } of upload?.files ?? []) {
     const form = upload?.fields() ?? {};
     const { title = '', caption = '' } = form;
-    const once = preconditionIn({ form }, 'once');
+    const once = requiredField({ form }, 'once');
     const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
     try {
       const result = await store(source, { name, metadata, once });
-      stored.push(at(`/media/${result.value.id}`, { done: result.commit ?? '' }));
+      stored.push(href(`/media/${result.value.id}`, { done: result.commit ?? '' }));
       commit = result.commit;
     } catch (error) {
       refused.push(refusedFile(name, error));
@@ -44,7 +44,7 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
   const fields = upload?.fields() ?? {};
   if (stored.length + refused.length === 0) refused.push({ name: '', reason: 'Choose a file first.', status: 422 });
   const to =
-    stored.length === 1 ? (stored[0] ?? '') : at('/media', { done: commit ?? '', added: String(stored.length) });
+    stored.length === 1 ? (stored[0] ?? '') : href('/media', { done: commit ?? '', added: String(stored.length) });
   if (fields.by === 'script') return { json: { to, refused: refused.map(({ reason }) => reason) } };
   if (refused.length === 0) return { to };
   return mediaPage(context, refused, fields, stored.length);
@@ -71,14 +71,14 @@ export async function mediaPage(
   const pager = { context, path: '/media', query: { q: text, show: query.show }, start, perPage, total: found.length };
   const body = (
     <>
-      {await done(context)}
+      {await doneNotice(context)}
       {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
       <h1>Media</h1>
       {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
       {context.isAtLeast('editor') && (
         <details open={refused.length > 0 || all.length === 0}>
           <summary>Upload files</summary>
-          <UploadForm context={context} action={context.at('/media')} label="Files" several button="Upload">
+          <UploadForm context={context} action={context.href('/media')} label="Files" several button="Upload">
             <label for="title">Title (left out: the name of the file)</label>
             <input id="title" name="title" value={sent.title} />
             <label for="caption">Caption (optional)</label>
@@ -106,7 +106,7 @@ export async function mediaPage(
 
 function card(context: BrandContext, medium: StoredMedium): ComponentChild {
   const { id, title, type, file } = medium;
-  const source = imageOf(context.at, medium, file, 320);
+  const source = imageOf(context.href, medium, file, 320);
   return (
     <li key={id} class="medium">
       {source === null ? (
@@ -114,7 +114,7 @@ function card(context: BrandContext, medium: StoredMedium): ComponentChild {
       ) : (
         <Image source={source} alt="" />
       )}
-      <a href={context.at(`/media/${id}`)}>
+      <a href={context.href(`/media/${id}`)}>
         <Name text={title ?? `Medium ${id}`} />
       </a>
       <small>

@@ -13,15 +13,15 @@ import {
   addressedPart,
   type BrandContext,
   type PageReply,
-  preconditionIn,
   type Reply,
+  requiredField,
   unknownAction,
 } from '../context.js';
-import { damaged } from '../parts/damaged.js';
-import { done, switched } from '../parts/done.js';
+import { damagedPage } from '../parts/damaged.js';
+import { doneNotice, toggleOutcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
-import { refusal, runForm } from '../parts/refusal.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { releaseText, sizeText } from '../words.js';
@@ -34,9 +34,9 @@ export async function changeMedium(context: BrandContext): Promise<Reply> {
       const { released } = (await context.perform(inspectMedia, inputOf(context))).value;
       return action === (released ? 'release' : 'withdraw');
     };
-    const query = await switched(act(context), isSet);
+    const query = await toggleOutcome(act(context), isSet);
     const to = action === 'remove' ? '/media' : `/media/${context.params.media}`;
-    return { to: context.at(to, query) };
+    return { to: context.href(to, query) };
   };
   return runForm(change, (problem) => mediumPage(context, { problem }));
 }
@@ -45,7 +45,7 @@ const inputOf = ({ params }: BrandContext) => ({ params: { id: params.media ?? '
 
 async function act(context: BrandContext): Promise<Result> {
   const { form, perform } = context;
-  const input = { ...inputOf(context), version: preconditionIn(context, 'version') };
+  const input = { ...inputOf(context), version: requiredField(context, 'version') };
   switch (form.action) {
     case 'set': {
       const body = { title: form.title?.trim() || null, caption: form.caption?.trim() || null };
@@ -63,16 +63,16 @@ async function act(context: BrandContext): Promise<Result> {
 
 /** Replaces the file, and shows the old one and the new one. */
 export async function replaceMedium(context: BrandContext): Promise<Reply> {
-  const { upload, params, store, at } = context;
+  const { upload, params, store, href } = context;
   const { base } = addressedPart(params);
   let refused: RefusedFile = { name: '', reason: 'Choose a file first.', status: 422 };
   for await (const { name, source } of upload?.files ?? []) {
     const form = upload?.fields() ?? {};
     const { by } = form;
-    const [version, once] = [preconditionIn({ form }, 'version'), preconditionIn({ form }, 'once')];
+    const [version, once] = [requiredField({ form }, 'version'), requiredField({ form }, 'once')];
     try {
       const { commit } = await store(source, { name, replaces: params.media, once }, version);
-      const to = at(`${base}/compare`, { to: commit, done: commit });
+      const to = href(`${base}/compare`, { to: commit, done: commit });
       return by === 'script' ? { json: { to, refused: [] } } : { to };
     } catch (error) {
       refused = refusedFile(name, error);
@@ -98,9 +98,9 @@ interface Refusal {
 }
 
 export async function mediumPage(context: BrandContext, { problem = null, refused }: Refusal = {}): Promise<PageReply> {
-  const { params, at } = context;
+  const { params, href } = context;
   const snapshot = await (await context.repository()).read();
-  const broken = damaged(context, snapshot.catalog);
+  const broken = damagedPage(context, snapshot.catalog);
   if (broken !== null) return broken;
   const { value: medium } = await context.perform(inspectMedia, inputOf(context));
   const { id, title, caption, file, used_by: users } = medium;
@@ -111,12 +111,12 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
     <Guard {...{ context, problem, version, commit: snapshot.commit, action }} />
   );
   const inputs = new FormInputs(context, problem, 'set');
-  const source = imageOf(at, medium, file, 960);
+  const source = imageOf(href, medium, file, 960);
   const isEditor = context.isAtLeast('editor');
   const body = (
     <>
-      {await done(context)}
-      {await refusal(context, problem)}
+      {await doneNotice(context)}
+      {await refusalWithChanges(context, problem)}
       {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
       <div class="head">
         <h1>
@@ -124,11 +124,11 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
         </h1>
         <div class="actions">
           {file !== null && (
-            <a class="button" href={at(`${base}/file`)}>
+            <a class="button" href={href(`${base}/file`)}>
               Download
             </a>
           )}
-          <a class="button quiet" href={at(`${base}/versions`)}>
+          <a class="button quiet" href={href(`${base}/versions`)}>
             Versions
           </a>
         </div>
@@ -148,7 +148,7 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
           {medium.released && releaseForm(medium, users, hidden)}
           <UploadForm
             context={context}
-            action={at(`${base}/file`)}
+            action={href(`${base}/file`)}
             label="New file"
             button={file === null ? 'Give it this file' : 'Replace the file'}
           >
@@ -159,14 +159,14 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
             </p>
             <input type="hidden" name="version" value={version} />
           </UploadForm>
-          <form method="post" action={at(base)} class="card">
+          <form method="post" action={href(base)} class="card">
             <h2>Title and caption</h2>
             {hidden('set')}
-            {inputs.line({ name: 'title', label: 'Title', value: title })}
-            {inputs.line({ name: 'caption', label: 'Caption', value: caption, maxLength: 2000 })}
+            {inputs.input({ name: 'title', label: 'Title', value: title })}
+            {inputs.input({ name: 'caption', label: 'Caption', value: caption, maxLength: 2000 })}
             <button type="submit">Save</button>
           </form>
-          <form method="post" action={at(base)} class="card">
+          <form method="post" action={href(base)} class="card">
             <h2>Remove</h2>
             {hidden('remove')}
             <p>Its versions stay, and with them its files.</p>
@@ -193,7 +193,7 @@ async function facts(context: BrandContext, medium: StoredMedium): Promise<Compo
     (look.svg.isClean
       ? 'Contains nothing but the drawing: websites get it as it is.'
       : `It contains what could do more than show a picture (${look.svg.reason}): it is shown as a picture of pixels alone.`);
-  const links = same.slice(0, 20).map(([other]) => <a href={context.at(`/media/${other}`)}>medium {other} </a>);
+  const links = same.slice(0, 20).map(([other]) => <a href={context.href(`/media/${other}`)}>medium {other} </a>);
   const rows = [
     ['Medium', `${type} ${id}, ${releaseText(medium)}`],
     ['Caption', caption && <Name text={caption} />],

@@ -1,9 +1,9 @@
 import type { PortalError } from '../../lib/errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';
 import { FormInputs, Once } from '../parts/form.js';
-import { refusal, runForm } from '../parts/refusal.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 
 /** A new page, which no reader sees until it is shown. */
 export function newPage(context: BrandContext): Promise<Reply> {
@@ -12,8 +12,8 @@ export function newPage(context: BrandContext): Promise<Reply> {
     const parent = (form.parent_id ?? '').trim();
     const type = form.type === 'container' ? 'container' : 'guideline';
     const body = { title: form.title ?? '', type, parent_id: parent === '' ? null : Number(parent) };
-    const { value } = await context.perform(createHiddenPage, { body, once: preconditionIn(context, 'once') });
-    return { to: context.at(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
+    const { value } = await context.perform(createHiddenPage, { body, once: requiredField(context, 'once') });
+    return { to: context.href(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
   };
   return runForm(make, (problem) => newPageForm(context, problem));
 }
@@ -24,11 +24,11 @@ export async function newPageForm(context: BrandContext, problem: PortalError | 
   const inputs = new FormInputs(context, problem);
   const body = (
     <div class="narrow">
-      {await refusal(context, problem)}
+      {await refusalWithChanges(context, problem)}
       <h1>A new page</h1>
       <form method="post" class="card">
         <Once context={context} />
-        {inputs.line({ name: 'title', label: 'What it is called', isRequired: true })}
+        {inputs.input({ name: 'title', label: 'What it is called', isRequired: true })}
         {chapterInput(catalog, null, inputs, /^\d+$/.exec(context.query.parent ?? '')?.[0])}
         <fieldset>
           <legend>What it is</legend>

@@ -3,12 +3,12 @@ import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
-import { address, type PageReply, preconditionIn, type Reply, type SignedInContext } from '../context.js';
+import { address, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { refused, runForm } from '../parts/refusal.js';
+import { refusalNotice, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 
 const perPage = 50;
@@ -57,7 +57,7 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
         ))}
       </ul>
       <OffsetPager
-        {...{ context: { at: address }, path: '/backend/operator', start, perPage, total }}
+        {...{ context: { href: address }, path: '/backend/operator', start, perPage, total }}
         more="More brands"
       />
     </>
@@ -71,7 +71,7 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
     const name = form.name ?? '';
     const slug = (form.slug ?? '').trim() || toSlug(name, maxBrandSlugLength);
     const sent = { slug, name, modules: modulesIn(context), isAdmin: form.admin !== undefined };
-    await service.administration.createBrand(principal.person, sent, preconditionIn(context, 'once'));
+    await service.administration.createBrand(principal.person, sent, requiredField(context, 'once'));
     return { to: `/backend/brands/${slug}` };
   };
   return runForm(create, async (problem) => newBrandForm(context, problem));
@@ -81,12 +81,12 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
   const inputs = new FormInputs(context, problem);
   const body = (
     <div class="narrow">
-      {refused(context, problem)}
+      {refusalNotice(context, problem)}
       <h1>A new brand</h1>
       <form method="post" class="card">
         <Once context={context} />
-        {inputs.line({ name: 'name', label: 'Name', isRequired: true })}
-        {inputs.line({
+        {inputs.input({ name: 'name', label: 'Name', isRequired: true })}
+        {inputs.input({
           name: 'slug',
           label: 'Name in addresses',
           hint: 'a–z, 0–9 and hyphens. Left empty, it is made of the name. It can be changed at the command line alone.',
@@ -97,7 +97,7 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
           <legend>Modules</legend>
           {moduleChecks(inputs, ['corporate_language', 'brand_agent', 'media_upload'])}
         </fieldset>
-        {inputs.check({ name: 'admin', label: 'Make me its admin', isChecked: true })}
+        {inputs.checkbox({ name: 'admin', label: 'Make me its admin', isChecked: true })}
         <button type="submit">Create the brand</button>
       </form>
     </div>

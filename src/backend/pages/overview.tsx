@@ -10,9 +10,9 @@ import { isInUse, isUsable } from '../../registry/keys.js';
 import type { PersonRecord } from '../../registry/records.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
-import { readable } from '../parts/change-subject.js';
-import { wayBack } from '../parts/damaged.js';
-import { done } from '../parts/done.js';
+import { withReadableSubjects } from '../parts/change-subject.js';
+import { recoveryLink } from '../parts/damaged.js';
+import { doneNotice } from '../parts/done.js';
 import { Feed, orWithoutGit } from '../parts/feed.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { Name, Time } from '../parts/text.js';
@@ -23,7 +23,7 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
   const name = catalog.brand?.name ?? context.slug;
   const body = (
     <>
-      {await done(context)}
+      {await doneNotice(context)}
       {await passkeyOffer(context)}
       <h1>{name}</h1>
       {context.isAtLeast('admin') &&
@@ -41,7 +41,7 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
       </p>
       {context.isAtLeast('admin') && (
         <p>
-          <a href={context.at('/people')}>
+          <a href={context.href('/people')}>
             {context.provider?.settings.only ? 'People' : 'People, and links for them to sign in'}
           </a>
         </p>
@@ -56,7 +56,7 @@ const hiddenSteps = ({ slug }: BrandContext): string => `steps-${slug}`;
 
 /** Hides the first steps in this browser. */
 export function hideSteps(context: BrandContext): Reply {
-  return { to: context.at(''), cookie: { name: hiddenSteps(context), value: 'hidden', seconds: 365 * 24 * 60 * 60 } };
+  return { to: context.href(''), cookie: { name: hiddenSteps(context), value: 'hidden', seconds: 365 * 24 * 60 * 60 } };
 }
 
 /** First steps of a new brand, ticked by what is there; `null`: all are done. */
@@ -85,7 +85,7 @@ async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Comp
       <h2 id="steps">First steps</h2>
       <ul class="steps">
         {steps.map(([name, path, isDone]) => (
-          <li key={path}>{isDone ? <>✓ {name}: done</> : <a href={context.at(path)}>{name}</a>}</li>
+          <li key={path}>{isDone ? <>✓ {name}: done</> : <a href={context.href(path)}>{name}</a>}</li>
         ))}
       </ul>
       <form method="post">
@@ -104,15 +104,15 @@ async function recent(context: BrandContext): Promise<ComponentChild> {
     <>
       <h2>Latest changes</h2>
       {entries.length === 0 && <p>No change yet.</p>}
-      <Feed context={context} entries={await readable(context, entries)} />
+      <Feed context={context} entries={await withReadableSubjects(context, entries)} />
       <p>
-        <a href={context.at('/changes')}>All changes</a>
+        <a href={context.href('/changes')}>All changes</a>
       </p>
       <h2>Changes a day</h2>
       {await activityBars(context)}
       {context.isAtLeast('admin') && (
         <p>
-          <a href={context.at('/restore')}>Bring the whole brand back to an earlier version</a>
+          <a href={context.href('/restore')}>Bring the whole brand back to an earlier version</a>
         </p>
       )}
     </>
@@ -128,7 +128,7 @@ const maxKeys = 10;
 
 function skipped(context: BrandContext, { problems }: Catalog): ComponentChild {
   const link = (path: string): ComponentChild => {
-    const way = wayBack(context, path);
+    const way = recoveryLink(context, path);
     return way && <a href={way[0]}>{way[1]}</a>;
   };
   return (
@@ -147,7 +147,7 @@ function skipped(context: BrandContext, { problems }: Catalog): ComponentChild {
 }
 
 /** Keys that end soon. One that was replaced is named only while it is in use. */
-async function endingKeys({ service, slug, at }: BrandContext): Promise<ComponentChild[]> {
+async function endingKeys({ service, slug, href }: BrandContext): Promise<ComponentChild[]> {
   const now = service.clock();
   const isSoon = (end: string | null): boolean => end !== null && Date.parse(end) < now.getTime() + endingMs;
   const ending = (await service.keys.list(slug)).filter(
@@ -155,7 +155,7 @@ async function endingKeys({ service, slug, at }: BrandContext): Promise<Componen
   );
   return ending.slice(0, maxKeys).map((key) => (
     <li key={key.id}>
-      <a href={at(`/keys/${key.id}`)}>
+      <a href={href(`/keys/${key.id}`)}>
         The key “<Name text={key.name} />” ends
       </a>{' '}
       <Time at={key.expires_at ?? ''} day />
@@ -176,7 +176,7 @@ async function todoItems(context: BrandContext, catalog: Catalog): Promise<Compo
     if (count > 0) {
       found.push(
         <li>
-          <a href={context.at(path)}>{text}</a>
+          <a href={context.href(path)}>{text}</a>
         </li>,
       );
     }

@@ -3,36 +3,36 @@ import { showPage } from '../../operations/pages.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
 import type { BrandContext, Reply } from '../context.js';
-import { done } from '../parts/done.js';
-import { Seen } from '../parts/form.js';
-import { inTrash } from '../parts/in-trash.js';
+import { doneNotice } from '../parts/done.js';
+import { SeenCommit } from '../parts/form.js';
+import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { Time } from '../parts/text.js';
 
 /** A page as it is now. */
 export async function pagePage(context: BrandContext): Promise<Reply> {
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
-  const gone = inTrash(context, catalog);
+  const gone = trashedOrDamagedPage(context, catalog);
   if (gone !== null) return gone;
   const page = await context.read(showPage);
-  const names = { ...namesIn(catalog, context.at), isAnchored: true } as const;
+  const names = { ...namesIn(catalog, context.href), isAnchored: true } as const;
   const isChapter = page.type === 'container';
   const body = (
     <>
-      {await done(context)}
+      {await doneNotice(context)}
       <div class="head">
         <h1>{page.title}</h1>
         <div class="actions">
           {context.isAtLeast('editor') && (
-            <a class="button" href={context.at(`/pages/${page.id}/write`)}>
+            <a class="button" href={context.href(`/pages/${page.id}/write`)}>
               Write
             </a>
           )}
-          <a class="button quiet" href={context.at(`/pages/${page.id}/versions`)}>
+          <a class="button quiet" href={context.href(`/pages/${page.id}/versions`)}>
             Versions
           </a>
           {context.isAtLeast('editor') && (
-            <a class="button quiet" href={context.at(`/pages/${page.id}/edit`)}>
+            <a class="button quiet" href={context.href(`/pages/${page.id}/edit`)}>
               Rename, move, hide, delete
             </a>
           )}
@@ -50,9 +50,9 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
         )}
       </p>
       {page.visibility === 'hidden' && context.isAtLeast('editor') && (
-        <form method="post" action={context.at(`/pages/${page.id}/edit`)} class="notice">
+        <form method="post" action={context.href(`/pages/${page.id}/edit`)} class="notice">
           <input type="hidden" name="version" value={versionOf(snapshot, resources.page(page.id))} />
-          <Seen commit={snapshot.commit} />
+          <SeenCommit commit={snapshot.commit} />
           <input type="hidden" name="action" value="visibility" />
           <p>Websites do not show this {isChapter ? 'chapter' : 'page'}. A program with a key can read it.</p>
           <div class="actions">

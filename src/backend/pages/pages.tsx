@@ -28,7 +28,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
   const joined = (ids: readonly number[]): string => ids.filter(Boolean).join('.');
   const toggled = (id: number, isOpen: boolean): string => {
     const ids = isOpen ? [...open].filter((one) => one !== id) : [...open, id];
-    return context.at('/pages', { open: joined(ids) });
+    return context.href('/pages', { open: joined(ids) });
   };
   const query = { q: text, open: joined([...open]) };
   const pager = { context, path: '/pages', query, start, perPage, total: rows.length };
@@ -37,7 +37,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
       <div class="head">
         <h1>Pages</h1>
         {context.isAtLeast('editor') && (
-          <a class="button" href={context.at('/pages/new')}>
+          <a class="button" href={context.href('/pages/new')}>
             New page
           </a>
         )}
@@ -51,7 +51,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
         {text !== '' && (
           <>
             {' '}
-            · <a href={context.at('/pages')}>Show all</a>
+            · <a href={context.href('/pages')}>Show all</a>
           </>
         )}
       </p>
@@ -71,7 +71,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
                   {isOpen ? '▾' : '▸'}
                 </a>
               )}
-              <a class={page.type === 'container' ? 'chapter' : undefined} href={context.at(`/pages/${page.id}`)}>
+              <a class={page.type === 'container' ? 'chapter' : undefined} href={context.href(`/pages/${page.id}`)}>
                 <Name text={page.title} />
               </a>
               {text !== '' && page.parent_id !== null && (

@@ -3,10 +3,10 @@ import { PortalError } from '../../lib/errors.js';
 import { recentMinutes } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, type SignedInContext } from '../context.js';
-import { said } from '../parts/done.js';
+import { saidNotice } from '../parts/done.js';
 import { FormInputs } from '../parts/form.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
-import { refused, runForm } from '../parts/refusal.js';
+import { refusalNotice, runForm } from '../parts/refusal.js';
 import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
 
 const outcomes = {
@@ -39,8 +39,8 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
   const passkeys = await service.passkeys.list(principal.person.id);
   const body = (
     <div class="narrow">
-      {problem === null && said(context, outcomes)}
-      {refused(context, problem)}
+      {problem === null && saidNotice(context, outcomes)}
+      {refusalNotice(context, problem)}
       <h1>Your passkeys</h1>
       <p class="hint">
         A passkey is kept by your phone, your computer or a security key, which asks for your finger, face or PIN. With
@@ -85,7 +85,7 @@ function addForm(inputs: FormInputs): ComponentChild {
       <p data-no-passkeys>This takes JavaScript, and a browser that knows passkeys.</p>
       <form method="post" data-passkey={`${passkeysPath}/options`} hidden>
         <input type="hidden" name="response" />
-        {inputs.line({ name: 'name', label: 'Its name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}
+        {inputs.input({ name: 'name', label: 'Its name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}
         <button type="submit">Add a passkey</button>
         <p role="status" class="hint" />
       </form>

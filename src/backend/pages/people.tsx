@@ -8,17 +8,17 @@ import {
   address,
   type BrandContext,
   type PageReply,
-  preconditionIn,
   type Reply,
+  requiredField,
   type SignedInContext,
   unknownAction,
 } from '../context.js';
-import { said } from '../parts/done.js';
+import { saidNotice } from '../parts/done.js';
 import { FormInputs, Guard, Once } from '../parts/form.js';
 import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { passkeyText } from '../parts/passkeys.js';
-import { refused, runForm } from '../parts/refusal.js';
-import { shownOnce } from '../parts/shown-once.js';
+import { refusalNotice, runForm } from '../parts/refusal.js';
+import { secretPage } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
@@ -32,17 +32,17 @@ const roleOptions = [
 
 /** A link to sign in is in this answer alone. */
 export function changePeople(context: BrandContext): Promise<Reply> {
-  const { service, form, acting, at } = context;
+  const { service, form, acting, href } = context;
   const { administration } = service;
   const change = async (): Promise<Reply> => {
     const { action, person = '', name = '', role = '' } = form;
     if (action === 'invite') {
-      return shownLink(context, await administration.invite(acting, name, role, preconditionIn(context, 'once')));
+      return shownLink(context, await administration.invite(acting, name, role, requiredField(context, 'once')));
     }
     if (action === 'link') return shownLink(context, await administration.makeLink(acting, person));
     if (action !== 'add') throw unknownAction();
     const { id } = await administration.addRole(acting, person.trim(), role);
-    return { to: at(`/people/${id}`, { said: 'role' }) };
+    return { to: href(`/people/${id}`, { said: 'role' }) };
   };
   return runForm(change, (problem) => peoplePage(context, problem));
 }
@@ -56,8 +56,8 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
   const pager = { context, path: '/people', start, perPage, total: people.length };
   const body = (
     <>
-      {refused(context, problem)}
-      {said(context, { gone: 'The role is taken away.' })}
+      {refusalNotice(context, problem)}
+      {saidNotice(context, { gone: 'The role is taken away.' })}
       <h1>People of {await context.brandName()}</h1>
       <p class="hint">
         {provider?.settings.only
@@ -70,7 +70,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
         {people.slice(start, start + perPage).map((person) => (
           <li key={person.id}>
             <span class="what">
-              <a href={context.at(`/people/${person.id}`)}>
+              <a href={context.href(`/people/${person.id}`)}>
                 <Name text={person.name} />
               </a>{' '}
               <Standing context={context} person={person} />
@@ -92,7 +92,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
           <h2>Invite a person</h2>
           <input type="hidden" name="action" value="invite" />
           <Once context={context} />
-          {invite.line({
+          {invite.input({
             name: 'name',
             label: 'Name',
             hint: 'It stands at the changes that this person makes.',
@@ -100,7 +100,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
             maxLength: 100,
             autocomplete: 'off',
           })}
-          {invite.choice({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
+          {invite.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
           <p class="hint">You get a link to pass on, shown once.</p>
           <button type="submit">Invite</button>
         </form>
@@ -109,14 +109,14 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
         <summary>Someone who signs in here already</summary>
         <form method="post" class="card">
           <input type="hidden" name="action" value="add" />
-          {add.line({
+          {add.input({
             name: 'person',
             label: 'The id of this person',
             hint: 'People find it under their name, at the top right.',
             maxLength: 40,
             autocomplete: 'off',
           })}
-          {add.choice({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
+          {add.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
           <button type="submit">Give the role</button>
         </form>
       </details>
@@ -159,7 +159,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
         ))}
       </ul>
       <OffsetPager
-        {...{ context: { at: address }, path: '/backend/people', query: { q }, start, perPage, total }}
+        {...{ context: { href: address }, path: '/backend/people', query: { q }, start, perPage, total }}
         more="More people"
       />
     </>
@@ -169,7 +169,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changePerson(context: BrandContext): Promise<Reply> {
-  const { service, form, params, acting, at, principal, slug } = context;
+  const { service, form, params, acting, href, principal, slug } = context;
   const { administration } = service;
   const id = params.person ?? '';
   const change = async (): Promise<Reply> => {
@@ -177,16 +177,16 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
       const which = form.session ?? '';
       if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
       await administration.endSessions(acting, await member(context), which === 'all' ? null : which);
-      return { to: at(`/people/${id}`, { said: which === 'all' ? 'all' : 'ended' }) };
+      return { to: href(`/people/${id}`, { said: which === 'all' ? 'all' : 'ended' }) };
     }
-    const version = preconditionIn(context, 'version');
+    const version = requiredField(context, 'version');
     if (form.action !== 'role' && form.action !== 'take') {
       throw unknownAction();
     }
     const isTaken = form.action === 'take';
     const { operator, roles } = await administration.setRole(acting, id, version, isTaken ? null : (form.role ?? ''));
     if (id === principal.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
-    return { to: isTaken ? at('/people', { said: 'gone' }) : at(`/people/${id}`, { said: 'role' }) };
+    return { to: isTaken ? href('/people', { said: 'gone' }) : href(`/people/${id}`, { said: 'role' }) };
   };
   return runForm(change, (problem) => personPage(context, problem));
 }
@@ -206,8 +206,8 @@ export async function personPage(context: BrandContext, problem: PortalError | n
   const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
   const body = (
     <div class="narrow">
-      {refused(context, problem)}
-      {said(context, {
+      {refusalNotice(context, problem)}
+      {saidNotice(context, {
         role: 'The role is set. It holds from now on.',
         ended: `A session of ${name} is ended.`,
         all: `All sessions of ${name} are ended.`,
@@ -222,7 +222,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
         <form method="post" class="card">
           <h2>Role</h2>
           {guard('role')}
-          {new FormInputs(context, problem, 'role').choice({
+          {new FormInputs(context, problem, 'role').select({
             name: 'role',
             label: 'Role in this brand',
             options: roleOptions,
@@ -232,7 +232,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
         </form>
       )}
       {mayLink(context, person) && (
-        <form method="post" action={context.at('/people')} class="card">
+        <form method="post" action={context.href('/people')} class="card">
           <h2>Link to sign in</h2>
           <LinkFields person={person} />
           <p>It works once, within {linkMinutes} minutes.</p>
@@ -267,7 +267,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
         </form>
       )}
       <p>
-        <a href={context.at('/people')}>All people</a>
+        <a href={context.href('/people')}>All people</a>
       </p>
     </div>
   );
@@ -336,15 +336,15 @@ function WhereFrom({ person }: { readonly person: PersonRecord }) {
   );
 }
 
-function shownLink({ at, origin }: BrandContext, { secret, person, expires_at }: SignInLink): PageReply {
+function shownLink({ href, origin }: BrandContext, { secret, person, expires_at }: SignInLink): PageReply {
   const children = (
     <>
       Pass it on to {person.name} alone: it works once, until <Time at={expires_at} />.
     </>
   );
-  const back = [at('/people'), 'Back to the people'] as const;
+  const back = [href('/people'), 'Back to the people'] as const;
   const title = `A link for ${person.name}`;
-  return shownOnce({ title, label: 'The link', secret: signInLink(origin, secret), back, children });
+  return secretPage({ title, label: 'The link', secret: signInLink(origin, secret), back, children });
 }
 
 function LinkFields({ person }: { readonly person: PersonRecord }) {

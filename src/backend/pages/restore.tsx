@@ -4,15 +4,15 @@ import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
 import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
-import { blockDifference } from '../content/block-differences.js';
-import { FieldChanges } from '../content/field-differences.js';
+import { blockDifferences } from '../content/block-differences.js';
+import { FramedFieldDifferences } from '../content/field-differences.js';
 import { type Names, namesIn } from '../content/names.js';
-import { addressedPart, type BrandContext, commitId, type PageReply, preconditionIn, type Reply } from '../context.js';
-import { readable } from '../parts/change-subject.js';
-import { outcome } from '../parts/done.js';
+import { addressedPart, type BrandContext, commitId, type PageReply, type Reply, requiredField } from '../context.js';
+import { withReadableSubjects } from '../parts/change-subject.js';
+import { outcomeQuery } from '../parts/done.js';
 import { Feed, historyPart } from '../parts/feed.js';
-import { FormInputs, Seen } from '../parts/form.js';
-import { refusal, runForm } from '../parts/refusal.js';
+import { FormInputs, SeenCommit } from '../parts/form.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 import { changeNames, thingName } from '../words.js';
 
@@ -35,7 +35,7 @@ export function restoreForm(context: BrandContext): Promise<Reply> {
 export async function restoreNow(context: BrandContext): Promise<Reply> {
   const { slug, form } = context;
   const { scope, base, shownAt } = addressedPart(context.params);
-  const plan = preconditionIn(context, 'plan');
+  const plan = requiredField(context, 'plan');
   const to = await versionIn(context);
   const restore = async (): Promise<Reply> => {
     const typed = (form.slug ?? '').trim().toLowerCase();
@@ -44,7 +44,7 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
     }
     const body = { to, ...scope, plan, force: form.force === 'yes' };
     const result = await context.perform(resetOf(resetBrand, scope), { body });
-    return { to: context.at(shownAt, outcome(result)) };
+    return { to: context.href(shownAt, outcomeQuery(result)) };
   };
   return runForm(restore, (problem) => preview(context, problem));
 }
@@ -82,13 +82,13 @@ async function preview(context: BrandContext, problem: PortalError | null = null
   const title = `Restore ${nameOf(context)}${titleIn(catalog, context.params)}?`;
   const body = (
     <>
-      {await refusal(context, problem)}
+      {await refusalWithChanges(context, problem)}
       <h1>{title}</h1>
       <p>
         To how it was {target === null ? 'then' : <Time at={target.time} />}
         {target !== null && (
           <>
-            , after “<Name text={(await readable(context, [target]))[0]?.subject ?? ''} />”
+            , after “<Name text={(await withReadableSubjects(context, [target]))[0]?.subject ?? ''} />”
           </>
         )}
         .
@@ -96,12 +96,12 @@ async function preview(context: BrandContext, problem: PortalError | null = null
       {isNothing ? (
         <>
           <p class="notice">It is as in that version already: there is nothing to restore.</p>
-          <a href={context.at(shownAt)}>Back</a>
+          <a href={context.href(shownAt)}>Back</a>
         </>
       ) : (
         <>
           <h2>What changes, from now to then</h2>
-          {planned(plan.changes, base === '', namesIn(catalog, context.at))}
+          {planned(plan.changes, base === '', namesIn(catalog, context.href))}
           <h2>What is lost</h2>
           {lost.entries.length === 0 ? (
             <p>No change was made since.</p>
@@ -110,7 +110,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
               <p>
                 These changes since then are taken back. They stay in the history, and can be brought back from there.
               </p>
-              <Feed context={context} entries={await readable(context, lost.entries)} />
+              <Feed context={context} entries={await withReadableSubjects(context, lost.entries)} />
               {lost.next !== null && <p class="hint">… and earlier ones</p>}
             </>
           )}
@@ -131,13 +131,13 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
   if (one !== undefined) {
     return (
       <>
-        <FieldChanges
+        <FramedFieldDifferences
           title={one.kind === 'page' && <h3>About the page</h3>}
           fields={one.fields}
           view="inline"
           names={names}
         />
-        {blockDifference({ blocks: one.blocks, view: 'inline', names })}
+        {blockDifferences({ blocks: one.blocks, view: 'inline', names })}
       </>
     );
   }
@@ -161,10 +161,10 @@ function confirmation(context: BrandContext, shown: ResetPreview, problem: Porta
   return (
     <form method="post" class="card">
       <input type="hidden" name="plan" value={plan} />
-      <Seen commit={commit} />
+      <SeenCommit commit={commit} />
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} isForced={context.form.force === 'yes'} />}
       {base === '' &&
-        new FormInputs(context, problem).line({
+        new FormInputs(context, problem).input({
           name: 'slug',
           label: (
             <>
@@ -175,7 +175,7 @@ function confirmation(context: BrandContext, shown: ResetPreview, problem: Porta
           autocomplete: 'off',
         })}
       <div class="actions">
-        <a class="button quiet" href={context.at(shownAt)}>
+        <a class="button quiet" href={context.href(shownAt)}>
           Cancel
         </a>
         <button type="submit">Restore {nameOf(context)}</button>
@@ -212,7 +212,7 @@ async function chooseVersion(context: BrandContext): Promise<Reply> {
     <>
       <h1>Bring the whole brand back</h1>
       <p>Choose the last change that is to stay. What it would alter is shown before anything is done.</p>
-      <Feed context={context} entries={entries} to={(commit) => context.at('/restore', { to: commit })} />
+      <Feed context={context} entries={entries} to={(commit) => context.href('/restore', { to: commit })} />
       {pager}
     </>
   );

@@ -5,8 +5,8 @@ import { type FoundThing, searchAll } from '../../operations/search.js';
 import {
   addressedPart,
   type BrandContext,
+  brandContextOf,
   type Context,
-  inBrand,
   type PageReply,
   type Reply,
   roleIn,
@@ -60,7 +60,7 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
   const searched = principal.brands.filter(({ slug }) => open.has(slug)).slice(0, maxBrands);
   const others = principal.brands.filter((brand) => !searched.includes(brand)).map(({ slug }) => slug);
   const parts = searched.map(async (brand) => {
-    const inside = inBrand(context, brand, roleIn(principal.person, brand.slug) ?? 'viewer');
+    const inside = brandContextOf(context, brand, roleIn(principal.person, brand.slug) ?? 'viewer');
     return { inside, ...(await findIn(inside, asked, perBrandOfAll)) };
   });
   const all = await Promise.all(parts);
@@ -73,7 +73,7 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
             <h2>{inside.slug}</h2>
             {problem !== null && <p class="notice">{problem.message}</p>}
             <Results context={inside} found={found} />
-            <a href={inside.at('/search', asked)}>All that is found in {inside.slug}</a>
+            <a href={inside.href('/search', asked)}>All that is found in {inside.slug}</a>
           </section>
         ),
     ),
@@ -162,10 +162,10 @@ function Results({ context, found }: { readonly context: BrandContext; readonly 
 function addressOf(context: BrandContext, { type, id, title, block_id, state }: FoundThing): string {
   if (type !== 'page') {
     const { shownAt } = addressedPart({ [type]: String(id) });
-    return `${context.at(shownAt, { q: type === 'entry' ? title : null })}#${encodeURIComponent(id)}`;
+    return `${context.href(shownAt, { q: type === 'entry' ? title : null })}#${encodeURIComponent(id)}`;
   }
   const path = state === 'trashed' ? `/trash/${id}` : `/pages/${id}`;
-  return context.at(path) + (block_id === null ? '' : `#b-${encodeURIComponent(block_id)}`);
+  return context.href(path) + (block_id === null ? '' : `#b-${encodeURIComponent(block_id)}`);
 }
 
 function marked({ excerpt, matches }: FoundThing): ComponentChild[] {

@@ -4,20 +4,20 @@ import { isSectionName, type Section, sectionSchemas } from '../../content/langu
 import { notFound, PortalError } from '../../lib/errors.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
-import { FieldChanges } from '../content/field-differences.js';
+import { FramedFieldDifferences } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,
   type BrandContext,
   type PageReply,
-  preconditionIn,
   type Reply,
+  requiredField,
   unknownAction,
 } from '../context.js';
-import { outcome } from '../parts/done.js';
-import { hiddenFields, Seen } from '../parts/form.js';
-import { otherAuthor } from '../parts/kept-form.js';
-import { refusal, runForm } from '../parts/refusal.js';
+import { outcomeQuery } from '../parts/done.js';
+import { hiddenFields, SeenCommit } from '../parts/form.js';
+import { otherAuthorWarning } from '../parts/kept-form.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 import { wrongFields } from '../write/field-parts.js';
 import { labelOf } from '../write/labels.js';
@@ -56,11 +56,11 @@ export async function sectionForm(context: BrandContext): Promise<Reply> {
 
 /** One step of the form; all but saving changes nothing that is stored. */
 export async function writeSection(context: BrandContext): Promise<Reply> {
-  const base = preconditionIn(context, 'base');
+  const base = requiredField(context, 'base');
   const { do: action = 'preview' } = context.form;
   const stored = await sectionNow(context);
-  const sheet = readSheet(context.sent, []);
-  const other = action === 'save' ? await otherAuthor(context) : null;
+  const sheet = readSheet(context.formEntries, []);
+  const other = action === 'save' ? await otherAuthorWarning(context) : null;
   const shown = { sheet, base };
   if (other !== null || action === 'preview') return draw(context, stored, { ...shown, head: other });
   if (action === 'save') return save(context, stored, sheet, base);
@@ -87,16 +87,16 @@ function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string)
   const { value, names, problems } = readValue(sheet, schema, root, section, name);
   const store = async (): Promise<Reply> => {
     if (Object.keys(problems).length > 0) throw new PortalError('invalid', '', { fields: problems });
-    if (base === version && value === section) return { to: context.at('/language', { same: 'yes' }) };
+    if (base === version && value === section) return { to: context.href('/language', { same: 'yes' }) };
     const input = { version: base, body: { [name]: value } };
     const result = await (name === 'meta'
       ? context.perform(replaceMeta, input)
       : context.perform(replaceSection, input));
-    return { to: context.at('/language', outcome(result)) };
+    return { to: context.href('/language', outcomeQuery(result)) };
   };
   return runForm(store, async (problem) => {
     if (problem.code !== 'invalid') {
-      const head = await refusal(context, problem, addressedPart(context.params), (from) =>
+      const head = await refusalWithChanges(context, problem, addressedPart(context.params), (from) =>
         changesSince(context, from),
       );
       return draw(context, await sectionNow(context), { sheet, head });
@@ -114,7 +114,9 @@ function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string)
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
   const { fields } = await context.read(compareSection, { from });
-  return <FieldChanges fields={fields} view="inline" names={namesIn(await context.catalog(), context.at)} />;
+  return (
+    <FramedFieldDifferences fields={fields} view="inline" names={namesIn(await context.catalog(), context.href)} />
+  );
 }
 
 interface Shown {
@@ -129,14 +131,14 @@ async function draw(context: BrandContext, stored: Stored, shown: Shown): Promis
   const { name, schema, section, version } = stored;
   const { sheet, base, head, problems = new Map() } = shown;
   const { commit } = await (await context.repository()).read();
-  const pickers = pickersOf(await context.catalog(), context.at);
+  const pickers = pickersOf(await context.catalog(), context.href);
   const title = `Write “${sectionName(name)}”`;
   const buttons = (
     <div class="actions">
       <button type="submit" name="do" value="save" formaction="#main">
         Save
       </button>
-      <a href={context.at('/language')}>Cancel</a>
+      <a href={context.href('/language')}>Cancel</a>
     </div>
   );
   const isFit = fitsForm(ownValues(sheet).get(root) ?? []);
@@ -152,7 +154,7 @@ async function draw(context: BrandContext, stored: Stored, shown: Shown): Promis
             ['base', base ?? version],
             ['as', context.principal.person.id],
           ])}
-          <Seen commit={base === undefined ? commit : (context.form.seen ?? null)} />
+          <SeenCommit commit={base === undefined ? commit : (context.form.seen ?? null)} />
           {buttons}
           {blockFields({ sheet, pickers, problems, slot: () => null }, { key: root, type: name }, schema)}
           {buttons}
@@ -162,5 +164,5 @@ async function draw(context: BrandContext, stored: Stored, shown: Shown): Promis
       )}
     </div>
   );
-  return { title, body, isWriting: 'Saving shows what changed, and stores nothing until you save again.' };
+  return { title, body, savingNote: 'Saving shows what changed, and stores nothing until you save again.' };
 }

@@ -3,40 +3,40 @@ import { visibilities } from '../../content/brand.js';
 import type { PortalError } from '../../lib/errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
-import { damage } from '../parts/damaged.js';
-import { done, outcome, said } from '../parts/done.js';
+import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
+import { damageWarning } from '../parts/damaged.js';
+import { doneNotice, outcomeQuery, saidNotice } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
-import { refusal, refused, runForm } from '../parts/refusal.js';
+import { refusalNotice, refusalWithChanges, runForm } from '../parts/refusal.js';
 import { moduleNames, visibilityNames } from '../words.js';
 
 /** Runs one of the forms; a refused one keeps what was sent. */
 export function changeSettings(context: BrandContext): Promise<Reply> {
-  const { service, form, acting, at } = context;
+  const { service, form, acting, href } = context;
   const change = async (): Promise<Reply> => {
-    const version = preconditionIn(context, 'version');
+    const version = requiredField(context, 'version');
     if (form.action === 'portal') {
       const settings = { modules: modulesIn(context), api_enabled: form.api !== undefined };
       await service.administration.setBrand(acting, settings, version);
-      return { to: at('/settings', { said: 'portal' }) };
+      return { to: href('/settings', { said: 'portal' }) };
     }
     if (form.action !== 'brand') throw unknownAction();
     const body = { name: form.name ?? '', default_visibility: form.default_visibility ?? '' };
     const result = await context.perform(setBrand, { version, body });
-    return { to: at('/settings', outcome(result)) };
+    return { to: href('/settings', outcomeQuery(result)) };
   };
   return runForm(change, (problem) => settingsPage(context, problem));
 }
 
 export async function settingsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { brand, slug, form } = context;
-  const broken = damage(context, await context.catalog());
+  const broken = damageWarning(context, await context.catalog());
   const body = (
     <div class="narrow">
-      {form.action === 'brand' ? await refusal(context, problem) : refused(context, problem)}
-      {await done(context)}
-      {said(context, { portal: 'The settings are stored. They hold from now on.' })}
+      {form.action === 'brand' ? await refusalWithChanges(context, problem) : refusalNotice(context, problem)}
+      {await doneNotice(context)}
+      {saidNotice(context, { portal: 'The settings are stored. They hold from now on.' })}
       <h1>Settings of {slug}</h1>
       {broken ?? (await brandForm(context, problem))}
       <h2>Modules and API</h2>
@@ -58,8 +58,8 @@ async function brandForm(context: BrandContext, problem: PortalError | null): Pr
     <form method="post" class="card">
       <h2>Brand</h2>
       <Guard {...{ context, problem, commit, version: version ?? '', action: 'brand' }} />
-      {inputs.line({ name: 'name', label: 'Name', value: settings.name, isRequired: true })}
-      {inputs.choice({
+      {inputs.input({ name: 'name', label: 'Name', value: settings.name, isRequired: true })}
+      {inputs.select({
         name: 'default_visibility',
         label: 'Who sees new pages that the API makes',
         value: settings.default_visibility,
@@ -77,7 +77,7 @@ function portalForm(context: BrandContext, problem: PortalError | null): Compone
     <form method="post" class="card">
       <Guard {...{ context, problem, version: versionOfRecord(brand), commit: null, action: 'portal' }} />
       {moduleChecks(inputs, brand.modules)}
-      {inputs.check({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled })}
+      {inputs.checkbox({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled })}
       <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>
       <button type="submit">Save</button>
     </form>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { providerMinutes } from '../../registry/identity.js';
-import { type Context, ownPath, type Reply, type SignedInContext } from '../context.js';
+import { backendPath, type Context, type Reply, type SignedInContext } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../identity-provider.js';
 import { signInPage } from '../parts/sign-in-page.js';
 
@@ -14,7 +14,7 @@ function providerOf({ provider }: Context): IdentityProvider {
 
 /** Goes to the provider: by a link, since `form-action` would stop a redirect behind a form. */
 export function toProvider(context: Context): Promise<Reply> {
-  return begin(context, { next: ownPath(context.query.next) ?? undefined });
+  return begin(context, { next: backendPath(context.query.next) ?? undefined });
 }
 
 /** Sign-in as the browser keeps it; its state MACs it. */
@@ -60,7 +60,7 @@ export async function fromProvider(context: Context): Promise<Reply> {
       return { ...signInPage(context, kept.next, `${what} Ask your operator.`), status: 403, cookie };
     }
     const { token, session } = signedIn;
-    const to = kept.session === undefined ? (ownPath(kept.next) ?? '/backend') : '/backend/me';
+    const to = kept.session === undefined ? (backendPath(kept.next) ?? '/backend') : '/backend/me';
     return { to, session: { token, expires_at: session.expires_at }, cookie };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'unavailable') throw error;

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../registry/sessions.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
-import { type Context, ownPath, type Reply } from '../context.js';
+import { backendPath, type Context, type Reply } from '../context.js';
 import { signInPage } from '../parts/sign-in-page.js';
 import { requestOptions, signInWithPasskey } from '../webauthn.js';
 
@@ -23,7 +23,7 @@ export async function usePasskey(context: Context): Promise<Reply> {
 }
 
 function begin({ token, session }: SignedIn, next: string | undefined): Reply {
-  return { to: ownPath(next) ?? '/backend', session: { token, expires_at: session.expires_at } };
+  return { to: backendPath(next) ?? '/backend', session: { token, expires_at: session.expires_at } };
 }
 
 /** Signing in is a POST: link previews of mail and chat programs do not use links up. */

@@ -8,14 +8,14 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { Swatch } from '../content/block.js';
 import { Terms } from '../content/terms.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
-import { damaged } from '../parts/damaged.js';
-import { done, outcome } from '../parts/done.js';
+import { damagedPage } from '../parts/damaged.js';
+import { doneNotice, outcomeQuery } from '../parts/done.js';
 import { requireAuthor } from '../parts/kept-form.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.js';
-import { refusal, runForm } from '../parts/refusal.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
 const names = { primary: 'Primary', accent: 'Accent', background: 'Background', text: 'Text', link: 'Links' } as const;
@@ -52,21 +52,21 @@ export async function changeTheme(given: BrandContext): Promise<Reply> {
   const context = withoutBlankRows(given, fonts.fields);
   const { theme } = settingsOf(await (await context.repository()).read());
   const change = async (): Promise<Reply> => {
-    const version = preconditionIn(context, 'version');
+    const version = requiredField(context, 'version');
     await requireAuthor(context);
     const shown = { ...theme.colors, font: theme.font };
     const result =
       context.form.action === 'theme'
         ? await context.perform(setTheme, { version, body: changesIn(fields, context.form, shown) })
         : await writeRow(context, fonts, theme.fonts);
-    return { to: context.at('/theme', outcome(result)) };
+    return { to: context.href('/theme', outcomeQuery(result)) };
   };
   return runForm(change, (problem) => themePage(context, problem));
 }
 
 export async function themePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
-  const broken = damaged(context, snapshot.catalog);
+  const broken = damagedPage(context, snapshot.catalog);
   if (broken !== null) return broken;
   const { name, theme } = settingsOf(snapshot);
   const { colors, font } = theme;
@@ -84,8 +84,8 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
   });
   const body = (
     <>
-      {await done(context)}
-      {await refusal(context, problem, { scope: { kinds: ['settings', 'color'] }, base: '' })}
+      {await doneNotice(context)}
+      {await refusalWithChanges(context, problem, { scope: { kinds: ['settings', 'color'] }, base: '' })}
       <h1>Theme</h1>
       <p class="hint">
         The colours and fonts of the portal itself.{' '}

@@ -3,8 +3,8 @@ import { plural } from '../../lib/plural.js';
 import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/names.js';
-import { type BrandContext, preconditionIn, type Reply } from '../context.js';
-import { done, outcome } from '../parts/done.js';
+import { type BrandContext, type Reply, requiredField } from '../context.js';
+import { doneNotice, outcomeQuery } from '../parts/done.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
@@ -17,7 +17,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
   const shown = all.slice(start, start + perPage);
   const body = (
     <>
-      {await done(context)}
+      {await doneNotice(context)}
       <h1>Trash</h1>
       <p class="hint">
         A deleted page rests here for 30 days. Until then it can be restored, and its slug, its name in addresses, stays
@@ -28,7 +28,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
         {shown.map((page) => (
           <li key={page.id}>
             <span class="what">
-              <a href={context.at(`/trash/${page.id}`)}>
+              <a href={context.href(`/trash/${page.id}`)}>
                 <Name text={page.title} />
               </a>{' '}
               <small>page {page.id}</small>
@@ -70,13 +70,13 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 export async function trashedPage(context: BrandContext): Promise<Reply> {
   const { page: id } = context.params;
   const { value: found, version } = await context.perform(showTrashed);
-  const names = { ...namesIn(await context.catalog(), context.at), isAnchored: true } as const;
+  const names = { ...namesIn(await context.catalog(), context.href), isAnchored: true } as const;
   const { page, title } = found;
   const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       <h1>{title}</h1>
-      <Warning title="In the trash" way={[context.at(`/pages/${id}/versions`), 'Its versions']}>
+      <Warning title="In the trash" link={[context.href(`/pages/${id}/versions`), 'Its versions']}>
         Since <Time at={found.deleted_at} />, deleted by <Name text={found.deleted_by} />. <DaysLeft page={found} />
       </Warning>
       <p>
@@ -89,7 +89,7 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
             <button type="submit">Restore this page</button>
           </form>
           {context.isAtLeast('admin') && (
-            <a class="button danger" href={context.at(`/trash/${id}/purge`)}>
+            <a class="button danger" href={context.href(`/trash/${id}/purge`)}>
               Purge for good
             </a>
           )}
@@ -106,8 +106,8 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
 }
 
 export async function restoreTrashed(context: BrandContext): Promise<Reply> {
-  const result = await context.perform(restorePage, { version: preconditionIn(context, 'version') });
-  return { to: context.at(`/pages/${context.params.page}`, outcome(result)) };
+  const result = await context.perform(restorePage, { version: requiredField(context, 'version') });
+  return { to: context.href(`/pages/${context.params.page}`, outcomeQuery(result)) };
 }
 
 /** Asks before a page is purged: this cannot be taken back here. */
@@ -123,7 +123,7 @@ export async function purgeForm(context: BrandContext): Promise<Reply> {
         <code>{found.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
       </p>
       <div class="actions">
-        <a class="button quiet" href={context.at(`/trash/${id}`)}>
+        <a class="button quiet" href={context.href(`/trash/${id}`)}>
           Cancel
         </a>
         <form method="post">
@@ -139,6 +139,6 @@ export async function purgeForm(context: BrandContext): Promise<Reply> {
 }
 
 export async function purgeTrashed(context: BrandContext): Promise<Reply> {
-  const result = await context.perform(purgePage, { version: preconditionIn(context, 'version') });
-  return { to: context.at('/trash', outcome(result)) };
+  const result = await context.perform(purgePage, { version: requiredField(context, 'version') });
+  return { to: context.href('/trash', outcomeQuery(result)) };
 }

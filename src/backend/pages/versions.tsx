@@ -12,7 +12,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   const { base, scope } = addressedPart(context.params);
   const { name, isRestorable } = await partNow(context);
   const { from, entries, pager } = await historyPart(context, `${base}/versions`, scope);
-  const compare = (query: Record<string, string>): string => context.at(`${base}/compare`, query);
+  const compare = (query: Record<string, string>): string => context.href(`${base}/compare`, query);
   const canRestore = isRestorable && context.isAtLeast('editor');
   const body = (
     <>
@@ -34,7 +34,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
               </a>
             )}
             {canRestore && (at > 0 || from !== undefined) && !removals.includes(operation ?? '') && (
-              <a href={context.at(`${base}/restore`, { to: commit })} aria-label={`Restore this version of ${time}`}>
+              <a href={context.href(`${base}/restore`, { to: commit })} aria-label={`Restore this version of ${time}`}>
                 Restore this version
               </a>
             )}

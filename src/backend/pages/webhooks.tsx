@@ -7,11 +7,11 @@ import type { ListedWebhook } from '../../registry/webhooks.js';
 import { mayBeSentTo } from '../../webhooks/address-rule.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
-import { said } from '../parts/done.js';
+import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
+import { saidNotice } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
-import { refused, runForm } from '../parts/refusal.js';
-import { shownOnce } from '../parts/shown-once.js';
+import { refusalNotice, runForm } from '../parts/refusal.js';
+import { secretPage } from '../parts/shown-once.js';
 import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 import { kindNames } from '../words.js';
@@ -40,27 +40,27 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
     }
     const kinds = feedKinds.filter((kind) => form[`on-${kind}`] !== undefined);
     const hook = { name: form.name ?? '', url, events: kinds.length === 0 ? null : kinds };
-    const { record, secret } = await service.administration.addWebhook(acting, hook, preconditionIn(context, 'once'));
+    const { record, secret } = await service.administration.addWebhook(acting, hook, requiredField(context, 'once'));
     return shownSecret(context, record.id, secret, null);
   };
   return runForm(add, (problem) => webhooksPage(context, problem));
 }
 
 export async function webhooksPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { service, slug, at } = context;
+  const { service, slug, href } = context;
   const hooks = await service.webhooks.list(slug);
   const inputs = new FormInputs(context, problem);
   const body = (
     <>
-      {refused(context, problem)}
-      {said(context, { removed: 'The webhook is removed. Nothing is sent to it any more.' })}
+      {refusalNotice(context, problem)}
+      {saidNotice(context, { removed: 'The webhook is removed. Nothing is sent to it any more.' })}
       <h1>Webhooks</h1>
       <p class="hint">
         A webhook tells another program within a second that something changed, so that it builds a website anew, say.
         It is sent what changed, never content.
       </p>
       {!context.brand.api_enabled && (
-        <Warning title="The API of this brand is off" way={[at('/settings'), 'Modules and API, in the settings']}>
+        <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API, in the settings']}>
           Its webhooks rest.
         </Warning>
       )}
@@ -69,7 +69,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
         {hooks.map((hook) => (
           <li key={hook.record.id}>
             <span class="what">
-              <a href={at(`/webhooks/${hook.record.id}`)}>
+              <a href={href(`/webhooks/${hook.record.id}`)}>
                 <Name text={titleOf(hook)} />
               </a>
               <br />
@@ -84,11 +84,11 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
       <form method="post" class="card" id="new">
         <h2>A new webhook</h2>
         <Once context={context} />
-        {inputs.line({ name: 'url', label: 'Address', hint: 'https, and public.', isRequired: true, maxLength: 2048 })}
-        {inputs.line({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 })}
+        {inputs.input({ name: 'url', label: 'Address', hint: 'https, and public.', isRequired: true, maxLength: 2048 })}
+        {inputs.input({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 })}
         <fieldset>
           <legend>Which changes: all, or only those of</legend>
-          {feedKinds.map((kind) => inputs.check({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
+          {feedKinds.map((kind) => inputs.checkbox({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
         </fieldset>
         <p class="hint">The secret that it signs with is shown once, after this.</p>
         <button type="submit">Add the webhook</button>
@@ -100,11 +100,11 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
 
 /** Runs one of the forms; a new secret is in this answer alone. */
 export function changeWebhook(context: BrandContext): Promise<Reply> {
-  const { service, form, params, acting, slug, at, webhookAllow } = context;
+  const { service, form, params, acting, slug, href, webhookAllow } = context;
   const { administration } = service;
   const change = async (): Promise<Reply> => {
     const id = params.webhook ?? '';
-    const version = preconditionIn(context, 'version');
+    const version = requiredField(context, 'version');
     switch (form.action) {
       case 'test':
         await administration.requireWebhook(acting, id, version);
@@ -112,10 +112,10 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
       case 'again': {
         const days = form.since ? daysIn(form.since) : null;
         await administration.restartWebhook(acting, id, version, days);
-        return { to: at(`/webhooks/${id}`, { said: 'again' }) };
+        return { to: href(`/webhooks/${id}`, { said: 'again' }) };
       }
       case 'rotate': {
-        const once = preconditionIn(context, 'once');
+        const once = requiredField(context, 'once');
         const made = await administration.rotateWebhook(acting, id, version, daysIn(form.overlap), once);
         return shownSecret(context, id, made.secret, made.oldUntil);
       }
@@ -125,7 +125,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
           return webhookPage(context, { asks: true });
         }
         await administration.removeWebhook(acting, id, version);
-        return { to: at('/webhooks', { said: 'removed' }) };
+        return { to: href('/webhooks', { said: 'removed' }) };
       default:
         throw unknownAction();
     }
@@ -144,7 +144,7 @@ export async function webhookPage(
   context: BrandContext,
   { problem = null, tried, asks }: Shown = {},
 ): Promise<PageReply> {
-  const { service, params, slug, at } = context;
+  const { service, params, slug, href } = context;
   const hook = await service.webhooks.get(slug, params.webhook ?? '');
   const { record, position, hasSecret, version } = hook;
   const { commit } = await (await context.repository()).read();
@@ -167,7 +167,7 @@ export async function webhookPage(
   ];
   const body = (
     <div class="narrow">
-      {refused(context, problem)}
+      {refusalNotice(context, problem)}
       {tried !== undefined && (
         <p class={tried.failure === null ? 'notice' : 'notice bad'} role="status">
           {tried.failure === null
@@ -175,7 +175,7 @@ export async function webhookPage(
             : `The test was not delivered: ${tried.failure}.`}
         </p>
       )}
-      {said(context, { again: 'It is sent again, within a second.' })}
+      {saidNotice(context, { again: 'It is sent again, within a second.' })}
       <h1>
         Webhook <Name text={title} />
       </h1>
@@ -205,7 +205,7 @@ export async function webhookPage(
           <form method="post" class="card">
             <h2>Send again</h2>
             {guard('again')}
-            {inputs('again').choice({ name: 'since', label: 'What', options: again })}
+            {inputs('again').select({ name: 'since', label: 'What', options: again })}
             <button type="submit">Send again</button>
           </form>
         </>
@@ -216,7 +216,7 @@ export async function webhookPage(
           {guard('rotate')}
           <Once context={context} />
           <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
-          {inputs('rotate').choice({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
+          {inputs('rotate').select({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
           <button type="submit">Make a new secret</button>
         </form>
       )}
@@ -230,7 +230,7 @@ export async function webhookPage(
         </button>
       </form>
       <p>
-        <a href={at('/webhooks')}>All webhooks</a>
+        <a href={href('/webhooks')}>All webhooks</a>
       </p>
     </div>
   );
@@ -266,12 +266,12 @@ function stateText(context: BrandContext, { state, position }: ListedWebhook): C
 }
 
 /** @param version of the position; `undefined`: it is lost */
-function upTo({ at }: BrandContext, version: string | null | undefined, head: string | null): ComponentChild {
+function upTo({ href }: BrandContext, version: string | null | undefined, head: string | null): ComponentChild {
   if (version === null) return 'nothing yet: all since the beginning comes next';
   if (version === undefined || version === unknownVersion) return 'not known: the receiver reads everything again';
   return (
     <>
-      <a href={at(`/changes/${version}`)}>
+      <a href={href(`/changes/${version}`)}>
         <code>{version.slice(0, 10)}</code>
       </a>
       {version === head ? ', the newest' : '; newer changes come next'}
@@ -285,7 +285,7 @@ function otherSender({ service }: BrandContext): ComponentChild {
 }
 
 /** @param oldUntil until when the old secret signs, too; `null`: it does not */
-function shownSecret({ at }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
+function shownSecret({ href }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
   const children = (
     <>
       The receiver checks with it that requests come from here. Lost, it is replaced by another.
@@ -297,6 +297,6 @@ function shownSecret({ at }: BrandContext, id: string, secret: string, oldUntil:
       )}
     </>
   );
-  const back = [at(`/webhooks/${id}`), 'To the webhook'] as const;
-  return shownOnce({ title: 'The secret of the webhook', label: 'The secret', secret, back, children });
+  const back = [href(`/webhooks/${id}`), 'To the webhook'] as const;
+  return secretPage({ title: 'The secret of the webhook', label: 'The secret', secret, back, children });
 }

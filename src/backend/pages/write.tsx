@@ -15,10 +15,10 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
 import { Block } from '../content/block.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
-import { outcome } from '../parts/done.js';
-import { inTrash } from '../parts/in-trash.js';
-import { otherAuthor } from '../parts/kept-form.js';
+import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
+import { outcomeQuery } from '../parts/done.js';
+import { trashedOrDamagedPage } from '../parts/in-trash.js';
+import { otherAuthorWarning } from '../parts/kept-form.js';
 import { Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 import { fieldName } from '../words.js';
@@ -32,7 +32,7 @@ import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
 import { type Step, schemaAt, takeStep } from '../write/steps.js';
 
 const toChoose = (title: string, text: string, first = 0): ComponentChild => (
-  <Warning title={title} way={[`#c-${first}`, 'Choose']} isAlert>
+  <Warning title={title} link={[`#c-${first}`, 'Choose']} isAlert>
     {text}
   </Warning>
 );
@@ -42,7 +42,7 @@ const maxShown = 100;
 
 /** The form of a page as it is now. */
 export async function writeForm(context: BrandContext): Promise<Reply> {
-  const gone = inTrash(context, await context.catalog());
+  const gone = trashedOrDamagedPage(context, await context.catalog());
   if (gone !== null) return gone;
   const { base, page } = await pageAt(context, null);
   const opened = new Set((context.query.block ?? '').split(',').filter(Boolean));
@@ -51,10 +51,9 @@ export async function writeForm(context: BrandContext): Promise<Reply> {
 
 /** One step of the form; all but saving changes nothing that is stored. */
 export async function writePage(context: BrandContext): Promise<Reply> {
-  const { sent } = context;
-  const { base, page } = await pageAt(context, preconditionIn(context, 'base'));
-  const opened = new Set(sent.filter(([name]) => name === 'open').map(([, key]) => key));
-  const writing = new Writing(context, { base, page, sheet: readSheet(sent, page.blocks), opened });
+  const { base, page } = await pageAt(context, requiredField(context, 'base'));
+  const opened = new Set(context.formEntries.filter(([name]) => name === 'open').map(([, key]) => key));
+  const writing = new Writing(context, { base, page, sheet: readSheet(context.formEntries, page.blocks), opened });
   return writing.run(context.form.do ?? 'preview');
 }
 
@@ -96,13 +95,13 @@ class Writing {
     private readonly context: BrandContext,
     private readonly written: Written,
   ) {
-    this.#choices = readChoices(context.sent);
+    this.#choices = readChoices(context.formEntries);
   }
 
   async run(action: string): Promise<Reply> {
     const { context, written } = this;
     const { sheet } = written;
-    const other = action === 'save' || action === 'preview' ? await otherAuthor(context) : null;
+    const other = action === 'save' || action === 'preview' ? await otherAuthorWarning(context) : null;
     if (other !== null) return this.#preview(other);
     if (action === 'save') return this.#save();
     if (action === 'preview') return this.#preview(null);
@@ -131,19 +130,19 @@ class Writing {
     }
     return this.#send(async (body, isChanged, read) => {
       const at = `/pages/${context.params.page}`;
-      if (!isChanged) return { to: context.at(at, { same: 'yes' }) };
+      if (!isChanged) return { to: context.href(at, { same: 'yes' }) };
       const lost = await this.#cleaned(read, true);
       if (lost.length > 0) {
-        const way = ['#lost', 'See what'] as const;
+        const link = ['#lost', 'See what'] as const;
         const head = (
-          <Warning title="Nothing was stored" way={way} isAlert>
+          <Warning title="Nothing was stored" link={link} isAlert>
             Words would be lost. Take out the tags around them.
           </Warning>
         );
         return this.reply({ status: 422, head: [head, <div id="lost">{lost}</div>] });
       }
-      const result = await context.perform(savePage, { body, once: preconditionIn(context, 'once') });
-      return { to: context.at(at, outcome(result)) };
+      const result = await context.perform(savePage, { body, once: requiredField(context, 'once') });
+      return { to: context.href(at, outcomeQuery(result)) };
     });
   }
 
@@ -153,7 +152,7 @@ class Writing {
       const { value: page, merged: { taken, told } = { taken: 0, told: [] } } = await context.perform(previewSave, {
         body,
       });
-      const { names } = pickersOf(await context.catalog(), context.at);
+      const { names } = pickersOf(await context.catalog(), context.href);
       const cleaned = await this.#cleaned(read);
       return this.reply({
         head: (
@@ -224,7 +223,7 @@ class Writing {
       return sheet.texts.has(name) && typeof from === 'string' ? [{ name, from }] : [];
     });
     await sanitizer.prepare(typed.map(({ from }) => from));
-    const { names } = pickersOf(await this.context.catalog(), this.context.at);
+    const { names } = pickersOf(await this.context.catalog(), this.context.href);
     return typed.flatMap(({ name, from }) => {
       const kind = schemaAt(sheet, name)['x-kind'] ?? 'plain';
       const to = sanitizeText(kind, from, sanitizer).clean;
@@ -321,7 +320,7 @@ class Writing {
   async reply({ status = 200, step = null, found, head, problems = new Map() }: Shown): Promise<PageReply> {
     const { context } = this;
     const { base, page, sheet, opened } = this.written;
-    const pickers = pickersOf(await context.catalog(), context.at);
+    const pickers = pickersOf(await context.catalog(), context.href);
     const choices = this.#choices;
     const { sanitizer } = context.service;
     if (choices.length > 0)
@@ -364,7 +363,7 @@ class Writing {
         sheet.note === '' &&
         titleOf(sheet, page.title) === page.title &&
         blocksOf(sheet, page.blocks).blocks === page.blocks,
-      isWriting: 'Saving takes it over, and asks where you changed the same.',
+      savingNote: 'Saving takes it over, and asks where you changed the same.',
     };
   }
 }

@@ -49,7 +49,7 @@ const names: readonly (readonly [RegExp, string | ((all: string, day: string, ti
 ];
 
 /** Subjects of this service's commits in readers' words; those of others are their own. */
-export function readable(context: BrandContext, entries: readonly HistoryEntry[]): Promise<HistoryEntry[]> {
+export function withReadableSubjects(context: BrandContext, entries: readonly HistoryEntry[]): Promise<HistoryEntry[]> {
   return Promise.all(
     entries.map(async (entry) =>
       entry.operation === null ? entry : { ...entry, subject: await subjectOf(context, entry) },

@@ -15,8 +15,8 @@ export function chapterInput(
   const input = { name: 'parent_id', value: chosen };
   const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page?.id);
   if (chapters.length > maxChapters) {
-    return inputs.line({ ...input, label: 'Number of the chapter; empty for the top level' });
+    return inputs.input({ ...input, label: 'Number of the chapter; empty for the top level' });
   }
   const options = chapters.map(({ id, title }): [string, string] => [String(id), title]);
-  return inputs.choice({ ...input, label: 'Chapter', options: [['', 'The top level'], ...options] });
+  return inputs.select({ ...input, label: 'Chapter', options: [['', 'The top level'], ...options] });
 }

@@ -7,25 +7,25 @@ import { Name } from './text.js';
 import { Warning } from './warning.js';
 
 /** Address and text of the way back to a version of a file that was whole; `null`: there is none for this person. */
-export function wayBack(context: BrandContext, path: string): readonly [href: string, text: string] | null {
+export function recoveryLink(context: BrandContext, path: string): readonly [href: string, text: string] | null {
   const at = parsePath(path);
   const id = at === null ? undefined : 'id' in at ? at.id : 'name' in at ? at.name : undefined;
   const { base } = addressedPart(at === null || at.kind === 'file' ? {} : { [at.kind]: String(id) });
-  if (base !== '') return [context.at(`${base}/versions`), 'Its versions'];
-  return context.isAtLeast('admin') ? [context.at('/restore'), 'Bring back an earlier version of the brand'] : null;
+  if (base !== '') return [context.href(`${base}/versions`), 'Its versions'];
+  return context.isAtLeast('admin') ? [context.href('/restore'), 'Bring back an earlier version of the brand'] : null;
 }
 
 /** Warning of the file that the address names, or of the brand's own; `null`: nothing is wrong with it. */
-export function damage(context: BrandContext, { problems }: Catalog) {
+export function damageWarning(context: BrandContext, { problems }: Catalog) {
   const [path = paths.brand] = pathsIn(addressedPart(context.params).scope) ?? [];
   const problem = problems.get(path);
   if (problem === undefined) return null;
-  const way = wayBack(context, path) ?? [
-    context.at('/changes'),
+  const link = recoveryLink(context, path) ?? [
+    context.href('/changes'),
     'All changes: an admin can bring an earlier version back',
   ];
   return (
-    <Warning title="Its file is damaged" way={way}>
+    <Warning title="Its file is damaged" link={link}>
       <p>
         <Name text={path} />: <Name text={problem} />. It is shown again when an earlier version is restored, or the
         file is mended with git.
@@ -35,8 +35,8 @@ export function damage(context: BrandContext, { problems }: Catalog) {
 }
 
 /** The answer for what cannot be shown because its file is damaged; `null`: it is not. */
-export function damaged(context: BrandContext, catalog: Catalog): PageReply | null {
-  const warning = damage(context, catalog);
+export function damagedPage(context: BrandContext, catalog: Catalog): PageReply | null {
+  const warning = damageWarning(context, catalog);
   if (warning === null) return null;
   const { scope } = addressedPart(context.params);
   const [kind = 'brand', id = ''] = Object.entries(scope)[0] ?? [];

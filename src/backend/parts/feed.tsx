@@ -8,7 +8,7 @@ import {
   historyPage,
 } from '../../operations/history.js';
 import { type BrandContext, commitId, type Query } from '../context.js';
-import { readable } from './change-subject.js';
+import { withReadableSubjects } from './change-subject.js';
 import { Pager } from './list.js';
 import { Name, Time } from './text.js';
 
@@ -30,7 +30,7 @@ export function Feed({ context, entries, to, links }: Props): ComponentChild {
             <Author entry={entry} />
           </span>
           <span class="what">
-            <a href={to?.(entry.commit) ?? context.at(`/changes/${entry.commit}`)}>
+            <a href={to?.(entry.commit) ?? context.href(`/changes/${entry.commit}`)}>
               <Name text={entry.subject || 'without a message'} />
             </a>
             {entry.note !== null && (
@@ -76,11 +76,11 @@ export async function historyPart(
 ) {
   const from = commitId(context.query.from) ?? undefined;
   const { entries, next } = await historyPage(await context.repository(), scope, { ...options, from, limit: 50 });
-  const newer = from === undefined ? null : context.at(path, query);
-  const older = next === null ? null : context.at(path, { ...query, from: next });
+  const newer = from === undefined ? null : context.href(path, query);
+  const older = next === null ? null : context.href(path, { ...query, from: next });
   return {
     from,
-    entries: await readable(context, entries),
+    entries: await withReadableSubjects(context, entries),
     pager: <Pager newer={newer} older={older} names={['Newest', 'Older']} />,
   };
 }

@@ -57,13 +57,13 @@ export class FormInputs {
     this.#prefix = inputPrefix(action);
   }
 
-  line({ name, label, hint, value, isRequired, maxLength = 255, ...rest }: LineProps): ComponentChild {
+  input({ name, label, hint, value, isRequired, maxLength = 255, ...rest }: LineProps): ComponentChild {
     const shown = this.#sent === null ? (value ?? '') : (this.#sent[name] ?? '');
     const props = { name, value: shown, required: isRequired, maxLength, ...rest };
     return this.#labelled({ name, label, hint }, (given) => <input {...given} {...props} />);
   }
 
-  text({ name, label, hint, value, isRequired, maxLength }: LineProps): ComponentChild {
+  textarea({ name, label, hint, value, isRequired, maxLength }: LineProps): ComponentChild {
     const shown = this.#sent === null ? (value ?? '') : (this.#sent[name] ?? '');
     return this.#labelled({ name, label, hint }, (given) => (
       <textarea {...given} name={name} rows={4} required={isRequired} maxLength={maxLength}>
@@ -72,7 +72,7 @@ export class FormInputs {
     ));
   }
 
-  choice({ name, label, hint, value, options }: ChoiceProps): ComponentChild {
+  select({ name, label, hint, value, options }: ChoiceProps): ComponentChild {
     const chosen = (this.#sent === null ? value : this.#sent[name]) ?? '';
     const all = [...options];
     const isThere = chosen === '' || all.some(([option]) => option === chosen);
@@ -88,7 +88,7 @@ export class FormInputs {
     ));
   }
 
-  check({ name, label, isChecked }: InputProps & { readonly isChecked: boolean }): ComponentChild {
+  checkbox({ name, label, isChecked }: InputProps & { readonly isChecked: boolean }): ComponentChild {
     const checked = this.#sent === null ? isChecked : this.#sent[name] !== undefined;
     return (
       <label class="check">
@@ -128,7 +128,7 @@ export function hiddenFields(fields: Iterable<readonly [string, string]>): Compo
 }
 
 /** Hidden field of a form: the commit that it was made from. */
-export function Seen({ commit }: { readonly commit: string | null }): ComponentChild {
+export function SeenCommit({ commit }: { readonly commit: string | null }): ComponentChild {
   return commit === null ? null : <input type="hidden" name="seen" value={commit} />;
 }
 
@@ -154,7 +154,7 @@ export function Guard({ context, problem, version, commit, action }: GuardProps)
   return (
     <>
       <input type="hidden" name="version" value={first.version ?? version} />
-      <Seen commit={first.seen ?? commit} />
+      <SeenCommit commit={first.seen ?? commit} />
       <input type="hidden" name="action" value={action} />
     </>
   );

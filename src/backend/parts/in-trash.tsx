@@ -1,14 +1,14 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { BrandContext, PageReply } from '../context.js';
-import { damaged } from './damaged.js';
+import { damagedPage } from './damaged.js';
 import { Name, Time } from './text.js';
 
 /** The answer for a page that is in the trash, or damaged; `null`: it is neither. */
-export function inTrash(context: BrandContext, catalog: Catalog): PageReply | null {
+export function trashedOrDamagedPage(context: BrandContext, catalog: Catalog): PageReply | null {
   const { pages, trash } = catalog;
   const id = Number(context.params.page);
   const page = trash.get(id);
-  if (page === undefined || pages.has(id)) return damaged(context, catalog);
+  if (page === undefined || pages.has(id)) return damagedPage(context, catalog);
   const body = (
     <div class="narrow">
       <h1>“{page.title}” is in the trash</h1>
@@ -16,10 +16,10 @@ export function inTrash(context: BrandContext, catalog: Catalog): PageReply | nu
         It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
       </p>
       <p class="actions">
-        <a class="button" href={context.at(`/trash/${id}`)}>
+        <a class="button" href={context.href(`/trash/${id}`)}>
           See it in the trash
         </a>
-        <a href={context.at(`/pages/${id}/versions`)}>Its versions</a>
+        <a href={context.href(`/pages/${id}/versions`)}>Its versions</a>
       </p>
     </div>
   );

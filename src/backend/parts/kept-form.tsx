@@ -7,7 +7,7 @@ import { Name } from './text.js';
 import { Warning } from './warning.js';
 
 /** A form to send again, with all fields of one that was refused for another reason than its content. */
-export function keptForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
+export function resendForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
   return (
     <form method="post" class="notice">
       {hiddenFields(sent)}
@@ -36,11 +36,11 @@ async function writerOf({ form, principal, service, slug }: BrandContext): Promi
 }
 
 /** Notice of a form that another person wrote; `null`: the sender did. */
-export async function otherAuthor(context: BrandContext): Promise<ComponentChild> {
+export async function otherAuthorWarning(context: BrandContext): Promise<ComponentChild> {
   const name = await writerOf(context);
   if (name === null) return null;
   return (
-    <Warning title="Someone else’s words" way={['#main', 'Read them first']} isAlert>
+    <Warning title="Someone else’s words" link={['#main', 'Read them first']} isAlert>
       <Name text={name} /> wrote this, and you are <Name text={context.principal.person.name} />. Nothing is stored yet.
       Saved, it is your change.
     </Warning>

@@ -23,7 +23,7 @@ export function offsetIn({ query }: Context): number {
 }
 
 interface OffsetProps {
-  readonly context: Pick<BrandContext, 'at'>;
+  readonly context: Pick<BrandContext, 'href'>;
   readonly path: string;
   readonly query?: Query;
   readonly start: number;
@@ -34,7 +34,7 @@ interface OffsetProps {
 }
 
 export function OffsetPager({ context, path, query, start, perPage, total, more }: OffsetProps): ComponentChild {
-  const part = (from: number): string => context.at(path, { ...query, start: from === 0 ? null : String(from) });
+  const part = (from: number): string => context.href(path, { ...query, start: from === 0 ? null : String(from) });
   const newer = start > 0 ? part(Math.max(0, start - perPage)) : null;
   const older = start + perPage < total ? part(start + perPage) : null;
   return <Pager newer={newer} older={older} names={['Before', more]} />;

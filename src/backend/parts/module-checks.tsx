@@ -6,7 +6,7 @@ import type { FormInputs } from './form.js';
 
 export function moduleChecks(inputs: FormInputs, chosen: readonly string[]): ComponentChild {
   return modules.map((one) =>
-    inputs.check({ name: `module-${one}`, label: moduleNames[one], isChecked: chosen.includes(one) }),
+    inputs.checkbox({ name: `module-${one}`, label: moduleNames[one], isChecked: chosen.includes(one) }),
   );
 }
 

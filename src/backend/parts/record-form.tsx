@@ -132,7 +132,7 @@ export function RecordForm({
   const needed = fields.flatMap(({ label, isRequired }) => (isRequired ? [`“${label}”`] : []));
   const sent = problem !== null && context.form.action === action ? context.form : {};
   return (
-    <form method="post" action={context.at(to)}>
+    <form method="post" action={context.href(to)}>
       {version === undefined ? (
         <>
           <input type="hidden" name="action" value={action} />
@@ -176,10 +176,10 @@ export function RecordForm({
 
 function input(inputs: FormInputs, field: RecordField, value: string | undefined): ComponentChild {
   const { as, options } = field;
-  if (options !== undefined) return inputs.choice({ ...field, value, options });
-  if (as === 'check') return inputs.check({ ...field, isChecked: value !== undefined });
-  if (as === 'text') return inputs.text({ maxLength: 10_000, ...field, value });
+  if (options !== undefined) return inputs.select({ ...field, value, options });
+  if (as === 'check') return inputs.checkbox({ ...field, isChecked: value !== undefined });
+  if (as === 'text') return inputs.textarea({ maxLength: 10_000, ...field, value });
   const { name, label, hint, isRequired, maxLength } = field;
   const props = { name, label, value, ...(hint === undefined ? {} : { hint }), ...(isRequired && { isRequired }) };
-  return inputs.line({ ...props, ...(maxLength && { maxLength }), ...(as === 'number' && { inputMode: 'numeric' }) });
+  return inputs.input({ ...props, ...(maxLength && { maxLength }), ...(as === 'number' && { inputMode: 'numeric' }) });
 }

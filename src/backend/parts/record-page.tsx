@@ -10,16 +10,16 @@ import {
   type BrandContext,
   type Fields,
   type PageReply,
-  preconditionIn,
   type Reply,
+  requiredField,
   unknownAction,
 } from '../context.js';
-import { damaged } from './damaged.js';
-import { done, outcome } from './done.js';
+import { damagedPage } from './damaged.js';
+import { doneNotice, outcomeQuery } from './done.js';
 import { requireAuthor } from './kept-form.js';
 import { OffsetPager, offsetIn } from './list.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
-import { refusal, runForm } from './refusal.js';
+import { refusalWithChanges, runForm } from './refusal.js';
 import { Name } from './text.js';
 
 /** Kind of small content: each has a page with its form, and is added on the page that lists them. */
@@ -29,7 +29,7 @@ interface RecordKind<Value extends object> {
   /** Path of the list, below the brand's. */
   readonly list: string;
   /** Path of a record's page. */
-  at(id: string): string;
+  pathOf(id: string): string;
   /** Id in the address of its page, and as the operations' param. */
   idIn(params: Fields): string;
   paramsOf(id: string): Fields;
@@ -57,7 +57,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     const id = kind.idIn(context.params);
     const record = kind.find(catalog, id);
     if (record === undefined) {
-      const broken = damaged(context, catalog);
+      const broken = damagedPage(context, catalog);
       if (broken !== null) return broken;
       throw notFound(kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1));
     }
@@ -67,13 +67,13 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     const version = versionOf(snapshot, kind.resource(record));
     const body = (
       <>
-        {await done(context)}
-        {await refusal(context, problem)}
+        {await doneNotice(context)}
+        {await refusalWithChanges(context, problem)}
         <div class="head">
           <h1>
             <Name text={name} />
           </h1>
-          <a class="button quiet" href={context.at(`${addressedPart(context.params).base}/versions`)}>
+          <a class="button quiet" href={context.href(`${addressedPart(context.params).base}/versions`)}>
             Versions
           </a>
         </div>
@@ -83,14 +83,14 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
             <div class="card">
               <h2>Change it</h2>
               <RecordForm
-                {...{ frame, version, record, to: kind.at(id), action: 'set', button: 'Save' }}
+                {...{ frame, version, record, to: kind.pathOf(id), action: 'set', button: 'Save' }}
                 fields={kind.fields(catalog, false)}
               />
             </div>
             <div class="card">
               <h2>Remove</h2>
               <RecordForm
-                {...{ frame, version, record, to: kind.at(id), action: 'remove', fields: [] }}
+                {...{ frame, version, record, to: kind.pathOf(id), action: 'remove', fields: [] }}
                 button={`Remove the ${kind.noun}`}
               >
                 <p>Its versions stay.</p>
@@ -100,7 +100,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
           </>
         )}
         <p>
-          <a href={context.at(kind.list)}>Back to the list</a>
+          <a href={context.href(kind.list)}>Back to the list</a>
         </p>
       </>
     );
@@ -115,19 +115,19 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       const catalog = await given.catalog();
       const fields = kind.fields(catalog, false);
       const context = withoutBlankRows(given, fields);
-      const { form, params, at } = context;
+      const { form, params, href } = context;
       const id = kind.idIn(params);
       const change = async (): Promise<Reply> => {
         await requireAuthor(context);
-        const input = { params: kind.paramsOf(id), version: preconditionIn(context, 'version') };
+        const input = { params: kind.paramsOf(id), version: requiredField(context, 'version') };
         if (!actions.includes(form.action ?? '')) throw unknownAction();
         if (form.action === 'remove') {
           const removed = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
-          return { to: at(kind.list, outcome(removed)) };
+          return { to: href(kind.list, outcomeQuery(removed)) };
         }
         const body = changesIn(fields, form, kind.find(catalog, id) ?? {});
         const set = await context.perform(kind.set, { ...input, body });
-        return { to: at(kind.at(id), outcome(set)) };
+        return { to: href(kind.pathOf(id), outcomeQuery(set)) };
       };
       return runForm(change, (problem) => page(context, problem));
     },
@@ -143,12 +143,12 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         await requireAuthor(context);
         const added = await context.perform(kind.add, {
           body: changesIn(fields, context.form, null),
-          once: preconditionIn(context, 'once'),
+          once: requiredField(context, 'once'),
         });
         const id = String(added.value.id);
         // Sent again, it may name what was removed since.
         const isThere = kind.find(await context.catalog(), id) !== undefined;
-        return { to: isThere ? context.at(kind.at(id), outcome(added)) : context.at(kind.list) };
+        return { to: isThere ? context.href(kind.pathOf(id), outcomeQuery(added)) : context.href(kind.list) };
       };
       return runForm(add, (problem) => again(context, problem));
     },
@@ -198,7 +198,7 @@ export function UsedBy({ context, users }: { readonly context: BrandContext; rea
       <ul>
         {shown.map(({ id, title, in_trash }) => (
           <li key={id}>
-            <a href={context.at(`${in_trash ? '/trash' : '/pages'}/${id}`)}>
+            <a href={context.href(`${in_trash ? '/trash' : '/pages'}/${id}`)}>
               <Name text={title} />
             </a>
             {in_trash && ' (in the trash)'}

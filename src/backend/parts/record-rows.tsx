@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { invalidField } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
-import { type BrandContext, type Fields, preconditionIn, unknownAction } from '../context.js';
+import { type BrandContext, type Fields, requiredField, unknownAction } from '../context.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */
@@ -83,7 +83,7 @@ export function NewRow({ kind, frame, version, rows }: RowProps & { readonly row
 /** Runs one of the forms. @param rows those that are there */
 export async function writeRow(context: BrandContext, kind: RowKind, rows: readonly Row[]): Promise<Result> {
   const { form, perform } = context;
-  const version = preconditionIn(context, 'version');
+  const version = requiredField(context, 'version');
   const { verb, key } = rowActionIn(context);
   const row = rows.find((one) => keyOf(kind, one) === key);
   if (verb === 'remove') return perform(kind.remove, { params: { [kind.param]: key }, version });

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { type ErrorCode, PortalError } from '../../lib/errors.js';
 import { type HistoryScope, historyPage } from '../../operations/history.js';
 import { type AddressedPart, addressedPart, type BrandContext, type PageReply, type Reply } from '../context.js';
-import { readable } from './change-subject.js';
+import { withReadableSubjects } from './change-subject.js';
 import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
 import { Name } from './text.js';
@@ -31,18 +31,18 @@ export async function runForm(
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
 
 /** Reason of a refusal, above the form as it was sent: the wrong fields, or the changes made meanwhile. */
-export async function refusal(
+export async function refusalWithChanges(
   context: BrandContext,
   problem: PortalError | null,
   part: ChangedPart = addressedPart(context.params),
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   const isStale = problem?.code === 'precondition_failed';
-  return isStale ? changesMeanwhile(context, part, difference) : refused(context, problem);
+  return isStale ? changesMeanwhile(context, part, difference) : refusalNotice(context, problem);
 }
 
 /** Reason of a refusal where there is no history: the page shows what is there now. */
-export function refused({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null): ComponentChild {
+export function refusalNotice({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null): ComponentChild {
   if (problem === null) return null;
   if (problem.code === 'precondition_failed') return stale(authorsIn(problem));
   const found = Object.entries(problem.fields ?? {});
@@ -79,7 +79,7 @@ function stale(entries: readonly { readonly author: string }[], to = 'main'): Co
     </>
   );
   return (
-    <Warning title={title} way={[`#${to}`, to === 'main' ? 'What you sent' : 'What changed meanwhile']} isAlert>
+    <Warning title={title} link={[`#${to}`, to === 'main' ? 'What you sent' : 'What changed meanwhile']} isAlert>
       Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
     </Warning>
   );
@@ -111,10 +111,10 @@ async function changesMeanwhile(
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>
-          <Feed context={context} entries={await readable(context, changes)} />
+          <Feed context={context} entries={await withReadableSubjects(context, changes)} />
           {seen !== null && base !== '' && (
             <p>
-              <a href={context.at(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>
+              <a href={context.href(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>
             </p>
           )}
           {seen !== null && (await difference?.(seen))}

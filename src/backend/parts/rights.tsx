@@ -4,6 +4,7 @@ import type { Service } from '../../service/service.js';
 import { roleNames } from '../words.js';
 import { Name } from './text.js';
 
+/** Limit on the people that are named. */
 const maxNamed = 5;
 
 export interface Colleague {
@@ -11,42 +12,42 @@ export interface Colleague {
   readonly role: Role;
 }
 
-/** People of a brand who may more than this role, whoever may the least of it first. */
-export async function peopleAbove(service: Service, slug: string, role: Role): Promise<readonly Colleague[]> {
+/** People of a brand with a higher role than this one, the lowest of these first. */
+export async function peopleToAsk(service: Service, slug: string, role: Role): Promise<readonly Colleague[]> {
   if (role === 'admin') return [];
-  const roleOf = ({ roles: given, disabled_at }: PersonRecord): Role | undefined =>
-    disabled_at === null && Object.hasOwn(given, slug) ? given[slug] : undefined;
-  const found = (await service.people.list()).flatMap((person) => {
-    const theirs = roleOf(person);
-    return theirs !== undefined && theirs !== role && isAtLeast(theirs, role)
-      ? [{ name: person.name, role: theirs }]
-      : [];
+  const roleOf = ({ roles: byBrand, disabled_at }: PersonRecord): Role | undefined =>
+    disabled_at === null && Object.hasOwn(byBrand, slug) ? byBrand[slug] : undefined;
+  const colleagues = (await service.people.list()).flatMap((person) => {
+    const theirRole = roleOf(person);
+    const isHigher = theirRole !== undefined && theirRole !== role && isAtLeast(theirRole, role);
+    return isHigher ? [{ name: person.name, role: theirRole }] : [];
   });
-  return found.sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role));
+  return colleagues.sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role));
 }
 
 interface RightsProps {
   readonly role: Role;
-  readonly above: readonly Colleague[];
+  /** People with a higher role, whom this person may ask. */
+  readonly people: readonly Colleague[];
 }
 
-/** Rights of a person in a brand, and the people with more. */
-export function Rights({ role, above }: RightsProps) {
+/** Footer that says what a person may not do in a brand, and whom to ask. */
+export function Rights({ role, people }: RightsProps) {
   if (role === 'admin') return null;
-  const named = above.slice(0, maxNamed);
+  const named = people.slice(0, maxNamed);
   return (
     <footer class="hint">
       {role === 'viewer'
         ? 'You can look at everything here, and change nothing. To have something changed, ask '
         : 'You can write everything here. People, keys, settings and removing for good are for admins: ask '}
       {named.length === 0 && 'the operator of this portal'}
-      {named.map(({ name, role: theirs }, at) => (
+      {named.map(({ name, role: theirRole }, index) => (
         <>
-          {at > 0 && ', '}
-          <Name text={name} /> ({roleNames[theirs].toLowerCase()})
+          {index > 0 && ', '}
+          <Name text={name} /> ({roleNames[theirRole].toLowerCase()})
         </>
       ))}
-      {above.length > maxNamed && ` or ${plural(above.length - maxNamed, 'other')}`}.
+      {people.length > maxNamed && ` or ${plural(people.length - maxNamed, 'other')}`}.
     </footer>
   );
 }

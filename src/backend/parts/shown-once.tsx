@@ -12,7 +12,7 @@ interface ShownOnce {
 }
 
 /** A page of a secret, which is in no other answer: the script adds a button that copies it. */
-export function shownOnce({ title, label, secret, back, children }: ShownOnce): PageReply {
+export function secretPage({ title, label, secret, back, children }: ShownOnce): PageReply {
   const body = (
     <div class="narrow">
       <h1>{title}</h1>

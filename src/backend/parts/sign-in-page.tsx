@@ -1,15 +1,15 @@
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInPath } from '../../service/sign-in-url.js';
-import { address, type Context, ownPath, type PageReply } from '../context.js';
+import { address, backendPath, type Context, type PageReply } from '../context.js';
 import { noPasskeysReason } from '../webauthn.js';
-import { said } from './done.js';
+import { saidNotice } from './done.js';
 
 /** The ways to sign in. @param next path to go to then @param problem reason why one did not let in */
 export function signInPage(context: Context, next: string | undefined, problem: string | null = null): PageReply {
-  const after = ownPath(next) !== null && <input type="hidden" name="next" value={next} />;
+  const after = backendPath(next) !== null && <input type="hidden" name="next" value={next} />;
   const body = (
     <div class="narrow">
-      {said(context, { out: 'You are signed out.' })}
+      {saidNotice(context, { out: 'You are signed out.' })}
       <h1>Sign in</h1>
       {problem !== null && (
         <p class="notice bad" id="problem" role="alert" tabIndex={-1}>
@@ -39,7 +39,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
       </form>
       {context.provider !== null && (
         <p>
-          <a class="button" href={address(`${signInPath}/oidc`, { next: ownPath(next) })}>
+          <a class="button" href={address(`${signInPath}/oidc`, { next: backendPath(next) })}>
             Sign in with {context.provider.name}
           </a>
         </p>

@@ -4,7 +4,7 @@ import { DiffLimit } from '../../content/diff/limit.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { isObject } from '../../lib/json.js';
-import { Fields } from '../content/field-differences.js';
+import { FieldDifferences } from '../content/field-differences.js';
 import type { Names } from '../content/names.js';
 import { hiddenFields } from '../parts/form.js';
 import { titleOfBlock } from './form.js';
@@ -158,7 +158,7 @@ export function changed({ schema, from, to, names, sanitizer }: ChangedProps): C
   // Without a list or an object around it, a value would have no name to be drawn under.
   const [before, after] = [from, to].map((value) => (value === undefined || value === null ? {} : { html: value }));
   const fields = diffFields({ properties: { html: schema } }, before, after, { limit: new DiffLimit(), sanitizer });
-  return fields.length === 0 ? <p>As before.</p> : <Fields fields={fields} view="inline" names={names} />;
+  return fields.length === 0 ? <p>As before.</p> : <FieldDifferences fields={fields} view="inline" names={names} />;
 }
 
 /** Whether a name belongs to a block that is to be decided on. */

@@ -119,7 +119,7 @@ class Form {
         <button type="submit" name="do" value="save" formaction="#main">
           Save
         </button>
-        <a href={context.at(`/pages/${page.id}`)}>Cancel</a>
+        <a href={context.href(`/pages/${page.id}`)}>Cancel</a>
       </div>
     );
   }

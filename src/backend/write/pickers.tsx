@@ -16,7 +16,7 @@ interface Picker {
   label(id: string): string;
   picture?(id: string): ImageSource | null;
   /** Address where new ones are made. */
-  readonly addAt?: string;
+  readonly addHref?: string;
 }
 
 interface Choice {
@@ -33,8 +33,8 @@ export interface Pickers {
   readonly pages: readonly { readonly slug: string; readonly title: string }[];
 }
 
-export function pickersOf(catalog: Catalog, at: BrandContext['at']): Pickers {
-  const names = namesIn(catalog, at);
+export function pickersOf(catalog: Catalog, href: BrandContext['href']): Pickers {
+  const names = namesIn(catalog, href);
   const media = [...catalog.media.values()].filter(({ released }) => released).sort((a, b) => a.id - b.id);
   const colors = [...catalog.colors.values()].sort((a, b) => a.id - b.id);
   return {
@@ -43,7 +43,7 @@ export function pickersOf(catalog: Catalog, at: BrandContext['at']): Pickers {
       choices: media.map(({ id }) => ({ id: String(id), label: names.medium(id) })),
       label: (id) => names.medium(id),
       picture: (id) => names.picture(id, 160),
-      addAt: at('/media'),
+      addHref: href('/media'),
     },
     color: {
       choices: colors.map(({ id, name, hex }) => ({ id: String(id), label: `${name} ${hex}`, hex })),

@@ -57,8 +57,8 @@ function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: st
     return (
       <>
         {pickerField({ picker, id, name, value, props, found: tools.found })}
-        {picker.addAt !== undefined && (
-          <a class="button quiet small" href={picker.addAt} target="_blank" rel="noopener">
+        {picker.addHref !== undefined && (
+          <a class="button quiet small" href={picker.addHref} target="_blank" rel="noopener">
             Upload and release a medium in a new tab
           </a>
         )}

@@ -1,7 +1,13 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { type Context, type FileReply, inBrand, type Reply as PageResult, roleIn } from '../../backend/context.js';
+import {
+  brandContextOf,
+  type Context,
+  type FileReply,
+  type Reply as PageResult,
+  roleIn,
+} from '../../backend/context.js';
 import { IdentityProvider } from '../../backend/identity-provider.js';
-import { peopleAbove } from '../../backend/parts/rights.js';
+import { peopleToAsk } from '../../backend/parts/rights.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
@@ -23,6 +29,7 @@ import { fieldsOf, formBody, originOf, requireSameOrigin } from './request.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
+/** What the backend works with: the service, the budgets, and keys of the configuration. */
 export interface BackendOptions {
   readonly service: Service;
   readonly log: Log;
@@ -31,12 +38,13 @@ export interface BackendOptions {
   readonly backendUrl: string | null;
   /** `backend_contact` of the configuration. */
   readonly contact: string | null;
+  /** `oidc` of the configuration; `null`: no provider. */
   readonly oidc: OidcSettings | null;
   /** `webhook_allow` of the configuration. */
   readonly webhookAllow: readonly string[];
 }
 
-/** Steps of a request: host, same origin, body, session, budget, role, page. */
+/** Handler of `/backend`. A request passes, in order: host, same origin, body, session, budget, role, page. */
 export function backendApp(options: BackendOptions): RequestHandler {
   const { service, log, backendUrl } = options;
   if (backendUrl === null) log.info('without backend_url, the backend in the browser answers on this machine alone');
@@ -50,34 +58,34 @@ export function backendApp(options: BackendOptions): RequestHandler {
     next();
   });
   for (const asset of Object.values(assets)) {
-    const at = router.route(asset.path.replace(/^\/backend/, ''));
-    at.get(replying(assetReply(asset))).all(methodNotAllowed(['GET']));
+    const routerPath = router.route(asset.path.replace(/^\/backend/, ''));
+    routerPath.get(replying(assetReply(asset))).all(methodNotAllowed(['GET']));
   }
   for (const path of new Set(backendRoutes.map((route) => route.path))) {
     const routes = backendRoutes.filter((route) => route.path === path);
-    const at = router.route(path);
+    const routerPath = router.route(path);
     for (const route of routes) {
       const run = replying(async (request, response) => {
-        const result = await resultOf(request, response, route, options, renderer, provider).finally(() => {
-          // Keep-alive is over: what the browser still sends is not read.
+        const result = await runRoute(request, response, route, options, renderer, provider).finally(() => {
+          // The rest of a refused upload is not read: the connection cannot be used again.
           if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
         });
-        await settleWrite(response, route.isUpload === true || (result !== 'not modified' && isDone(result)));
+        await settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
         if (result === 'not modified') return { status: 304 };
         if ('file' in result) return sendFile(result, request, response, service);
         return renderer.replyWith(result, response, service.clock());
       });
-      if (route.method === 'GET') at.get(run);
-      else at.post(sameOrigin, route.isUpload ? asItArrives : formBody(route.isKept), keep(route), run);
+      if (route.method === 'GET') routerPath.get(run);
+      else routerPath.post(sameOrigin, route.isUpload ? unreadBody : formBody(route.isKept), keepForm(route), run);
     }
-    at.all(methodNotAllowed(routes.map(({ method }) => method)));
+    routerPath.all(methodNotAllowed(routes.map(({ method }) => method)));
   }
-  router.use(unknownRoute, problems(log, renderer.problemForm));
+  router.use(unknownRoute, problems(log, renderer.problemPage));
   return router;
 }
 
-/** Whether something was stored or sent: no other page than that of a secret, or of a message, says so. */
-function isDone(result: PageResult): boolean {
+/** Whether something was stored or sent: then the answer is a redirect, or the page of a secret or of a request that was sent. */
+function isWrite(result: PageResult): boolean {
   return 'to' in result || ('body' in result && (result.isSecret ?? result.isCharged ?? false));
 }
 
@@ -86,13 +94,13 @@ const sameOrigin: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** The body of a form with files is read by who stores them. */
-const asItArrives: RequestHandler = (request, _response, next) => {
+/** Stands for the parser of a form with files, which is read while they are stored. */
+const unreadBody: RequestHandler = (request, _response, next) => {
   request.body = [];
   next();
 };
 
-/** Pictures are always WebP, and files are to be saved: no content of a file is ever a document of this origin. */
+/** Answers with a picture, always in WebP, or with a file to save: no file is ever a document of this origin. */
 async function sendFile(
   { file, picture }: FileReply,
   request: Request,
@@ -105,8 +113,8 @@ async function sendFile(
   return fileReply(service.fs, request, body, [...caching, ...policy, ...dispositionOf(body.name, picture !== null)]);
 }
 
-/** Keeps the fields of a form: the page of a refusal shows them, such as that of an ended session. */
-function keep({ isKept }: BackendRoute): RequestHandler {
+/** Keeps the fields of a form with content for the page of a refusal, such as that of an ended session. */
+function keepForm({ isKept }: BackendRoute): RequestHandler {
   return (request, response, next) => {
     if (isKept) requestState(response).sentForm = sentIn(request);
     next();
@@ -115,7 +123,8 @@ function keep({ isKept }: BackendRoute): RequestHandler {
 
 const sentIn = ({ method, body }: Request): readonly (readonly [string, string])[] => (method === 'POST' ? body : []);
 
-async function resultOf(
+/** Runs a route for who is allowed to; without a session, the answer leads to the sign-in form. @throws PortalError */
+async function runRoute(
   request: Request,
   response: Response,
   route: BackendRoute,
@@ -123,15 +132,15 @@ async function resultOf(
   renderer: PageRenderer,
   provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
-  const known = requestState(response);
-  const token = tokenIn(request, known.origin);
+  const state = requestState(response);
+  const token = tokenIn(request, state.origin);
   const recognise = async () => (token === null ? null : service.sessions.recognise(token));
   const principal = await recognise();
-  known.principal = principal;
+  state.principal = principal;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
-  const given = { contact, provider, webhookAllow, recognise };
-  const context = { ...contextOf(request, response, service, limits), upload, ...given };
-  if (principal === null && route.who !== 'anyone' && known.sentForm !== null) {
+  const portal = { contact, provider, webhookAllow, recognise };
+  const context = { ...contextOf(request, response, service, limits), upload, ...portal };
+  if (principal === null && route.who !== 'anyone' && state.sentForm !== null) {
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
   if (principal === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
@@ -143,36 +152,36 @@ async function resultOf(
     return route.run({ ...context, principal });
   }
   const slug = context.params.brand ?? '';
-  const brand = principal.brands.find((one) => one.slug === slug);
+  const brand = principal.brands.find((candidate) => candidate.slug === slug);
   const role = brand === undefined ? null : roleIn(principal.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
-  const branded = inBrand({ ...context, principal }, brand, role);
-  stateOf(response).identity = { actor: branded.actor, brand };
-  known.brand = brand;
-  known.params = context.params;
-  known.above = await peopleAbove(service, slug, role);
-  known.head = await newestCommit(service, slug);
-  known.brandName = await branded.brandName();
+  const brandContext = brandContextOf({ ...context, principal }, brand, role);
+  stateOf(response).identity = { actor: brandContext.actor, brand };
+  state.brand = brand;
+  state.params = context.params;
+  state.peopleToAsk = await peopleToAsk(service, slug, role);
+  state.head = await newestCommit(service, slug);
+  state.brandName = await brandContext.brandName();
   const { who } = route;
   if (!isAtLeast(role, who)) {
     const text = role === 'viewer' ? 'You may look at this brand, not change it.' : 'This takes the role of an admin.';
-    const able = known.above.flatMap((one) => (isAtLeast(one.role, who) ? [one.name] : [])).slice(0, 5);
+    const able = state.peopleToAsk.flatMap((person) => (isAtLeast(person.role, who) ? [person.name] : [])).slice(0, 5);
     throw new PortalError('forbidden', `${text} Ask ${able.join(' or ') || 'the operator of this portal'}.`);
   }
-  if (route.isTimeless && known.head !== null) {
-    const version = renderer.versionOf(response);
-    response.setHeader('ETag', etagOf(version));
-    if (isNotModified(request, version)) return 'not modified';
+  if (route.hasETag && state.head !== null) {
+    const tag = renderer.pageTag(response);
+    response.setHeader('ETag', etagOf(tag));
+    if (isNotModified(request, tag)) return 'not modified';
   }
-  const result = await route.run(branded);
-  // An upload takes as long as its sender likes.
-  if (route.isUpload) await branded.requireStill();
+  const result = await route.run(brandContext);
+  // An upload may outlast the session or the role.
+  if (route.isUpload) await brandContext.recheckAccess();
   return result;
 }
 
 async function newestCommit(service: Service, slug: string): Promise<string | null> {
-  const now = service.versionNow(slug, resources.commit);
-  return now ?? (await (await service.openBrand(slug)).read()).commit;
+  const cached = service.versionNow(slug, resources.commit);
+  return cached ?? (await (await service.openBrand(slug)).read()).commit;
 }
 
 /** Charges a request to a person's budgets, which are as large as a key's. @throws `rate_limited` */
@@ -199,7 +208,7 @@ function contextOf(
     params: Object.fromEntries(params),
     query: fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams),
     form: fieldsOf(sentIn(request)),
-    sent: sentIn(request),
+    formEntries: sentIn(request),
     origin: requestState(response).origin,
     cookie: (name) => cookieIn(request, requestState(response).origin, name),
     countFailure: async () => {

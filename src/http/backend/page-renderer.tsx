@@ -51,17 +51,19 @@ const policy: Headers = captureHelmet({
 /** Headers of every answer; a secret page overrides `Cache-Control`. */
 export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
-/** State of a request that its page shows. */
+/** State of a request that its page shows; filled in as the request passes its steps. */
 interface RequestState {
+  /** Such as `https://portal.example`. */
   origin: string;
   /** `null`: no session. */
   principal: Principal | null;
   brand: BrandRecord | null;
-  /** Empty: it is not known. */
+  /** Display name of the brand; empty: it is not known. */
   brandName: string;
+  /** Params of the path. */
   params: Fields;
-  /** People of the brand who may more than this one. */
-  above: readonly Colleague[];
+  /** People of the brand with a higher role than this person. */
+  peopleToAsk: readonly Colleague[];
   /** The brand's head commit when the request came. */
   head: string | null;
   /** Fields of a form that a refusal must not lose; `null`: there is none. */
@@ -70,14 +72,15 @@ interface RequestState {
 
 const states = new WeakMap<Response, RequestState>();
 
+/** The state of a response's request; at first there is no session and no brand. */
 export function requestState(response: Response): RequestState {
-  const none = { principal: null, brand: null, brandName: '', params: {}, above: [], head: null, sentForm: null };
-  const known = states.get(response) ?? { origin: '', ...none };
-  states.set(response, known);
-  return known;
+  const none = { principal: null, brand: null, brandName: '', params: {}, peopleToAsk: [], head: null, sentForm: null };
+  const state = states.get(response) ?? { origin: '', ...none };
+  states.set(response, state);
+  return state;
 }
 
-/** Renders results of the backend's handlers as HTTP replies. */
+/** Renders what the backend's handlers answer as HTTP replies. */
 export class PageRenderer {
   readonly #assets: Assets;
 
@@ -89,62 +92,52 @@ export class PageRenderer {
     if ('to' in reply) {
       const { origin } = requestState(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
-      return { status: 303, headers: [...session, ...cookieOf(reply, origin), 'Location', reply.to] };
+      return { status: 303, headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to] };
     }
     if ('json' in reply) {
       return { status: 200, headers: [...jsonType, ...noStore], body: JSON.stringify(reply.json) };
     }
     if (!('text' in reply)) return this.#render(reply, response);
-    return {
-      status: reply.text === '' ? 204 : 200,
-      headers: [...textType, ...noStore],
-      body: reply.text,
-    };
+    return { status: reply.text === '' ? 204 : 200, headers: [...textType, ...noStore], body: reply.text };
   }
 
-  /** The page of a failure. */
-  readonly problemForm = (problem: PortalError | null, response: Response): Promise<Reply> => {
+  /** Page of a failure; `null`: an unexpected one. */
+  readonly problemPage = (problem: PortalError | null, response: Response): Promise<Reply> => {
     const retryAfter = response.getHeader('Retry-After');
     const seconds = retryAfter === undefined ? undefined : String(retryAfter);
     const { principal, brand, sentForm } = requestState(response);
-    const settings = principal?.person.operator && brand !== null ? `/backend/brands/${brand.slug}/settings` : null;
-    const page = errorPage(problem, stateOf(response).requestId, seconds, sentForm, settings);
+    const settingsHref = principal?.person.operator && brand !== null ? `/backend/brands/${brand.slug}/settings` : null;
+    const page = errorPage(problem, stateOf(response).requestId, seconds, sentForm, settingsHref);
     return this.#render(page, response);
   };
 
-  /** Version of a timeless page: it changes with the content, the person and the program. */
-  versionOf(response: Response): string {
-    const { principal, brand, above, head } = requestState(response);
-    const seen = JSON.stringify([
-      head,
-      principal?.person,
-      brand,
-      above,
-      this.#assets.css.path,
-      this.#assets.script.path,
-    ]);
-    return hash('sha256', seen).slice(0, 32);
+  /** Tag of a page that depends on the content, the person and the program alone. */
+  pageTag(response: Response): string {
+    const { principal, brand, peopleToAsk, head } = requestState(response);
+    const { css, script } = this.#assets;
+    const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, css.path, script.path]);
+    return hash('sha256', inputs).slice(0, 32);
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, refresh, isWriting } = reply;
-    const { principal, brand, brandName, params, above, head } = requestState(response);
+    const { status, title, body, isSecret, refresh, savingNote } = reply;
+    const { principal, brand, brandName, params, peopleToAsk, head } = requestState(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script, write, editorCss, editor } = this.#assets;
     const assets = {
-      css: [css, ...(isWriting ? [write, editorCss] : [])].map((asset) => asset.path),
-      scripts: [script, ...(isWriting ? [editor] : [])].map((asset) => asset.path),
+      css: [css, ...(savingNote ? [write, editorCss] : [])].map((asset) => asset.path),
+      scripts: [script, ...(savingNote ? [editor] : [])].map((asset) => asset.path),
     };
     const isSent = response.req.method === 'POST' && !reply.isUnchanged;
-    const shown = { title, principal, brand, brandName, path, params, above, seen: head };
-    const frame = { ...shown, assets, refresh, isWriting, isSent };
+    const shown = { title, principal, brand, brandName, path, params, peopleToAsk, commit: head };
+    const frame = { ...shown, assets, refresh, savingNote, isSent };
     const html = await renderPage(frame, body);
-    const caching = [...(isSecret ? noStore : []), ...cookieOf(reply, requestState(response).origin)];
+    const caching = [...(isSecret ? noStore : []), ...settingCookie(reply, requestState(response).origin)];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
   }
 }
 
-const cookieOf = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): Headers =>
+const settingCookie = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): Headers =>
   cookie === undefined ? [] : cookieHeaders(cookie, origin, 'Lax');
 
 /** Redirects a request without a session to the sign-in form, which leads back to its address. */

@@ -55,8 +55,8 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
         brand: null,
         path: '/',
         params: {},
-        above: [],
-        seen: null,
+        peopleToAsk: [],
+        commit: null,
         isSent: route.request().method() === 'POST',
         assets: { css: [assets.css.path, assets.editorCss.path], scripts: [assets.script.path, assets.editor.path] },
       };
