@@ -6,25 +6,26 @@ import { Block } from './block.js';
 import { FieldDifferences, SourceDifference, type View } from './field-differences.js';
 import type { Names } from './names.js';
 
-/** Whether a block, or one inside of it, differs. */
+/** Whether a block, or one in it, differs. */
 export function isChanged({ change, moved, lists }: BlockDiff): boolean {
   return change !== 'same' || moved || lists.some(({ blocks }) => blocks.some(isChanged));
 }
 
 const signs = { same: '=', added: '+', removed: '−', edited: '~' } as const;
 
-interface DifferenceProps {
+interface DifferencesProps {
   readonly blocks: readonly BlockDiff[];
   readonly view: View;
   readonly names: Names;
 }
 
-/** Blocks in page order; unchanged ones are folded. */
-export function blockDifferences({ blocks, view, names }: DifferenceProps): ComponentChild[] {
+/** Blocks in the order of the page; a run of unchanged ones is folded into one line. */
+export function blockDifferences({ blocks, view, names }: DifferencesProps): ComponentChild[] {
   const groups: BlockDiff[][] = [];
   for (const block of blocks) {
-    const last = groups.at(-1)?.[0];
-    if (last !== undefined && !isChanged(last) && !isChanged(block)) groups.at(-1)?.push(block);
+    const lastGroup = groups.at(-1);
+    const isRun = lastGroup?.[0] !== undefined && !isChanged(lastGroup[0]) && !isChanged(block);
+    if (isRun) lastGroup.push(block);
     else groups.push([block]);
   }
   return groups.map((group) => {
@@ -42,19 +43,20 @@ export function blockDifferences({ blocks, view, names }: DifferenceProps): Comp
   });
 }
 
+/** Id of the block's element: `block-3-1`; of one that is gone, `block-was-3-1`. */
 export function anchor({ at, from_at }: BlockDiff): string {
   return `block-${at ?? `was-${from_at}`}`.replaceAll('.', '-');
 }
 
 /** `Block 3 · rich text · edited`. */
 export function blockTitle({ at, from_at, type, change, moved, lists }: BlockDiff): string {
-  const inside = change === 'same' && lists.some(({ blocks }) => blocks.some(isChanged)) ? ['changed inside'] : [];
-  const said = change === 'same' ? inside : [change];
-  if (moved) said.push(`moved from ${from_at}`);
-  return [`Block ${at ?? from_at ?? ''}`, blockName(type), said.join(', ')].join(' · ');
+  const isChangedInside = lists.some(({ blocks }) => blocks.some(isChanged));
+  const changes = change !== 'same' ? [change] : isChangedInside ? ['changed inside'] : [];
+  if (moved) changes.push(`moved from ${from_at}`);
+  return [`Block ${at ?? from_at ?? ''}`, blockName(type), changes.join(', ')].join(' · ');
 }
 
-function ChangedBlock({ block, view, names }: Omit<DifferenceProps, 'blocks'> & { readonly block: BlockDiff }) {
+function ChangedBlock({ block, view, names }: Omit<DifferencesProps, 'blocks'> & { readonly block: BlockDiff }) {
   const { change, fields, lists, before, after } = block;
   const isWhole = change === 'added' || change === 'removed';
   return (
@@ -77,7 +79,7 @@ function ChangedBlock({ block, view, names }: Omit<DifferenceProps, 'blocks'> & 
   );
 }
 
-/** A block of one version with all that is inside of it. */
+/** Block of one version, with all blocks in it. */
 function WholeBlock({ block, names }: { readonly block: BlockDiff; readonly names: Names }): ComponentChild {
   const { type, id, before, after, lists } = block;
   const data = after ?? before ?? {};

@@ -7,33 +7,36 @@ import { Html, headingTag, linkTo } from './html.js';
 import type { Names } from './names.js';
 import { Image } from './picture.js';
 
-/** A block as readers of the page see it, without those inside of it when `data` lacks them. */
+/** A block as readers of its page see it, with the blocks in it where `data` has them. */
 export function Block({ block, names }: { readonly block: StoredBlock; readonly names: Names }) {
-  return one({ ...block }, names);
+  return drawBlock({ ...block }, names);
 }
 
+// Content that came by git may have any shape: what is not of the expected type is drawn as nothing.
 const isKnown = (type: unknown): type is BlockTypeName => blockTypes.has(String(type));
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const objects = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const rich = (value: unknown): ComponentChild => (
+
+const richText = (value: unknown): ComponentChild => (
   <div class="text">
     <Html text={text(value)} />
   </div>
 );
 
-function one({ id, type, data }: Readonly<Record<string, unknown>>, names: Names): ComponentChild {
-  const held = isObject(data) ? data : {};
+function drawBlock({ id, type, data }: Readonly<Record<string, unknown>>, names: Names): ComponentChild {
+  const blockData = isObject(data) ? data : {};
   return (
     <div class="block" id={names.isAnchored && id ? `b-${id}` : undefined}>
-      {isKnown(type) ? drawings[type](held, names) : unknown(String(type), held)}
+      {isKnown(type) ? drawByType[type](blockData, names) : unknownBlock(String(type), blockData)}
     </div>
   );
 }
 
-const inner = (blocks: unknown, names: Names): ComponentChild[] => objects(blocks).map((block) => one(block, names));
+const drawBlocks = (blocks: unknown, names: Names): ComponentChild[] =>
+  objects(blocks).map((block) => drawBlock(block, names));
 
-function unknown(type: string, data: BlockData): ComponentChild {
+function unknownBlock(type: string, data: BlockData): ComponentChild {
   return (
     <>
       <span class="kind">{type === 'null' ? 'untyped block' : type}</span>
@@ -57,7 +60,7 @@ interface MediumProps {
   readonly children?: ComponentChild;
 }
 
-/** The picture of a medium; in its place a box with words for what readers do not see. */
+/** Picture of a medium; in its place a box with its label where readers see no picture. */
 function Medium({ id, names, alt = '', children }: MediumProps): ComponentChild {
   const source = names.picture(id);
   if (source === null) {
@@ -79,7 +82,7 @@ function Medium({ id, names, alt = '', children }: MediumProps): ComponentChild 
   );
 }
 
-function picture(data: BlockData, names: Names): ComponentChild {
+function imageFigure(data: BlockData, names: Names): ComponentChild {
   const { media_id, alt, caption, link } = data;
   return (
     <figure>
@@ -87,12 +90,12 @@ function picture(data: BlockData, names: Names): ComponentChild {
         <small> – {text(alt) === '' ? 'no description' : `described as “${text(alt)}”`}</small>
       </Medium>
       {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
-      {text(link) !== '' && <Address to={text(link)} />}
+      {text(link) !== '' && <AddressLink to={text(link)} />}
     </figure>
   );
 }
 
-function Address({ to }: { readonly to: string }): ComponentChild {
+function AddressLink({ to }: { readonly to: string }): ComponentChild {
   return (
     <a {...linkTo(to)}>
       <code>{to}</code>
@@ -100,7 +103,7 @@ function Address({ to }: { readonly to: string }): ComponentChild {
   );
 }
 
-/** A colour as a small square; none for a value that is no colour. */
+/** Square of a colour; `null` for a value that is no colour. */
 export function Swatch({ hex, isLarge }: { readonly hex: string; readonly isLarge?: true }): ComponentChild {
   if (!hexColor.test(hex)) return null;
   return (
@@ -110,29 +113,29 @@ export function Swatch({ hex, isLarge }: { readonly hex: string; readonly isLarg
   );
 }
 
-const drawings: Readonly<Record<BlockTypeName, (data: BlockData, names: Names) => ComponentChild>> = {
+const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, names: Names) => ComponentChild>> = {
   heading({ text: value, level }) {
     const Tag = headingTag(Number(level ?? 2));
     return <Tag>{text(value)}</Tag>;
   },
-  rich_text: ({ html }) => rich(html),
+  rich_text: ({ html }) => richText(html),
   alert: ({ variant, title, body }) => (
     <div class="notice">
       <span class="kind">{text(variant) || 'alert'}</span>
       <Title value={title} />
-      {rich(body)}
+      {richText(body)}
     </div>
   ),
   button: ({ label, url, style, new_tab }) => (
     <p>
-      <strong>{text(label) || 'Button'}</strong> → <Address to={text(url)} />
+      <strong>{text(label) || 'Button'}</strong> → <AddressLink to={text(url)} />
       <small> {[text(style), new_tab === true ? 'in a new tab' : ''].filter(Boolean).join(', ')}</small>
     </p>
   ),
   video: ({ url, media_id, title, caption }, names) => (
     <figure>
       <Title value={title} />
-      {media_id === undefined ? <Address to={text(url)} /> : <Medium id={media_id} names={names} />}
+      {media_id === undefined ? <AddressLink to={text(url)} /> : <Medium id={media_id} names={names} />}
       {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
     </figure>
   ),
@@ -147,7 +150,7 @@ const drawings: Readonly<Record<BlockTypeName, (data: BlockData, names: Names) =
       {objects(items).map(({ title, body }) => (
         <details open>
           <summary>{text(title) || 'Without a title'}</summary>
-          {rich(body)}
+          {richText(body)}
         </details>
       ))}
     </>
@@ -180,25 +183,25 @@ const drawings: Readonly<Record<BlockTypeName, (data: BlockData, names: Names) =
   columns: ({ columns }, names) => (
     <div class="columns">
       {objects(columns).map(({ blocks }) => (
-        <div>{inner(blocks, names)}</div>
+        <div>{drawBlocks(blocks, names)}</div>
       ))}
     </div>
   ),
   group: ({ title, blocks }, names) => (
     <div class="card">
       <Title value={title} />
-      {inner(blocks, names)}
+      {drawBlocks(blocks, names)}
     </div>
   ),
-  image: picture,
-  gallery: ({ items }, names) => <div class="columns">{objects(items).map((item) => picture(item, names))}</div>,
+  image: imageFigure,
+  gallery: ({ items }, names) => <div class="columns">{objects(items).map((item) => imageFigure(item, names))}</div>,
   tabs: ({ items }, names) => (
     <>
       {objects(items).map(({ title, blocks }) => (
         <div class="card">
           <span class="kind">tab</span>
           <Title value={title} />
-          {inner(blocks, names)}
+          {drawBlocks(blocks, names)}
         </div>
       ))}
     </>
@@ -207,7 +210,7 @@ const drawings: Readonly<Record<BlockTypeName, (data: BlockData, names: Names) =
     <>
       <Title value={label} />
       <Medium id={media_id} names={names} />
-      {rich(description)}
+      {richText(description)}
     </>
   ),
   download_list: ({ title, items }, names) => (

@@ -11,18 +11,20 @@ import type { Names } from './names.js';
 import { Image } from './picture.js';
 import { Terms } from './terms.js';
 
+/** Ways to show a difference: marked in one text, old and new side by side, or as JSON. */
 export const views = ['inline', 'sides', 'source'] as const;
 export type View = (typeof views)[number];
 
-function oneField(field: FieldDiff, side: Side, names: Names): ComponentChild {
+/** Field with its changes marked, or one side of it. */
+function markedField(field: FieldDiff, side: Side, names: Names): ComponentChild {
   const { from, to, text, html, too_different } = field;
   if (html !== undefined) return <div class="text">{html.map((node) => drawNode(node, side))}</div>;
   if (text !== undefined) {
-    const shown = text.filter(({ mark }) => isShownOn(side, mark));
+    const pieces = text.filter(({ mark }) => isShownOn(side, mark));
     return (
       <p>
-        {shown.map((part) => (
-          <Marked mark={part.mark}>{part.text}</Marked>
+        {pieces.map((piece) => (
+          <Marked mark={piece.mark}>{piece.text}</Marked>
         ))}
       </p>
     );
@@ -32,13 +34,14 @@ function oneField(field: FieldDiff, side: Side, names: Names): ComponentChild {
       {too_different && side !== 'after' && (
         <p class="hint">Too different to mark word by word: both are shown whole.</p>
       )}
-      {from !== undefined && isShownOn(side, 'removed') && whole(field, from, 'removed', names)}
-      {to !== undefined && isShownOn(side, 'added') && whole(field, to, 'added', names)}
+      {from !== undefined && isShownOn(side, 'removed') && markedValue(field, from, 'removed', names)}
+      {to !== undefined && isShownOn(side, 'added') && markedValue(field, to, 'added', names)}
     </>
   );
 }
 
-function whole(field: FieldDiff, value: unknown, mark: Mark, names: Names): ComponentChild {
+/** Whole value under one mark. */
+function markedValue(field: FieldDiff, value: unknown, mark: Mark, names: Names): ComponentChild {
   if (field.kind === 'html' && typeof value === 'string') {
     return (
       <Marked mark={mark}>
@@ -48,7 +51,7 @@ function whole(field: FieldDiff, value: unknown, mark: Mark, names: Names): Comp
       </Marked>
     );
   }
-  if (Object.keys(Object(value)).length > 0 && typeof value === 'object') {
+  if (typeof value === 'object' && Object.keys(Object(value)).length > 0) {
     return (
       <Marked mark={mark}>
         <JsonValue value={value} />
@@ -77,7 +80,7 @@ interface FieldsProps {
   readonly names: Names;
 }
 
-/** Fields that differ, in a frame of their own; nothing when none does. */
+/** Differing fields in a frame under a title; `null` when there are none. */
 export function FramedFieldDifferences({
   title,
   ...props
@@ -90,7 +93,7 @@ export function FramedFieldDifferences({
   );
 }
 
-/** Fields that differ, each under its name; those that only moved come last, folded. */
+/** Differing fields, each under its name; those that only moved come last, folded. */
 export function FieldDifferences({ fields, view, names }: FieldsProps): ComponentChild {
   return (
     <>
@@ -98,13 +101,13 @@ export function FieldDifferences({ fields, view, names }: FieldsProps): Componen
         .filter((field) => !isOnlyMoved(field))
         .map((field) => (
           <div key={`${field.field} ${field.from_field ?? ''}`}>
-            {field.field !== 'html' && <span class="kind">{label(field)}</span>}
+            {field.field !== 'html' && <span class="kind">{fieldTitle(field)}</span>}
             {field.field === 'position' ? (
               <p>moved among its siblings</p>
             ) : isMovedWhole(field) ? (
               <p>Moved. What changed in it follows.</p>
             ) : (
-              versions(field, view, names)
+              fieldDifference(field, view, names)
             )}
           </div>
         ))}
@@ -113,24 +116,23 @@ export function FieldDifferences({ fields, view, names }: FieldsProps): Componen
   );
 }
 
-function versions(field: FieldDiff, view: View, names: Names): ComponentChild {
+function fieldDifference(field: FieldDiff, view: View, names: Names): ComponentChild {
   if (view === 'source') return <SourceDifference before={field.from} after={field.to} />;
-  if (field.kind === 'media') return <OldAndNew field={field} names={names} />;
-  if (view === 'inline') return oneField(field, 'both', names);
+  if (field.kind === 'media') return <MediaSideBySide field={field} names={names} />;
+  if (view === 'inline') return markedField(field, 'both', names);
   return (
     <div class="sides">
       {(['before', 'after'] as const).map((side) => (
         <div key={side}>
           <span class="kind">{side}</span>
-          {oneField(field, side, names)}
+          {markedField(field, side, names)}
         </div>
       ))}
     </div>
   );
 }
 
-/** Two media side by side. */
-function OldAndNew({ field: { from, to }, names }: { readonly field: FieldDiff; readonly names: Names }) {
+function MediaSideBySide({ field: { from, to }, names }: { readonly field: FieldDiff; readonly names: Names }) {
   const sides = [
     { side: 'old', id: from, mark: 'removed' },
     { side: 'new', id: to, mark: 'added' },
@@ -153,13 +155,14 @@ function OldAndNew({ field: { from, to }, names }: { readonly field: FieldDiff; 
 }
 
 /** `Dos 4 · added`. */
-function label(field: FieldDiff): string {
+function fieldTitle(field: FieldDiff): string {
   const name = fieldName(field.field);
   if (field.from === undefined) return `${name} · added`;
   if (field.to === undefined) return `${name} · removed`;
   return field.moved && field.from_field !== undefined ? `${name} · moved from ${fieldName(field.from_field)}` : name;
 }
 
+/** Old and new value as JSON, as far as there are both. */
 export function SourceDifference({
   before,
   after,
@@ -183,12 +186,12 @@ export function SourceDifference({
   );
 }
 
-/** Whether a value moved, and is otherwise the same. */
+/** Whether a value moved unchanged. */
 export function isOnlyMoved({ moved, from, to }: FieldDiff): boolean {
   return moved === true && isDeepStrictEqual(from, to);
 }
 
-/** Whether an object or a list moved, with changes in it. */
+/** Whether an object or a list moved; changes in it are fields of their own. */
 export function isMovedWhole({ moved, to }: FieldDiff): boolean {
   return moved === true && typeof to === 'object';
 }
@@ -196,7 +199,10 @@ export function isMovedWhole({ moved, to }: FieldDiff): boolean {
 /** Values that only moved, grouped by their old and new list. */
 function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): ComponentChild {
   const groups = new Map<string, FieldDiff[]>();
-  for (const field of fields) groups.set(moveText(field), [...(groups.get(moveText(field)) ?? []), field]);
+  for (const field of fields) {
+    const text = moveText(field);
+    groups.set(text, [...(groups.get(text) ?? []), field]);
+  }
   return (
     <>
       {[...groups].map(([text, moved]) => (
@@ -217,8 +223,8 @@ function OnlyMoved({ fields }: { readonly fields: readonly FieldDiff[] }): Compo
 }
 
 function moveText({ field, from_field = field }: FieldDiff): string {
-  const [was, is] = [from_field, field].map(parentName);
-  return was === is ? `to another place in ${is}` : `from ${was} to ${is}`;
+  const [oldParent, newParent] = [from_field, field].map(parentName);
+  return oldParent === newParent ? `to another place in ${newParent}` : `from ${oldParent} to ${newParent}`;
 }
 
 function parentName(path: string): string {
@@ -226,7 +232,7 @@ function parentName(path: string): string {
   return end === -1 ? 'the top level' : `“${fieldName(path.slice(0, end))}”`;
 }
 
-/** Free JSON as lists and names. */
+/** JSON value, drawn as nested lists: arrays as items, objects as terms. */
 export function JsonValue({ value }: { readonly value: unknown }): ComponentChild {
   if (Array.isArray(value)) {
     return (

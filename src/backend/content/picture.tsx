@@ -6,22 +6,23 @@ import type { BrandContext } from '../context.js';
 import { Warning } from '../parts/warning.js';
 import { fileText } from '../words.js';
 
+/** Source of an `img`, with its size in CSS pixels. */
 export interface ImageSource {
   readonly src: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** A picture of a file; `null`: none can be made. @param wanted its width, at most */
+/** Picture of a medium's file; `null`: none can be made. @param maxWidth in pixels; a larger one is used only if there is no smaller */
 export function imageOf(
   href: BrandContext['href'],
   { width, height }: Pick<MediaFile, 'width' | 'height'>,
   file: FilePointer | null | undefined,
-  wanted: PictureWidth,
+  maxWidth: PictureWidth,
 ): ImageSource | null {
   const type = file ? fileTypeOf(file.name) : undefined;
   if (!file || type === undefined || !width || !height) return null;
-  const offered = offeredWidths(type, width).filter((one, index) => index === 0 || one <= wanted);
+  const offered = offeredWidths(type, width).filter((candidate, index) => index === 0 || candidate <= maxWidth);
   const chosen = offered.at(-1);
   if (chosen === undefined) return null;
   const shown = type.isRaster ? Math.min(width, chosen) : chosen;
@@ -34,14 +35,14 @@ export function Image({ source, alt }: { readonly source: ImageSource | null; re
   return source && <img class="ground" {...source} alt={alt} loading="lazy" decoding="async" />;
 }
 
-interface ComparedProps {
+interface FileDifferenceProps {
   readonly href: BrandContext['href'];
   readonly before: StoredMedium | null;
   readonly after: StoredMedium | null;
 }
 
-/** The files of two versions of a medium, side by side; `null` when they are the same. */
-export function fileDifference({ href, before, after }: ComparedProps): ComponentChild {
+/** Files of two versions of a medium, side by side; `null` when they are the same. */
+export function fileDifference({ href, before, after }: FileDifferenceProps): ComponentChild {
   if (before?.file?.sha256 === after?.file?.sha256) return null;
   const warning = pixelWarning(before, after);
   return (
@@ -67,10 +68,11 @@ export function fileDifference({ href, before, after }: ComparedProps): Componen
   );
 }
 
+/** Title and text of a warning about the new file's size; `null`: nothing to warn of. */
 function pixelWarning(before: StoredMedium | null, after: StoredMedium | null) {
   if (!before?.width || !before.height || !after?.width || !after.height) return null;
-  const [was, is] = [before.width / before.height, after.width / after.height];
-  if (Math.abs(is / was - 1) > 0.01)
+  const [oldRatio, newRatio] = [before.width / before.height, after.width / after.height];
+  if (Math.abs(newRatio / oldRatio - 1) > 0.01)
     return ['The proportions are others', 'Pages may look different with it.'] as const;
   if (after.width < before.width) {
     return ['The new file has fewer pixels', 'It may look blurred where it is shown large.'] as const;

@@ -4,7 +4,7 @@ interface TermsProps {
   readonly rows: readonly (readonly [term: ComponentChild, value: ComponentChild])[];
 }
 
-/** Terms with their values; those without one are left out. */
+/** Description list; rows with an empty value are left out. */
 export function Terms({ rows }: TermsProps): ComponentChild {
   return (
     <dl>
