@@ -212,7 +212,7 @@ async function chooseVersion(context: BrandContext): Promise<Reply> {
     <>
       <h1>Bring the whole brand back</h1>
       <p>Choose the last change that is to stay. What it would alter is shown before anything is done.</p>
-      <Feed context={context} entries={entries} to={(commit) => context.href('/restore', { to: commit })} />
+      <Feed context={context} entries={entries} hrefOf={(commit) => context.href('/restore', { to: commit })} />
       {pager}
     </>
   );

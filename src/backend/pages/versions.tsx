@@ -22,7 +22,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
       <Feed
         context={context}
         entries={entries}
-        to={(commit) => compare({ to: commit })}
+        hrefOf={(commit) => compare({ to: commit })}
         links={({ commit, time, operation }, at) => (
           <>
             <a href={compare({ to: commit })} aria-label={`Compare with the one before: version of ${time}`}>

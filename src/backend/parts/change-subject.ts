@@ -11,8 +11,10 @@ import type { BrandContext } from '../context.js';
 import { blockName, sectionName, visibilityNames } from '../words.js';
 import { dayText } from './text.js';
 
+/** Subject of a commit that changed one block: verb, type, number on the page, page, its title. */
 const blockSubject = /^(Add|Edit|Remove) (\w+) (\d+) (?:to|on|from) (?:page|chapter) (\d+) "(.*)"(?:: [\w, ]+)?$/;
 
+/** Verbs of subjects, and kinds of change, in readers' words. */
 const verbs: Readonly<Record<string, string>> = {
   Add: 'Add',
   Edit: 'Change',
@@ -29,14 +31,14 @@ const parent = '(?:the top level|chapter \\d+(?: "(.*?)")?)';
 const details = `(?:[:,] rename to "(.*?)")?(?:[:,] move (?:to|under) ${parent})?(?:[:,] [a-z0-9 ]+)*`;
 const tail = `(?: (?:to|from) the trash| (?:within|to|under) ${parent}| to [\\d-]+ [\\d:]+ UTC \\(\\w+\\)| to \\S+| \\w+)`;
 
-/** A subject as a whole: a title, each a group, may hold quotes and words of a subject itself. */
-const titled = new RegExp(`^[A-Z][\\w ]*?${thing}(?:${details}|${tail})$`, 'd');
+/** Matches a whole subject, with a group for each title: a title may hold quotes and words of a subject itself. */
+const subjectWithTitles = new RegExp(`^[A-Z][\\w ]*?${thing}(?:${details}|${tail})$`, 'd');
 
-/** Characters of a subject that are matched: those of this service are shorter. */
-const maxMatched = 1000;
+/** Characters of a subject that are matched; the service's own are shorter. */
+const maxMatchedLength = 1000;
 
-/** Words around titles. */
-const names: readonly (readonly [RegExp, string | ((all: string, day: string, time: string) => string)])[] = [
+/** Readers' words for the text around titles. */
+const rewordings: readonly (readonly [RegExp, string | ((all: string, day: string, time: string) => string)])[] = [
   [/\b(page|chapter|colour|medium) \d+ $/, '$1 '],
   [/\bbrand context entry (?:\S+ $)?/, 'the fact '],
   [/\bbrand context category $/, 'the category of facts '],
@@ -48,7 +50,7 @@ const names: readonly (readonly [RegExp, string | ((all: string, day: string, ti
   [/ to ([\d-]+) (\d\d:\d\d) UTC \(\w+\)$/, (_, day, time) => ` to how it was on ${dayText(day)}, ${time} UTC`],
 ];
 
-/** Subjects of this service's commits in readers' words; those of others are their own. */
+/** Entries of the history, with the subjects of the service's own commits in readers' words. */
 export function withReadableSubjects(context: BrandContext, entries: readonly HistoryEntry[]): Promise<HistoryEntry[]> {
   return Promise.all(
     entries.map(async (entry) =>
@@ -57,56 +59,59 @@ export function withReadableSubjects(context: BrandContext, entries: readonly Hi
   );
 }
 
+/** Subject in readers' words, with names instead of numbers: the block, its text, the category. */
 async function subjectOf(context: BrandContext, { commit, subject }: HistoryEntry): Promise<string> {
   const { past, versions } = await context.repository();
-  const fileAt = async (at: string | null, path: string): Promise<FileContent | null> => {
-    const file = at === null ? null : await past.readFile(at, path).catch(() => null);
-    const place = parsePath(path);
-    return (file && place && readAsStored(place, file.bytes)) ?? null;
+  const fileAt = async (version: string | null, path: string): Promise<FileContent | null> => {
+    const file = version === null ? null : await past.readFile(version, path).catch(() => null);
+    const parsedPath = parsePath(path);
+    return (file && parsedPath && readAsStored(parsedPath, file.bytes)) ?? null;
   };
-  const before = (): Promise<string | null> => versions.parentOf(commit);
-  const blocksAt = async (at: string | null, page: string | undefined): Promise<StoredBlock[]> => {
-    const read = await fileAt(at, paths.page(Number(page)));
-    return read?.kind === 'page' ? allBlocks(read.value.blocks) : [];
+  const parent = (): Promise<string | null> => versions.parentOf(commit);
+  const blocksAt = async (version: string | null, page: string | undefined): Promise<StoredBlock[]> => {
+    const file = await fileAt(version, paths.page(Number(page)));
+    return file?.kind === 'page' ? allBlocks(file.value.blocks) : [];
   };
 
-  const [, verb = '', type = '', number, page, on] = blockSubject.exec(subject) ?? [];
-  if (on !== undefined) {
-    const blocks = await blocksAt(verb === 'Remove' ? await before() : commit, page);
+  const [, verb = '', type = '', number, page, pageTitle] = blockSubject.exec(subject) ?? [];
+  if (pageTitle !== undefined) {
+    const blocks = await blocksAt(verb === 'Remove' ? await parent() : commit, page);
     const block = blocks[Number(number) - 1];
-    return blockText(verb, type, block?.type === type ? block : undefined, on);
+    return blockText(verb, type, block?.type === type ? block : undefined, pageTitle);
   }
 
-  const [first = '', title = '', more = ''] = piecesOf(subject);
-  const [, change] = /^: 1 block (\w+)$/.exec(more) ?? [];
+  // A saved page in which one block differs: the subject counts it, its id is found by comparing.
+  const [start = '', title = '', end = ''] = piecesOf(subject);
+  const [, change] = /^: 1 block (\w+)$/.exec(end) ?? [];
   if (change !== undefined) {
-    const saved = /\d+/.exec(first)?.[0];
-    const [old, now] = [await blocksAt(await before(), saved), await blocksAt(commit, saved)];
-    const [one] = changedBlocks(old, now);
-    const block = (change === 'removed' ? old : now).find(({ id }) => id !== null && id === one?.id);
+    const savedPage = /\d+/.exec(start)?.[0];
+    const [before, after] = [await blocksAt(await parent(), savedPage), await blocksAt(commit, savedPage)];
+    const [changed] = changedBlocks(before, after);
+    const block = (change === 'removed' ? before : after).find(({ id }) => id !== null && id === changed?.id);
     if (block !== undefined) return blockText(change, block.type, block, title);
   }
 
-  const label = async (key: string): Promise<string> => {
-    const read = await fileAt(first.startsWith('Remove') ? await before() : commit, paths.categories);
-    return (read?.kind === 'categories' && read.value.find((one) => one.key === key)?.label) || key;
+  const categoryLabel = async (key: string): Promise<string> => {
+    const file = await fileAt(start.startsWith('Remove') ? await parent() : commit, paths.categories);
+    return (file?.kind === 'categories' && file.value.find((category) => category.key === key)?.label) || key;
   };
-  const shown = piecesOf(subject).map(async (piece, at) => {
-    if (at % 2 === 0) return names.reduce((text, [name, words]) => text.replace(name, words as string), piece);
-    if (first.endsWith(' category ')) return `“${await label(piece)}”`;
-    return `“${first.endsWith(' section ') ? sectionName(piece) : piece}”`;
+  const pieces = piecesOf(subject).map(async (piece, index) => {
+    const isTitle = index % 2 === 1;
+    if (!isTitle) return rewordings.reduce((text, [pattern, words]) => text.replace(pattern, words as string), piece);
+    if (start.endsWith(' category ')) return `“${await categoryLabel(piece)}”`;
+    return `“${start.endsWith(' section ') ? sectionName(piece) : piece}”`;
   });
-  const text = (await Promise.all(shown)).join('');
+  const text = (await Promise.all(pieces)).join('');
   return text.replace(/^Make (.*”) (public|internal|hidden)$/, (_, what, who: Visibility) =>
     who === 'hidden' ? `Hide ${what}` : `Show ${what} to ${visibilityNames[who].toLowerCase()}`,
   );
 }
 
-/** A subject without the quotes of its titles: every second piece is a title. */
+/** Subject cut at the quotes of its titles: every second piece is a title. */
 function piecesOf(subject: string): string[] {
   const pieces: string[] = [];
   let end = -1;
-  for (const range of titled.exec(subject.slice(0, maxMatched))?.indices?.slice(1) ?? []) {
+  for (const range of subjectWithTitles.exec(subject.slice(0, maxMatchedLength))?.indices?.slice(1) ?? []) {
     // A group that took no part has no range, against its type.
     if (range === undefined) continue;
     pieces.push(subject.slice(end + 1, range[0] - 1), subject.slice(...range));
@@ -116,6 +121,6 @@ function piecesOf(subject: string): string[] {
 }
 
 function blockText(verb: string, type: string | null, block: StoredBlock | undefined, title: string): string {
-  const [found] = block === undefined ? [] : outlineOf([block]);
-  return `${verbs[verb]} the ${blockName(type)}${found?.text ? ` “${found.text}”` : ''} on “${title}”`;
+  const [outline] = block === undefined ? [] : outlineOf([block]);
+  return `${verbs[verb]} the ${blockName(type)}${outline?.text ? ` “${outline.text}”` : ''} on “${title}”`;
 }

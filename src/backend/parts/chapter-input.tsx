@@ -2,21 +2,21 @@ import type { ComponentChild } from 'preact';
 import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
 import type { FormInputs } from './form.js';
 
-/** Upper bound on chapters in a list of choices; with more, the id is typed. */
+/** Upper bound on the chapters of a list; with more, the id is typed. */
 const maxChapters = 300;
 
-/** @param page `null`: a new one @param chosen id of its chapter, unless another was sent */
+/** Field for the chapter of a page. @param page `null`: a new one @param chosen id of the chapter, unless another was sent */
 export function chapterInput(
   catalog: Catalog,
   page: PageRecord | null,
   inputs: FormInputs,
   chosen: string | undefined,
 ): ComponentChild {
-  const input = { name: 'parent_id', value: chosen };
+  const field = { name: 'parent_id', value: chosen };
   const chapters = pagesInOrder(catalog).filter(({ type, id }) => type === 'container' && id !== page?.id);
   if (chapters.length > maxChapters) {
-    return inputs.input({ ...input, label: 'Number of the chapter; empty for the top level' });
+    return inputs.input({ ...field, label: 'Number of the chapter; empty for the top level' });
   }
   const options = chapters.map(({ id, title }): [string, string] => [String(id), title]);
-  return inputs.select({ ...input, label: 'Chapter', options: [['', 'The top level'], ...options] });
+  return inputs.select({ ...field, label: 'Chapter', options: [['', 'The top level'], ...options] });
 }

@@ -1,13 +1,14 @@
 import type { ComponentChild } from 'preact';
 import { contrastRatio } from '../../content/contrast.js';
 
+/** Colour on another one, both in hex. */
 interface Pair {
   readonly name: ComponentChild;
   readonly front: string;
   readonly back: string;
 }
 
-/** Contrast of pairs of colours: told, never forbidden. Pairs without a colour are left out. */
+/** Table of the contrast of colours, which advises and forbids nothing. Pairs with an invalid colour are left out. */
 export function Contrasts({ caption, pairs }: { readonly caption: string; readonly pairs: readonly Pair[] }) {
   return (
     <table>
@@ -39,7 +40,7 @@ export function Contrasts({ caption, pairs }: { readonly caption: string; readon
   );
 }
 
-/** Levels of WCAG 2.2 for texts, large texts, and what is no text. */
+/** Level of WCAG 2.2 that a ratio reaches, and for which texts. */
 function contrastText(ratio: number): string {
   if (ratio >= 7) return 'AAA: every text';
   if (ratio >= 4.5) return 'AA: every text; AAA: large text';

@@ -6,16 +6,16 @@ import { kindNames } from '../words.js';
 import { Name } from './text.js';
 import { Warning } from './warning.js';
 
-/** Address and text of the way back to a version of a file that was whole; `null`: there is none for this person. */
+/** Address and text of a link to versions of a damaged file that were whole; `null`: this person may restore none. */
 export function recoveryLink(context: BrandContext, path: string): readonly [href: string, text: string] | null {
-  const at = parsePath(path);
-  const id = at === null ? undefined : 'id' in at ? at.id : 'name' in at ? at.name : undefined;
-  const { base } = addressedPart(at === null || at.kind === 'file' ? {} : { [at.kind]: String(id) });
+  const parsed = parsePath(path);
+  const id = parsed === null ? undefined : 'id' in parsed ? parsed.id : 'name' in parsed ? parsed.name : undefined;
+  const { base } = addressedPart(parsed === null || parsed.kind === 'file' ? {} : { [parsed.kind]: String(id) });
   if (base !== '') return [context.href(`${base}/versions`), 'Its versions'];
   return context.isAtLeast('admin') ? [context.href('/restore'), 'Bring back an earlier version of the brand'] : null;
 }
 
-/** Warning of the file that the address names, or of the brand's own; `null`: nothing is wrong with it. */
+/** Warning that the file of what the address names is damaged, or the brand's own file; `null`: it is not. */
 export function damageWarning(context: BrandContext, { problems }: Catalog) {
   const [path = paths.brand] = pathsIn(addressedPart(context.params).scope) ?? [];
   const problem = problems.get(path);
@@ -34,7 +34,7 @@ export function damageWarning(context: BrandContext, { problems }: Catalog) {
   );
 }
 
-/** The answer for what cannot be shown because its file is damaged; `null`: it is not. */
+/** Page (404) for what the address names when its file is damaged; `null`: it is not. */
 export function damagedPage(context: BrandContext, catalog: Catalog): PageReply | null {
   const warning = damageWarning(context, catalog);
   if (warning === null) return null;

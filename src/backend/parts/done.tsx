@@ -7,12 +7,12 @@ import { withReadableSubjects } from './change-subject.js';
 import { orWithoutGit } from './feed.js';
 import { Name } from './text.js';
 
-/** Query of the page after a write: its commit, or that there was none. */
+/** Query for the page after a write: the commit, or that there was none. `doneNotice` reads it. */
 export function outcomeQuery({ commit, isCommitted, isReplayed }: Result): Query {
   return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
 }
 
-/** Outcome of one of two states. Where another has set it meanwhile, nothing is different. @param isSet whether it is so now */
+/** `outcomeQuery` of setting one of two states. Someone else may have set it first: then nothing was different. @param isSet whether it is set now */
 export async function toggleOutcome(change: Promise<Result>, isSet: () => Promise<boolean>): Promise<Query> {
   try {
     return outcomeQuery(await change);
@@ -23,7 +23,7 @@ export async function toggleOutcome(change: Promise<Result>, isSet: () => Promis
   }
 }
 
-/** Message after a form: the change that it made, and a way to undo it; or that there was none. */
+/** Notice after a form: the commit that it made, and a link to undo it; or that there was none. */
 export async function doneNotice(context: BrandContext): Promise<ComponentChild> {
   if (context.query.same !== undefined) {
     return (
@@ -54,7 +54,7 @@ export async function doneNotice(context: BrandContext): Promise<ComponentChild>
   );
 }
 
-/** Message after a form that makes no commit of the brand. @param texts by what the address names */
+/** Notice after a form that makes no commit of the brand. @param texts by the value of `said` in the address */
 export function saidNotice({ query }: Pick<Context, 'query'>, texts: Readonly<Record<string, string>>): ComponentChild {
   const text = Object.hasOwn(texts, query.said ?? '') ? texts[query.said ?? ''] : undefined;
   return text === undefined ? null : (
@@ -69,14 +69,14 @@ interface UndoLink {
   readonly text: string;
 }
 
-const undo = (href: string): UndoLink => ({ href, text: 'Undo' });
+const undoAt = (href: string): UndoLink => ({ href, text: 'Undo' });
 
-/** Link to a page that previews the undoing of a commit; `null`: there is none, or not for this person. */
+/** Link to a page that undoes a commit; `null`: nothing can, or this person may not. */
 async function undoLink(context: BrandContext, commit: string): Promise<UndoLink | null> {
-  const found = await undoable(await context.repository(), commit);
-  if (found === null || !context.isAtLeast('editor')) return null;
-  const { parent, things } = found;
-  // What is removed may be taken out of pages with it: it is the one that comes back.
+  const change = await undoable(await context.repository(), commit);
+  if (change === null || !context.isAtLeast('editor')) return null;
+  const { parent, things } = change;
+  // A removed fact, medium or colour is taken out of pages as well: it alone is restored.
   const removed = things.filter(
     ({ kind, was, is }) => was === 'active' && is === null && ['entry', 'media', 'color'].includes(kind),
   );
@@ -87,9 +87,9 @@ async function undoLink(context: BrandContext, commit: string): Promise<UndoLink
     return { href: context.href('/restore', { to: parent }), text: 'Restore the brand as it was before' };
   }
   const { kind, id, was, is } = only;
-  if (is === 'trash') return undo(context.href(`/trash/${id}`));
+  if (is === 'trash') return undoAt(context.href(`/trash/${id}`));
   if (is === null && (kind === 'page' || kind === 'section')) return null;
   const { base } = addressedPart({ [kind]: id });
-  if (was === 'active') return undo(context.href(`${base}/restore`, { to: parent }));
-  return was === 'trash' ? undo(context.href(`${base}/edit`)) : null;
+  if (was === 'active') return undoAt(context.href(`${base}/restore`, { to: parent }));
+  return was === 'trash' ? undoAt(context.href(`${base}/edit`)) : null;
 }

@@ -12,25 +12,27 @@ import { withReadableSubjects } from './change-subject.js';
 import { Pager } from './list.js';
 import { Name, Time } from './text.js';
 
-interface Props {
+interface FeedProps {
   readonly context: BrandContext;
   readonly entries: readonly HistoryEntry[];
-  /** Address that a row leads to; left out: the change's own. */
-  readonly to?: (commit: string) => string;
-  readonly links?: (entry: HistoryEntry, at: number) => ComponentChild;
+  /** Address that a row leads to; left out: the change's own page. */
+  readonly hrefOf?: (commit: string) => string;
+  /** Further links of a row. */
+  readonly links?: (entry: HistoryEntry, index: number) => ComponentChild;
 }
 
-export function Feed({ context, entries, to, links }: Props): ComponentChild {
+/** List of commits, each with time, author, subject and note. */
+export function Feed({ context, entries, hrefOf, links }: FeedProps): ComponentChild {
   return (
     <ol class="feed">
-      {entries.map((entry, at) => (
+      {entries.map((entry, index) => (
         <li key={entry.commit}>
           <Time at={entry.time} />
           <span class="who">
             <Author entry={entry} />
           </span>
           <span class="what">
-            <a href={to?.(entry.commit) ?? context.href(`/changes/${entry.commit}`)}>
+            <a href={hrefOf?.(entry.commit) ?? context.href(`/changes/${entry.commit}`)}>
               <Name text={entry.subject || 'without a message'} />
             </a>
             {entry.note !== null && (
@@ -42,14 +44,15 @@ export function Feed({ context, entries, to, links }: Props): ComponentChild {
               </>
             )}
           </span>
-          {links !== undefined && <span class="end">{links(entry, at)}</span>}
+          {links !== undefined && <span class="end">{links(entry, index)}</span>}
         </li>
       ))}
     </ol>
   );
 }
 
-const ways: Readonly<Record<ActorKind | HistoryEntry['by'], string>> = {
+/** Words for who made a commit: `ActorKind` where the history tells it, else its trailers. */
+const authorKinds: Readonly<Record<ActorKind | HistoryEntry['by'], string>> = {
   person: 'person',
   program: 'program',
   agent: 'agent',
@@ -59,15 +62,16 @@ const ways: Readonly<Record<ActorKind | HistoryEntry['by'], string>> = {
   git: 'by git',
 };
 
+/** Name of a commit's author, and the kind: a person, a program, an agent, git … */
 export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
-      <Name text={entry.author || 'unknown'} /> <span class="badge">{ways[actorOf(entry) ?? entry.by]}</span>
+      <Name text={entry.author || 'unknown'} /> <span class="badge">{authorKinds[actorOf(entry) ?? entry.by]}</span>
     </>
   );
 }
 
-/** Pagination of the history by the commit that the address names. @param query of filters */
+/** Part of the history that begins with the commit `from` of the address, 50 entries, with its pager. @param query filters that the pager's links keep */
 export async function historyPart(
   context: BrandContext,
   path: string,
@@ -85,10 +89,10 @@ export async function historyPart(
   };
 }
 
-/** A value from the history, or another one on a machine without git. */
-export function orWithoutGit<Value>(found: Promise<Value>, other: (problem: PortalError) => Value): Promise<Value> {
-  return found.catch((error: unknown) => {
-    if (error instanceof PortalError && error.code === 'unavailable') return other(error);
+/** A value from the history; on a machine without git, that of `fallback`. */
+export function orWithoutGit<Value>(value: Promise<Value>, fallback: (problem: PortalError) => Value): Promise<Value> {
+  return value.catch((error: unknown) => {
+    if (error instanceof PortalError && error.code === 'unavailable') return fallback(error);
     throw error;
   });
 }

@@ -3,14 +3,14 @@ import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
 import type { BrandContext } from '../context.js';
 
-interface InputProps {
-  /** Name of the field in the operation's errors, too, such as `sources.0.url`. */
+interface FieldProps {
+  /** Name of the field, which the operation's errors use as well, such as `sources.0.url`. */
   readonly name: string;
   readonly label: ComponentChild;
   readonly hint?: ComponentChild;
 }
 
-interface LineProps extends InputProps {
+interface TextProps extends FieldProps {
   readonly value?: string | number | null | undefined;
   readonly isRequired?: boolean;
   readonly maxLength?: number;
@@ -18,19 +18,17 @@ interface LineProps extends InputProps {
   readonly inputMode?: 'numeric' | 'url';
 }
 
-interface ChoiceProps extends InputProps {
+interface SelectProps extends FieldProps {
   readonly value?: string | null | undefined;
   readonly options: Iterable<readonly [value: string, label: string]>;
 }
 
-/** Prefix of the ids of a form's inputs: forms of one page may have fields of one name. */
+/** Prefix of the ids of a form's fields: several forms of a page may have fields of the same name. */
 export const inputPrefix = (action: string | undefined): string => (action === undefined ? '' : `${action}-`);
 
-/** Attributes of a field, and the text that says what is wrong with it. @param isHinted whether `<id>-hint` explains it, too */
+/** Attributes of a field that name its problem and hint, and the paragraph of the problem. @param isHinted whether an element `<id>-hint` explains it */
 export function problemParts(id: string, problem: string | undefined, isHinted = false) {
-  const described = [...(problem === undefined ? [] : [`${id}-problem`]), ...(isHinted ? [`${id}-hint`] : [])].join(
-    ' ',
-  );
+  const described = [problem !== undefined && `${id}-problem`, isHinted && `${id}-hint`].filter(Boolean).join(' ');
   const props: Readonly<Record<string, string>> = {
     ...(problem === undefined ? {} : { 'aria-invalid': 'true' }),
     ...(described === '' ? {} : { 'aria-describedby': described }),
@@ -43,13 +41,13 @@ export function problemParts(id: string, problem: string | undefined, isHinted =
   return { props, text };
 }
 
-/** Inputs of one of the forms of a page. The form that was sent and refused shows what was sent, and what is wrong with it. */
+/** Labelled fields of one of a page's forms. If it was sent and refused, they show what was sent and what is wrong. */
 export class FormInputs {
   readonly #sent: BrandContext['form'] | null;
   readonly #problem: PortalError | null;
   readonly #prefix: string;
 
-  /** @param action value of the field `action`, which tells the forms of a page apart; left out: the page has one form */
+  /** @param action value of the field `action`, which tells the forms of a page apart; left out: there is one form */
   constructor({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null, action?: string) {
     const isSent = problem !== null && form.action === action;
     this.#sent = isSent ? form : null;
@@ -57,28 +55,27 @@ export class FormInputs {
     this.#prefix = inputPrefix(action);
   }
 
-  input({ name, label, hint, value, isRequired, maxLength = 255, ...rest }: LineProps): ComponentChild {
-    const shown = this.#sent === null ? (value ?? '') : (this.#sent[name] ?? '');
-    const props = { name, value: shown, required: isRequired, maxLength, ...rest };
-    return this.#labelled({ name, label, hint }, (given) => <input {...given} {...props} />);
+  input({ name, label, hint, value, isRequired, maxLength = 255, ...rest }: TextProps): ComponentChild {
+    const props = { name, value: this.#shown(name, value), required: isRequired, maxLength, ...rest };
+    return this.#labelled({ name, label, hint }, (attributes) => <input {...attributes} {...props} />);
   }
 
-  textarea({ name, label, hint, value, isRequired, maxLength }: LineProps): ComponentChild {
-    const shown = this.#sent === null ? (value ?? '') : (this.#sent[name] ?? '');
-    return this.#labelled({ name, label, hint }, (given) => (
-      <textarea {...given} name={name} rows={4} required={isRequired} maxLength={maxLength}>
-        {`\n${shown}`}
+  textarea({ name, label, hint, value, isRequired, maxLength }: TextProps): ComponentChild {
+    return this.#labelled({ name, label, hint }, (attributes) => (
+      <textarea {...attributes} name={name} rows={4} required={isRequired} maxLength={maxLength}>
+        {`\n${this.#shown(name, value)}`}
       </textarea>
     ));
   }
 
-  select({ name, label, hint, value, options }: ChoiceProps): ComponentChild {
-    const chosen = (this.#sent === null ? value : this.#sent[name]) ?? '';
+  /** List of options; a chosen one that is not among them is shown as gone. */
+  select({ name, label, hint, value, options }: SelectProps): ComponentChild {
+    const chosen = this.#shown(name, value);
     const all = [...options];
-    const isThere = chosen === '' || all.some(([option]) => option === chosen);
-    const shown = isThere ? all : [[chosen, `${chosen}, not there any more`] as const, ...all];
-    return this.#labelled({ name, label, hint }, (given) => (
-      <select {...given} name={name}>
+    const isOption = chosen === '' || all.some(([option]) => option === chosen);
+    const shown = isOption ? all : [[chosen, `${chosen}, not there any more`] as const, ...all];
+    return this.#labelled({ name, label, hint }, (attributes) => (
+      <select {...attributes} name={name}>
         {shown.map(([option, text]) => (
           <option key={option} value={option} selected={option === chosen}>
             {text}
@@ -88,7 +85,7 @@ export class FormInputs {
     ));
   }
 
-  checkbox({ name, label, isChecked }: InputProps & { readonly isChecked: boolean }): ComponentChild {
+  checkbox({ name, label, isChecked }: FieldProps & { readonly isChecked: boolean }): ComponentChild {
     const checked = this.#sent === null ? isChecked : this.#sent[name] !== undefined;
     return (
       <label class="check">
@@ -97,17 +94,21 @@ export class FormInputs {
     );
   }
 
+  #shown<Value>(name: string, stored: Value): NonNullable<Value> | string {
+    return (this.#sent === null ? stored : this.#sent[name]) ?? '';
+  }
+
   #labelled(
-    { name, label, hint }: InputProps,
-    input: (given: { readonly id: string }) => ComponentChild,
+    { name, label, hint }: FieldProps,
+    field: (attributes: { readonly id: string }) => ComponentChild,
   ): ComponentChild {
     const id = this.#prefix + name;
-    const wrong = this.#problem?.fields?.[name]?.join(' ');
-    const { props, text } = problemParts(id, wrong, hint !== undefined);
+    const problem = this.#problem?.fields?.[name]?.join(' ');
+    const { props, text } = problemParts(id, problem, hint !== undefined);
     return (
       <>
         <label for={id}>{label}</label>
-        {input({ id, ...props })}
+        {field({ id, ...props })}
         {text}
         {hint !== undefined && (
           <p class="hint" id={`${id}-hint`}>
@@ -119,20 +120,20 @@ export class FormInputs {
   }
 }
 
-/** Number of days in a field; no number where it is missing, or holds anything but digits. */
+/** Number of days in a field; `NaN` if it holds anything but digits. */
 export const daysIn = (sent = ''): number => (/^\d+$/.test(sent) ? Number(sent) : Number.NaN);
 
-/** Fields that a form carries unseen. Line breaks as they are sent are none that a document may hold. */
+/** Hidden fields of a form. Line breaks come as CRLF, which no document may hold. */
 export function hiddenFields(fields: Iterable<readonly [string, string]>): ComponentChild[] {
   return [...fields].map(([name, value]) => <input type="hidden" name={name} value={value.replaceAll('\r\n', '\n')} />);
 }
 
-/** Hidden field of a form: the commit that it was made from. */
+/** Hidden field `seen`: the commit that a form was made from. */
 export function SeenCommit({ commit }: { readonly commit: string | null }): ComponentChild {
   return commit === null ? null : <input type="hidden" name="seen" value={commit} />;
 }
 
-/** Hidden field of a form without a precondition: its one-time name, which it keeps when it was refused. */
+/** Hidden field `once`: the one-time name of a form without a precondition. A refused form keeps it. */
 export function Once({ context }: { readonly context: Pick<BrandContext, 'form'> }): ComponentChild {
   return <input type="hidden" name="once" value={context.form.once || randomUUID()} />;
 }
@@ -140,21 +141,21 @@ export function Once({ context }: { readonly context: Pick<BrandContext, 'form'>
 interface GuardProps {
   readonly context: Pick<BrandContext, 'form'>;
   readonly problem: PortalError | null;
-  /** Version of what the form changes. */
+  /** Tag of what the form changes, its precondition. */
   readonly version: string;
   readonly commit: string | null;
   readonly action: string;
 }
 
-/** Hidden fields of a form: its precondition, and which of the page's forms it is. */
+/** Hidden fields of a form: its precondition, and which of the page's forms it is. A refused form keeps them. */
 export function Guard({ context, problem, version, commit, action }: GuardProps): ComponentChild {
-  // Only a refusal for its version has shown what was changed meanwhile.
+  // After a failed precondition the page has shown what changed meanwhile: sent again, the form is for the newest version.
   const isKept = problem !== null && problem.code !== 'precondition_failed' && context.form.action === action;
-  const first = isKept ? context.form : {};
+  const sent = isKept ? context.form : {};
   return (
     <>
-      <input type="hidden" name="version" value={first.version ?? version} />
-      <SeenCommit commit={first.seen ?? commit} />
+      <input type="hidden" name="version" value={sent.version ?? version} />
+      <SeenCommit commit={sent.seen ?? commit} />
       <input type="hidden" name="action" value={action} />
     </>
   );

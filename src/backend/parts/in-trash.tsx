@@ -3,7 +3,7 @@ import type { BrandContext, PageReply } from '../context.js';
 import { damagedPage } from './damaged.js';
 import { Name, Time } from './text.js';
 
-/** The answer for a page that is in the trash, or damaged; `null`: it is neither. */
+/** Page (404) for a page of the brand that is in the trash, or damaged; `null`: it is neither. */
 export function trashedOrDamagedPage(context: BrandContext, catalog: Catalog): PageReply | null {
   const { pages, trash } = catalog;
   const id = Number(context.params.page);

@@ -6,7 +6,7 @@ import { hiddenFields } from './form.js';
 import { Name } from './text.js';
 import { Warning } from './warning.js';
 
-/** A form to send again, with all fields of one that was refused for another reason than its content. */
+/** Form to send again what was refused for another reason than its content, such as an ended session. */
 export function resendForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
   return (
     <form method="post" class="notice">
@@ -27,15 +27,15 @@ export function resendForm(sent: Iterable<readonly [string, string]>, isSignedOu
   );
 }
 
-/** Name of another person of the brand who wrote a form, before the session ended; `null`: the sender did. */
+/** Name of who wrote a form, if another person of the brand than its sender, who has signed in since; `null`: the sender did. */
 async function writerOf({ form, principal, service, slug }: BrandContext): Promise<string | null> {
   const { as: author = '' } = form;
   if (author === '' || author === principal.person.id) return null;
-  const known = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
-  return known.find(({ id }) => id === author)?.name ?? 'someone else';
+  const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
+  return people.find(({ id }) => id === author)?.name ?? 'someone else';
 }
 
-/** Notice of a form that another person wrote; `null`: the sender did. */
+/** Warning that another person wrote a form; `null`: the sender did. */
 export async function otherAuthorWarning(context: BrandContext): Promise<ComponentChild> {
   const name = await writerOf(context);
   if (name === null) return null;
@@ -47,10 +47,10 @@ export async function otherAuthorWarning(context: BrandContext): Promise<Compone
   );
 }
 
-/** @throws `invalid` for a form that another person wrote: shown again, it is the sender's */
+/** @throws `invalid` if another person wrote the form: the form shown again is the sender's */
 export async function requireAuthor(context: BrandContext): Promise<void> {
   const name = await writerOf(context);
   if (name === null) return;
-  const { name: own } = context.principal.person;
-  throw new PortalError('invalid', `${name} wrote this, and you are ${own}. Sent again, it is your change.`);
+  const { name: sender } = context.principal.person;
+  throw new PortalError('invalid', `${name} wrote this, and you are ${sender}. Sent again, it is your change.`);
 }

@@ -2,9 +2,11 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import type { BrandContext, Context, Query } from '../context.js';
 
 interface PagerProps {
+  /** Addresses; `null`: there is no such part. */
   readonly newer: string | null;
   readonly older: string | null;
-  readonly names: readonly [string, string];
+  /** Texts of the links. */
+  readonly names: readonly [newer: string, older: string];
 }
 
 /** Links to the parts of a list before and after this one. */
@@ -18,6 +20,7 @@ export function Pager({ newer, older, names }: PagerProps): ComponentChild {
   );
 }
 
+/** Offset that a list begins at: `start` of the address. */
 export function offsetIn({ query }: Context): number {
   return Math.max(0, Math.trunc(Number(query.start)) || 0);
 }
@@ -33,14 +36,16 @@ interface OffsetProps {
   readonly more: string;
 }
 
+/** Links to the parts of a list that is paginated by `start` of the address. */
 export function OffsetPager({ context, path, query, start, perPage, total, more }: OffsetProps): ComponentChild {
-  const part = (from: number): string => context.href(path, { ...query, start: from === 0 ? null : String(from) });
-  const newer = start > 0 ? part(Math.max(0, start - perPage)) : null;
-  const older = start + perPage < total ? part(start + perPage) : null;
+  const hrefFrom = (first: number): string =>
+    context.href(path, { ...query, start: first === 0 ? null : String(first) });
+  const newer = start > 0 ? hrefFrom(Math.max(0, start - perPage)) : null;
+  const older = start + perPage < total ? hrefFrom(start + perPage) : null;
   return <Pager newer={newer} older={older} names={['Before', more]} />;
 }
 
-/** A form of filters: the address holds their values. */
+/** Form of filters, whose values go into the address. */
 export function Filters({ children }: { readonly children: ComponentChildren }): ComponentChild {
   return (
     <search>
@@ -54,6 +59,7 @@ export function Filters({ children }: { readonly children: ComponentChildren }):
   );
 }
 
+/** Filter `q`. */
 export function TextFilter({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   return (
     <div>
