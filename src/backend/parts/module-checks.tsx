@@ -4,11 +4,13 @@ import type { Context } from '../context.js';
 import { moduleNames } from '../words.js';
 import type { FormInputs } from './form.js';
 
+/** Checkboxes of the modules of a brand. @param chosen names of modules */
 export function moduleChecks(inputs: FormInputs, chosen: readonly string[]): ComponentChild {
-  return modules.map((one) =>
-    inputs.checkbox({ name: `module-${one}`, label: moduleNames[one], isChecked: chosen.includes(one) }),
+  return modules.map((module) =>
+    inputs.checkbox({ name: `module-${module}`, label: moduleNames[module], isChecked: chosen.includes(module) }),
   );
 }
 
+/** The modules that are ticked in a form. */
 export const modulesIn = ({ form }: Pick<Context, 'form'>) =>
-  modules.filter((one) => form[`module-${one}`] !== undefined);
+  modules.filter((module) => form[`module-${module}`] !== undefined);

@@ -6,7 +6,7 @@ import { Name, Time } from './text.js';
 
 export const passkeysPath = '/backend/me/passkeys';
 
-/** A passkey and what became of it. */
+/** Name of a passkey, where it is, and when it was added, used or refused. */
 export function passkeyText({ name, created_at, used_at, backed_up, refused_at }: PasskeyRecord): ComponentChild {
   return (
     <>
@@ -29,7 +29,7 @@ export function passkeyText({ name, created_at, used_at, backed_up, refused_at }
   );
 }
 
-/** Offer to whom a link has just let in, and who has no passkey. */
+/** Offer of a passkey to a person without one who has just signed in; `null`: no offer. */
 export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
   const { service, principal } = context;
   if (noPasskeysReason(context) !== null || !service.passkeys.isRecent(principal)) return null;

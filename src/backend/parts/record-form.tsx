@@ -4,26 +4,26 @@ import type { PortalError } from '../../lib/errors.js';
 import type { BrandContext, Fields } from '../context.js';
 import { FormInputs, Guard, Once } from './form.js';
 
-/** Field of a record: an input of its form, and a member of the body that is made of it. */
+/** Field of a record: an input of its form, and a member of the body of its write. */
 export interface RecordField {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChild;
-  /** Left out: one line. */
+  /** Kind of input; left out: one line of text. */
   readonly as?: 'text' | 'number' | 'check' | 'hex';
   readonly isRequired?: true;
   readonly maxLength?: number;
-  /** Whether a blank text is `null` where nothing else says so: in a row. */
+  /** Whether a blank text is stored as `null`; only a row's fields need to say so. */
   readonly isNullable?: true;
   readonly options?: readonly (readonly [value: string, label: string])[];
-  /** Fields of each of its rows. */
+  /** Fields of each row, for a field that is a list of rows. */
   readonly row?: readonly RecordField[];
 }
 
-/** Rows to fill in below those that are there. */
+/** Number of empty rows below those of a list. */
 const blankRows = 2;
 
-/** A stored record as its form shows it. */
+/** Values of a form's fields for a stored record, such as `sources.0.url`. */
 function shownIn(fields: readonly RecordField[], record: object, prefix = ''): Fields {
   const values = record as Readonly<Record<string, unknown>>;
   return Object.assign(
@@ -32,7 +32,7 @@ function shownIn(fields: readonly RecordField[], record: object, prefix = ''): F
       const [path, value] = [prefix + name, values[name]];
       if (row !== undefined) {
         const rows = Array.isArray(value) ? value : [];
-        return Object.assign({}, ...rows.map((one, at) => shownIn(row, one, `${path}.${at}.`)));
+        return Object.assign({}, ...rows.map((item, index) => shownIn(row, item, `${path}.${index}.`)));
       }
       if (as === 'check') return value === true ? { [path]: 'yes' } : {};
       return { [path]: String(value ?? '') };
@@ -40,31 +40,34 @@ function shownIn(fields: readonly RecordField[], record: object, prefix = ''): F
   );
 }
 
-/** Numbers of the rows of a list that hold anything. */
-function rowsIn({ name, row = [] }: RecordField, shown: Fields): number[] {
-  const numbers = Object.keys(shown).flatMap((path) =>
+/** Numbers of the rows of a list that are not blank, in order. */
+function rowsIn({ name, row = [] }: RecordField, values: Fields): number[] {
+  const numbers = Object.keys(values).flatMap((path) =>
     path.startsWith(`${name}.`) ? [Number(path.slice(name.length + 1).split('.', 1)[0])] : [],
   );
-  const isFilled = (at: number): boolean =>
-    row.some((cell) => (shown[`${name}.${at}.${cell.name}`] ?? '').trim() !== '');
-  return [...new Set(numbers)].filter((at) => Number.isSafeInteger(at) && isFilled(at)).sort((a, b) => a - b);
+  const isFilled = (number: number): boolean =>
+    row.some((cell) => (values[`${name}.${number}.${cell.name}`] ?? '').trim() !== '');
+  return [...new Set(numbers)]
+    .filter((number) => Number.isSafeInteger(number) && isFilled(number))
+    .sort((a, b) => a - b);
 }
 
-function valueIn(field: RecordField, shown: Fields, path: string = field.name): unknown {
+/** Value of a field for the body. Text that is no number stays text, which the operation refuses at its field. */
+function valueIn(field: RecordField, values: Fields, path: string = field.name): unknown {
   const { as, row, isNullable } = field;
   if (row !== undefined) {
-    return rowsIn(field, shown).map((at) =>
-      Object.fromEntries(row.map((cell) => [cell.name, valueIn(cell, shown, `${path}.${at}.${cell.name}`)])),
+    return rowsIn(field, values).map((number) =>
+      Object.fromEntries(row.map((cell) => [cell.name, valueIn(cell, values, `${path}.${number}.${cell.name}`)])),
     );
   }
-  if (as === 'check') return shown[path] !== undefined;
-  const text = (shown[path] ?? '').replaceAll('\r\n', '\n').trim();
+  if (as === 'check') return values[path] !== undefined;
+  const text = (values[path] ?? '').replaceAll('\r\n', '\n').trim();
   if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (as === 'hex' && /^[0-9a-f]{6}$/i.test(text)) return `#${text}`;
   return isNullable && text === '' ? null : text;
 }
 
-/** A form without its empty rows: what is wrong in a row then stands at the row that is shown. */
+/** Request with the form's blank rows left out, so that rows have the numbers that the operation's errors name. */
 export function withoutBlankRows<Context extends BrandContext>(
   context: Context,
   fields: readonly RecordField[],
@@ -81,41 +84,47 @@ export function withoutBlankRows<Context extends BrandContext>(
   return { ...context, form };
 }
 
-/** Body of a write: the fields that differ from what the form showed. @param record `null`: a new one */
+/** Body of a write: the fields that differ from the record. @param record `null`: a new one, whose blank fields are left out */
 export function changesIn(
   fields: readonly RecordField[],
   form: Fields,
   record: object | null,
 ): Record<string, unknown> {
   const shown = record === null ? null : shownIn(fields, record);
-  const sent = fields.map((field) => [field.name, valueIn(field, form), shown && valueIn(field, shown)] as const);
   const isBlank = (value: unknown): boolean => value === null || value === '';
-  const changed = sent.filter(([, now, was]) => (shown === null ? !isBlank(now) : !isDeepStrictEqual(now, was)));
-  return Object.fromEntries(changed.map(([name, now]) => [name, now]));
+  const changed = fields.flatMap((field) => {
+    const value = valueIn(field, form);
+    const isSame = shown === null ? isBlank(value) : isDeepStrictEqual(value, valueIn(field, shown));
+    return isSame ? [] : [[field.name, value] as const];
+  });
+  return Object.fromEntries(changed);
 }
 
+/** Request and state that every form of a page is drawn from. */
 export interface FormFrame {
   readonly context: BrandContext;
+  /** Reason why one of the forms was refused; `null`: none was. */
   readonly problem: PortalError | null;
+  /** Commit that the page shows. */
   readonly commit: string | null;
 }
 
 interface FormProps {
   readonly frame: FormFrame;
-  /** Path below the brand's that takes the form. */
+  /** Path that takes the form, below the brand's. */
   readonly to: string;
   readonly action: string;
   readonly fields: readonly RecordField[];
   /** `null`: the form makes a new one. */
   readonly record: object | null;
-  /** Its precondition; left out: none, and what is sent twice is made once. */
+  /** Precondition; left out: none, and what is sent twice is made once. */
   readonly version?: string;
   readonly button: string;
   /** Further hidden fields. */
   readonly children?: ComponentChild;
 }
 
-/** Form of a record. The one that was sent and refused shows what was sent. */
+/** Form of a record; if it was sent and refused, it shows what was sent. */
 export function RecordForm({
   frame,
   to,
@@ -129,7 +138,7 @@ export function RecordForm({
   const { context, problem } = frame;
   const inputs = new FormInputs(context, problem, action);
   const shown = record === null ? {} : shownIn(fields, record);
-  const needed = fields.flatMap(({ label, isRequired }) => (isRequired ? [`“${label}”`] : []));
+  const requiredLabels = fields.flatMap(({ label, isRequired }) => (isRequired ? [`“${label}”`] : []));
   const sent = problem !== null && context.form.action === action ? context.form : {};
   return (
     <form method="post" action={context.href(to)}>
@@ -143,24 +152,23 @@ export function RecordForm({
       )}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {children}
-      {record === null && needed.length > 0 && needed.length < fields.length && (
-        <p class="hint">Only {needed.join(' and ')} must be filled in.</p>
+      {record === null && requiredLabels.length > 0 && requiredLabels.length < fields.length && (
+        <p class="hint">Only {requiredLabels.join(' and ')} must be filled in.</p>
       )}
       {fields.map((field) => {
         const { name, label, hint, row } = field;
-        if (row === undefined) return input(inputs, field, shown[name]);
+        if (row === undefined) return fieldInput(inputs, field, shown[name]);
         const rows = Math.max(rowsIn(field, shown).length, rowsIn(field, sent).length) + blankRows;
         return (
           <fieldset key={name}>
             <legend>{label}</legend>
             <p class="hint">{hint} Empty a row to remove it. Save to get more rows.</p>
-            {Array.from({ length: rows }, (_, at) => (
+            {Array.from({ length: rows }, (_, index) => (
               <div class="columns">
                 {row.map((cell) => {
-                  const path = `${name}.${at}.${cell.name}`;
-                  return (
-                    <div>{input(inputs, { ...cell, name: path, label: `${cell.label} ${at + 1}` }, shown[path])}</div>
-                  );
+                  const path = `${name}.${index}.${cell.name}`;
+                  const field = { ...cell, name: path, label: `${cell.label} ${index + 1}` };
+                  return <div>{fieldInput(inputs, field, shown[path])}</div>;
                 })}
               </div>
             ))}
@@ -174,7 +182,7 @@ export function RecordForm({
   );
 }
 
-function input(inputs: FormInputs, field: RecordField, value: string | undefined): ComponentChild {
+function fieldInput(inputs: FormInputs, field: RecordField, value: string | undefined): ComponentChild {
   const { as, options } = field;
   if (options !== undefined) return inputs.select({ ...field, value, options });
   if (as === 'check') return inputs.checkbox({ ...field, isChecked: value !== undefined });

@@ -22,7 +22,7 @@ import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRo
 import { refusalWithChanges, runForm } from './refusal.js';
 import { Name } from './text.js';
 
-/** Kind of small content: each has a page with its form, and is added on the page that lists them. */
+/** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 interface RecordKind<Value extends object> {
   /** Noun in a sentence, such as `colour`. */
   readonly noun: string;
@@ -30,8 +30,9 @@ interface RecordKind<Value extends object> {
   readonly list: string;
   /** Path of a record's page. */
   pathOf(id: string): string;
-  /** Id in the address of its page, and as the operations' param. */
+  /** Id in the params of that path. */
   idIn(params: Fields): string;
+  /** Params of the operations `set` and `remove`. */
   paramsOf(id: string): Fields;
   find(catalog: Catalog, id: string): Value | undefined;
   nameOf(value: Value): string;
@@ -40,29 +41,27 @@ interface RecordKind<Value extends object> {
   readonly add: Operation<{ readonly id: string | number }>;
   readonly set: Operation;
   readonly remove: Operation;
-  /** Content of its page but its forms, and the pages that use it. */
+  /** Content of a record's page above its forms, and the pages that use the record. */
   show(
     context: BrandContext,
     value: Value,
   ): Promise<{ readonly body: ComponentChild; readonly users: readonly Referrer[] }>;
 }
 
-/** Pages of a kind: a record's own, its forms, and the one that adds. */
+/** Handlers for a kind: the page of a record, its forms, and the form that adds one. */
 export function recordPages<Value extends object>(kind: RecordKind<Value>) {
-  const actions = ['set', 'remove'];
-
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
     const snapshot = await (await context.repository()).read();
     const { catalog, commit } = snapshot;
     const id = kind.idIn(context.params);
     const record = kind.find(catalog, id);
     if (record === undefined) {
-      const broken = damagedPage(context, catalog);
-      if (broken !== null) return broken;
+      const damaged = damagedPage(context, catalog);
+      if (damaged !== null) return damaged;
       throw notFound(kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1));
     }
     const name = kind.nameOf(record);
-    const { body: shown, users } = await kind.show(context, record);
+    const { body: content, users } = await kind.show(context, record);
     const frame = { context, problem, commit };
     const version = versionOf(snapshot, kind.resource(record));
     const body = (
@@ -77,7 +76,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
             Versions
           </a>
         </div>
-        {shown}
+        {content}
         {context.isAtLeast('editor') && (
           <>
             <div class="card">
@@ -111,20 +110,20 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     page,
 
     /** Runs one of the forms; a refused one keeps what was sent. */
-    async change(given: BrandContext): Promise<Reply> {
-      const catalog = await given.catalog();
+    async change(request: BrandContext): Promise<Reply> {
+      const catalog = await request.catalog();
       const fields = kind.fields(catalog, false);
-      const context = withoutBlankRows(given, fields);
+      const context = withoutBlankRows(request, fields);
       const { form, params, href } = context;
       const id = kind.idIn(params);
       const change = async (): Promise<Reply> => {
         await requireAuthor(context);
         const input = { params: kind.paramsOf(id), version: requiredField(context, 'version') };
-        if (!actions.includes(form.action ?? '')) throw unknownAction();
         if (form.action === 'remove') {
           const removed = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
           return { to: href(kind.list, outcomeQuery(removed)) };
         }
+        if (form.action !== 'set') throw unknownAction();
         const body = changesIn(fields, form, kind.find(catalog, id) ?? {});
         const set = await context.perform(kind.set, { ...input, body });
         return { to: href(kind.pathOf(id), outcomeQuery(set)) };
@@ -132,13 +131,13 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       return runForm(change, (problem) => page(context, problem));
     },
 
-    /** @param again draws the list with its form */
+    /** Adds a record. @param listPage draws the list with the refused form */
     async add(
-      given: BrandContext,
-      again: (context: BrandContext, problem: PortalError) => Promise<PageReply>,
+      request: BrandContext,
+      listPage: (context: BrandContext, problem: PortalError) => Promise<PageReply>,
     ): Promise<Reply> {
-      const fields = kind.fields(await given.catalog(), true);
-      const context = withoutBlankRows(given, fields);
+      const fields = kind.fields(await request.catalog(), true);
+      const context = withoutBlankRows(request, fields);
       const add = async (): Promise<Reply> => {
         await requireAuthor(context);
         const added = await context.perform(kind.add, {
@@ -146,14 +145,14 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
           once: requiredField(context, 'once'),
         });
         const id = String(added.value.id);
-        // Sent again, it may name what was removed since.
+        // The answer to a form that is sent again may name a record that was removed since.
         const isThere = kind.find(await context.catalog(), id) !== undefined;
         return { to: isThere ? context.href(kind.pathOf(id), outcomeQuery(added)) : context.href(kind.list) };
       };
-      return runForm(add, (problem) => again(context, problem));
+      return runForm(add, (problem) => listPage(context, problem));
     },
 
-    /** Form that adds one, closed unless there is none or it was refused. */
+    /** Form that adds a record: closed, unless the list is empty or the form was refused. */
     addForm(frame: FormFrame, catalog: Catalog, isEmpty: boolean): ComponentChild {
       const { context, problem } = frame;
       return (
@@ -171,7 +170,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   };
 }
 
-/** Consent to alter the pages that refer to what is removed. */
+/** Checkbox `force`: consent to alter the pages that use what is removed. */
 export function TakeOut({ pages }: { readonly pages: number }): ComponentChild {
   return (
     <label class="check">
@@ -181,16 +180,17 @@ export function TakeOut({ pages }: { readonly pages: number }): ComponentChild {
   );
 }
 
-const maxUsers = 100;
+/** Pages that `UsedBy` lists at once. */
+const usersPerPage = 100;
 
-/** Pages that use what the address names, a part at a time, with links. */
+/** List of the pages that use what the address names, a part at a time. */
 export function UsedBy({ context, users }: { readonly context: BrandContext; readonly users: readonly Referrer[] }) {
   if (users.length === 0) return <p>Not used on any page.</p>;
   const start = offsetIn(context);
-  const shown = users.slice(start, start + maxUsers);
+  const shown = users.slice(start, start + usersPerPage);
   return (
     <>
-      {users.length > maxUsers && (
+      {users.length > usersPerPage && (
         <p>
           {plural(users.length, 'page')}, {start + 1} to {start + shown.length} shown.
         </p>
@@ -210,7 +210,7 @@ export function UsedBy({ context, users }: { readonly context: BrandContext; rea
           context,
           path: addressedPart(context.params).base,
           start,
-          perPage: maxUsers,
+          perPage: usersPerPage,
           total: users.length,
           more: 'More pages',
         }}

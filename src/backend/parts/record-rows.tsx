@@ -5,19 +5,20 @@ import type { Result } from '../../operations/engine/execute.js';
 import { type BrandContext, type Fields, requiredField, unknownAction } from '../context.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
-/** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */
+/** Kind of records that lie in one file, such as fonts, each with a key: all their forms are on one page. */
 export interface RowKind {
   /** Noun in a sentence, such as `font`. */
   readonly noun: string;
   /** Path of the page, below the brand's. */
   readonly page: string;
-  /** Field that a record is known by, and the operations' param. */
+  /** Field of the key. */
   readonly key: RecordField;
+  /** Name of the operations' param for the key. */
   readonly param: string;
-  /** Key of a new one; left out: as it was typed. */
+  /** Key of a new record; left out: as it was typed. */
   readonly keyOf?: (typed: string, form: Fields) => string;
   readonly fields: readonly RecordField[];
-  /** Changes one, or adds it. */
+  /** Changes a record, or adds it. */
   readonly set: Operation;
   readonly remove: Operation;
 }
@@ -26,9 +27,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 const keyOf = ({ key }: RowKind, row: Row): string => String(row[key.name]);
 
-/** Name of the form that does something with a record; ids of its inputs begin with it. */
+/** Value of `action` of a record's form; ids of its fields begin with it, so the key is encoded. */
 export const rowAction = (verb: string, key: string): string => `${verb}.${Buffer.from(key).toString('base64url')}`;
 
+/** The verb and the key that a form was sent for; the key is empty for a new record. */
 export function rowActionIn({ form }: BrandContext): { readonly verb: string; readonly key: string } {
   const [verb = '', code = ''] = (form.action ?? '').split('.');
   return { verb, key: Buffer.from(code, 'base64url').toString() };
@@ -37,10 +39,11 @@ export function rowActionIn({ form }: BrandContext): { readonly verb: string; re
 interface RowProps {
   readonly kind: RowKind;
   readonly frame: FormFrame;
+  /** Tag of the file of all records, the precondition. */
   readonly version: string;
 }
 
-/** Forms that change and remove one. @param whyKept reason why it cannot be removed */
+/** Forms that change and remove a record. @param whyKept reason why it cannot be removed */
 export function RowForms({
   kind,
   frame,
@@ -62,7 +65,7 @@ export function RowForms({
   );
 }
 
-/** Form that adds one, also one whose form was sent when another had removed it. @param rows those that are there */
+/** Form that adds a record; also shows a refused change of a record that is gone meanwhile, to add it anew. @param rows all records */
 export function NewRow({ kind, frame, version, rows }: RowProps & { readonly rows: readonly Row[] }): ComponentChild {
   const { context } = frame;
   const { verb, key } = rowActionIn(context);
@@ -80,12 +83,12 @@ export function NewRow({ kind, frame, version, rows }: RowProps & { readonly row
   );
 }
 
-/** Runs one of the forms. @param rows those that are there */
+/** Runs one of the forms. @param rows all records @throws `invalid` for a new record with a key that is taken */
 export async function writeRow(context: BrandContext, kind: RowKind, rows: readonly Row[]): Promise<Result> {
   const { form, perform } = context;
   const version = requiredField(context, 'version');
   const { verb, key } = rowActionIn(context);
-  const row = rows.find((one) => keyOf(kind, one) === key);
+  const row = rows.find((candidate) => keyOf(kind, candidate) === key);
   if (verb === 'remove') return perform(kind.remove, { params: { [kind.param]: key }, version });
   if (verb === 'set') {
     return perform(kind.set, { params: { [kind.param]: key }, version, body: changesIn(kind.fields, form, row ?? {}) });
@@ -93,9 +96,9 @@ export async function writeRow(context: BrandContext, kind: RowKind, rows: reado
   if (verb !== 'add') throw unknownAction();
   const { name } = kind.key;
   const typed = (form[name] ?? '').trim();
-  const wanted = kind.keyOf?.(typed, form) ?? typed;
-  if (rows.some((one) => keyOf(kind, one) === wanted)) {
-    throw invalidField(name, `There is a ${kind.noun} “${wanted}” already.`);
+  const newKey = kind.keyOf?.(typed, form) ?? typed;
+  if (rows.some((row) => keyOf(kind, row) === newKey)) {
+    throw invalidField(name, `There is a ${kind.noun} “${newKey}” already.`);
   }
-  return perform(kind.set, { params: { [kind.param]: wanted }, version, body: changesIn(kind.fields, form, null) });
+  return perform(kind.set, { params: { [kind.param]: newKey }, version, body: changesIn(kind.fields, form, null) });
 }

@@ -8,29 +8,34 @@ import { inputPrefix } from './form.js';
 import { Name } from './text.js';
 import { Warning } from './warning.js';
 
-/** Part that a form changes; without a `base` it has no comparison. */
+/** Part of the brand that a form changes; with an empty `base` it has no comparison. */
 type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
 
-/** Changes that a refused form names. */
+/** Limit on the changes that a refused form names. */
 const maxNamed = 10;
 
-/** Runs a form. @param again shows it again when it was refused for its fields or its precondition */
+/** Runs a form. @param page shows it again, refused for its fields (422) or its precondition (412) @throws what is no such refusal */
 export async function runForm(
   run: () => Promise<Reply>,
-  again: (problem: PortalError) => Promise<PageReply>,
+  page: (problem: PortalError) => Promise<PageReply>,
 ): Promise<Reply> {
   try {
     return await run();
   } catch (error) {
     const status = error instanceof PortalError ? statuses[error.code] : undefined;
     if (!(error instanceof PortalError) || status === undefined) throw error;
-    return { status, ...(await again(error)) };
+    return { status, ...(await page(error)) };
   }
 }
 
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
 
-/** Reason of a refusal, above the form as it was sent: the wrong fields, or the changes made meanwhile. */
+/**
+ * Reason of a refusal, above the form as it was sent: the wrong fields, or the changes made meanwhile.
+ *
+ * @param part left out: what the address names
+ * @param difference draws the changes since the commit that the form was made from
+ */
 export async function refusalWithChanges(
   context: BrandContext,
   problem: PortalError | null,
@@ -41,19 +46,18 @@ export async function refusalWithChanges(
   return isStale ? changesMeanwhile(context, part, difference) : refusalNotice(context, problem);
 }
 
-/** Reason of a refusal where there is no history: the page shows what is there now. */
+/** Reason of a refusal by what has no history, such as keys: changes made meanwhile are not named. */
 export function refusalNotice({ form }: Pick<BrandContext, 'form'>, problem: PortalError | null): ComponentChild {
   if (problem === null) return null;
-  if (problem.code === 'precondition_failed') return stale(authorsIn(problem));
-  const found = Object.entries(problem.fields ?? {});
-  const reasons = found.map(([field, texts]) => {
-    const isLinked = Object.hasOwn(form, field);
-    return isLinked ? <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a> : texts.join(' ');
+  if (problem.code === 'precondition_failed') return staleWarning(authorsIn(problem));
+  const reasons = Object.entries(problem.fields ?? {}).map(([field, texts]) => {
+    const isInForm = Object.hasOwn(form, field);
+    return isInForm ? <a href={`#${inputPrefix(form.action)}${field}`}>{texts.join(' ')}</a> : texts.join(' ');
   });
   return alertBox('Nothing was changed.', reasons.length === 0 ? [problem.message] : reasons);
 }
 
-/** Box above a form that came back; the script moves the focus to it. */
+/** Box above a refused form; the script moves the focus to it. */
 export function alertBox(heading: ComponentChild, reasons: readonly ComponentChild[]): ComponentChild {
   return (
     <div class="notice bad" role="alert" tabIndex={-1}>
@@ -70,27 +74,31 @@ export function alertBox(heading: ComponentChild, reasons: readonly ComponentChi
 const authorsIn = ({ extra }: PortalError): { readonly author: string }[] =>
   Array.isArray(extra?.authors) ? extra.authors.map((author) => ({ author })) : [];
 
-/** @param entries the changes made meanwhile, where they are known @param to id of the part that lists them */
-function stale(entries: readonly { readonly author: string }[], to = 'main'): ComponentChild {
+/** @param entries the changes made meanwhile, where they are known @param listId id of the element that lists them; `main`: none does */
+function staleWarning(entries: readonly { readonly author: string }[], listId = 'main'): ComponentChild {
   const title = (
     <>
       It was changed meanwhile
-      <By entries={entries} />.
+      <ByAuthors entries={entries} />.
     </>
   );
   return (
-    <Warning title={title} link={[`#${to}`, to === 'main' ? 'What you sent' : 'What changed meanwhile']} isAlert>
+    <Warning
+      title={title}
+      link={[`#${listId}`, listId === 'main' ? 'What you sent' : 'What changed meanwhile']}
+      isAlert
+    >
       Nothing of yours was stored; what you sent is below. Send it again to do it on the newer version.
     </Warning>
   );
 }
 
-/** The authors of changes. */
-function By({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
+/** ` by Ada, Ben and Cid`. */
+function ByAuthors({ entries }: { readonly entries: readonly { readonly author: string }[] }): ComponentChild {
   const authors = [...new Set(entries.map(({ author }) => author || 'unknown'))];
-  return authors.map((author, at) => (
+  return authors.map((author, index) => (
     <>
-      {at === 0 ? ' by ' : at === authors.length - 1 ? ' and ' : ', '}
+      {index === 0 ? ' by ' : index === authors.length - 1 ? ' and ' : ', '}
       <Name text={author} />
     </>
   ));
@@ -102,12 +110,12 @@ async function changesMeanwhile(
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
   const seen = await context.commitIn(context.form.seen);
-  // Without git on this machine no change can be named.
   const range = seen === null ? { limit: 1 } : { not: seen, limit: maxNamed };
+  // Without git on this machine no change can be named.
   const changes = (await historyPage(await context.repository(), scope, range).catch(() => null))?.entries ?? [];
   return (
     <>
-      {stale(changes, changes.length > 0 ? 'meanwhile' : undefined)}
+      {staleWarning(changes, changes.length > 0 ? 'meanwhile' : undefined)}
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>

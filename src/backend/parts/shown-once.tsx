@@ -1,18 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import type { PageReply } from '../context.js';
 
-interface ShownOnce {
+interface Secret {
   readonly title: string;
+  /** Label of the field that holds the secret. */
   readonly label: string;
   readonly secret: string;
-  /** Address and text of the way back. */
+  /** Address and text of the link back. */
   readonly back: readonly [href: string, text: string];
   /** Instructions for the secret. */
   readonly children: ComponentChildren;
 }
 
-/** A page of a secret, which is in no other answer: the script adds a button that copies it. */
-export function secretPage({ title, label, secret, back, children }: ShownOnce): PageReply {
+/** Page that shows a secret, which is in no other answer; a button copies it. */
+export function secretPage({ title, label, secret, back, children }: Secret): PageReply {
   const body = (
     <div class="narrow">
       <h1>{title}</h1>

@@ -4,9 +4,9 @@ import { address, backendPath, type Context, type PageReply } from '../context.j
 import { noPasskeysReason } from '../webauthn.js';
 import { saidNotice } from './done.js';
 
-/** The ways to sign in. @param next path to go to then @param problem reason why one did not let in */
+/** Page to sign in by a link, a provider or a passkey. @param next path to go to afterwards @param problem reason why signing in failed: then 422 */
 export function signInPage(context: Context, next: string | undefined, problem: string | null = null): PageReply {
-  const after = backendPath(next) !== null && <input type="hidden" name="next" value={next} />;
+  const nextField = backendPath(next) !== null && <input type="hidden" name="next" value={next} />;
   const body = (
     <div class="narrow">
       {saidNotice(context, { out: 'You are signed out.' })}
@@ -17,7 +17,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
         </p>
       )}
       <form method="post" action={signInPath} data-sign-in>
-        {after}
+        {nextField}
         <label for="link">Your sign-in link</label>
         <input
           id="link"
@@ -46,7 +46,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
       )}
       {noPasskeysReason(context) === null && (
         <form method="post" action={`${signInPath}/passkey`} data-passkey={`${signInPath}/passkey`} hidden>
-          {after}
+          {nextField}
           <input type="hidden" name="response" />
           <p>Have you added a passkey?</p>
           <button type="submit" class="quiet">
@@ -63,6 +63,6 @@ export function signInPage(context: Context, next: string | undefined, problem: 
       </p>
     </div>
   );
-  const failed = { status: 422, title: 'Sign in: this did not work', body };
-  return problem === null ? { title: 'Sign in', body } : failed;
+  if (problem === null) return { title: 'Sign in', body };
+  return { status: 422, title: 'Sign in: this did not work', body };
 }

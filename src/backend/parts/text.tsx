@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { visible } from '../../lib/display-safety.js';
 
-/** A foreign name or subject, isolated: it cannot reverse the text around it. */
+/** Name or text that someone else wrote, isolated: it cannot reverse the direction of the text around it. */
 export function Name({ text }: { readonly text: string }): ComponentChild {
   return <bdi>{visible(text)}</bdi>;
 }
@@ -16,7 +16,7 @@ export function dayText(at: string): string {
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** A time in UTC; the script writes it in the reader's own zone. @param day without the time of day */
+/** Time in UTC, which the script rewrites in the reader's time zone. @param at ISO 8601 @param day whether the time of day is left out */
 export function Time({ at, day = false }: { readonly at: string; readonly day?: boolean }): ComponentChild {
   if (day) return <time dateTime={at}>{dayText(at)}</time>;
   return (

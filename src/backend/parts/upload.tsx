@@ -10,14 +10,15 @@ interface UploadProps {
   readonly context: BrandContext;
   readonly action: string;
   readonly label: string;
-  readonly several?: boolean;
+  /** Whether it takes several files. */
+  readonly isMultiple?: boolean;
   readonly button: string;
-  /** Fields before the file: what stands behind it would arrive too late. */
+  /** Fields before the file: the file is stored as it arrives, without those behind it. */
   readonly children?: ComponentChildren;
 }
 
-/** A form with files. The script takes what is dropped on it, sends one file after the other, shows how far it is, and stops. */
-export function UploadForm({ context, action, label, several, button, children }: UploadProps): ComponentChild {
+/** Form with files. The script takes files that are dropped on it, and sends one after the other, with a progress bar and a button to stop. */
+export function UploadForm({ context, action, label, isMultiple, button, children }: UploadProps): ComponentChild {
   const { fileBytes } = context.service.limits;
   return (
     <form
@@ -26,17 +27,17 @@ export function UploadForm({ context, action, label, several, button, children }
       action={action}
       class="card"
       data-upload={fileBytes}
-      data-list={several ? action : undefined}
+      data-list={isMultiple ? action : undefined}
     >
       <Once context={context} />
       {children}
       <label for="file">{label}</label>
-      <input id="file" name="file" type="file" required multiple={several} aria-describedby="file-hint" />
+      <input id="file" name="file" type="file" required multiple={isMultiple} aria-describedby="file-hint" />
       <p class="hint" id="file-hint">
         At most {sizeText(fileBytes)}
-        {several && ' each'}.
+        {isMultiple && ' each'}.
         <span data-drop hidden>
-          {several ? ' Files' : ' A file'} can be dropped here, too.
+          {isMultiple ? ' Files' : ' A file'} can be dropped here, too.
         </span>
       </p>
       <progress max="1" value="0" aria-label="How much is sent" hidden />
@@ -56,7 +57,7 @@ export interface RefusedFile {
   readonly status: number;
 }
 
-/** @throws what is no refusal of the file */
+/** Refusal of a file by an error. @throws the error if it is not about the file: the form or the session was refused */
 export function refusedFile(name: string, error: unknown): RefusedFile {
   if (!(error instanceof PortalError) || ['bad_request', 'forbidden'].includes(error.code)) throw error;
   const reason =
@@ -67,6 +68,7 @@ export function refusedFile(name: string, error: unknown): RefusedFile {
   return { name, reason, status };
 }
 
+/** Box that names the refused files, each with its reason. @param stored number of files that were stored */
 export function RefusedFiles({
   refused,
   stored,

@@ -2,13 +2,14 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 
 interface WarningProps {
   readonly title: ComponentChild;
-  /** Address and text of the link to where it can be settled. */
+  /** Address and text of the link to where the matter can be settled. */
   readonly link: readonly [href: string, text: string];
-  /** Whether it answers a form: it is read out, and gets the focus. */
+  /** Whether it answers a form: screen readers read it out, and it gets the focus. */
   readonly isAlert?: true;
   readonly children?: ComponentChildren;
 }
 
+/** Box with a heading, a text and a link that helps. */
 export function Warning({ title, link: [href, text], isAlert, children }: WarningProps): ComponentChild {
   return (
     <div class="notice warn" {...(isAlert && { role: 'alert', tabIndex: -1 })}>
