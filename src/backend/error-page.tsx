@@ -23,31 +23,32 @@ const titles: Readonly<Record<ErrorCode, string>> = {
 };
 
 /**
- * Reason of a refusal, and what to do.
+ * Page of a refused or failed request: the reason, and what to do.
  *
  * @param problem `null`: an unexpected failure
  * @param retryAfter seconds until it may be tried again
- * @param sentForm fields of a form that the refusal must not lose
- * @param settings address at which this person can switch modules; `null`: not this one
+ * @param sentForm fields of a form that the refusal must not lose; `null`: there are none
+ * @param settingsHref where this person can switch modules; `null`: this person cannot
  */
 export function errorPage(
   problem: PortalError | null,
   requestId: string,
   retryAfter: string | undefined,
   sentForm: readonly (readonly [string, string])[] | null,
-  settings: string | null,
+  settingsHref: string | null,
 ): PageReply {
-  const off = problem?.extra?.module as Module | undefined;
-  const name = problem === null ? 'Something failed' : titles[problem.code];
-  const title = off === undefined ? name : `The module “${moduleNames[off]}” is off in this brand`;
+  const missingModule = problem?.extra?.module as Module | undefined;
+  const reason = problem === null ? 'Something failed' : titles[problem.code];
+  const title =
+    missingModule === undefined ? reason : `The module “${moduleNames[missingModule]}” is off in this brand`;
   const isStoreFailure = problem === null || problem.code === 'unavailable' || problem.code === 'busy';
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
       <p>{problem?.message ?? 'The server could not do this. It has written down why.'}</p>
-      {off !== undefined && settings !== null && (
+      {missingModule !== undefined && settingsHref !== null && (
         <p>
-          <a href={settings}>Modules and API</a>
+          <a href={settingsHref}>Modules and API</a>
         </p>
       )}
       {isStoreFailure && <p>Nothing was stored. Try again in a moment.</p>}

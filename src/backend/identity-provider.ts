@@ -7,14 +7,15 @@ import { hostOf } from './words.js';
 
 const timeoutSeconds = 5;
 
-/** State of a sign-in, kept in the browser meanwhile. */
+/** Secrets of one sign-in at the provider; a cookie keeps them meanwhile. */
 export interface AuthorizationState {
   readonly state: string;
   readonly nonce: string;
+  /** Code verifier of PKCE. */
   readonly verifier: string;
 }
 
-/** Client of the one OpenID provider that the configuration names. No other is ever asked. */
+/** Client of the OpenID provider that the configuration names. */
 export class IdentityProvider {
   readonly settings: OidcSettings;
   #configuration: Promise<Configuration> | undefined;
@@ -23,7 +24,7 @@ export class IdentityProvider {
     this.settings = settings;
   }
 
-  /** Host of the provider, for people. */
+  /** Host of the provider, by which people know it. */
   get name(): string {
     return hostOf(this.settings.issuer);
   }
@@ -32,7 +33,7 @@ export class IdentityProvider {
   async authorizationUrl({ state, nonce, verifier }: AuthorizationState, redirect_uri: string): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
     const code_challenge = await calculatePKCECodeChallenge(verifier);
-    const asked = {
+    const parameters = {
       redirect_uri,
       state,
       nonce,
@@ -40,14 +41,14 @@ export class IdentityProvider {
       code_challenge,
       code_challenge_method: 'S256',
     };
-    return buildAuthorizationUrl(await this.#configured(), asked).href;
+    return buildAuthorizationUrl(await this.#configured(), parameters).href;
   }
 
   /**
-   * Identity that the provider vouches for.
+   * Name, subject and groups of who signed in, as the provider vouches for them in its ID token.
    *
-   * @param url to which the browser came back
-   * @throws `invalid` for an answer that is not as it must be, `unavailable` when the provider does not answer
+   * @param url address to which the provider sent the browser back
+   * @throws `invalid` for an answer that fails a check, `unavailable` when the provider does not answer
    */
   async identify(url: URL, { state, nonce, verifier }: AuthorizationState): Promise<Identity> {
     const { authorizationCodeGrant } = await import('openid-client');
@@ -60,8 +61,8 @@ export class IdentityProvider {
     if (claims === undefined) throw this.#refused('there is no ID token');
     const { name_claim = 'name', groups_claim = 'groups', issuer } = this.settings;
     const [name, groups] = [claims[name_claim], claims[groups_claim]];
-    const named = (Array.isArray(groups) ? groups : [groups]).filter((one) => typeof one === 'string');
-    return { issuer, subject: claims.sub, name: typeof name === 'string' ? name : '', groups: named };
+    const groupNames = (Array.isArray(groups) ? groups : [groups]).filter((group) => typeof group === 'string');
+    return { issuer, subject: claims.sub, name: typeof name === 'string' ? name : '', groups: groupNames };
   }
 
   #refused(reason: string, cause?: unknown): PortalError {
@@ -72,6 +73,7 @@ export class IdentityProvider {
     return new PortalError('unavailable', `${this.name} cannot be used now: ${reasonOf(cause)}.`, { cause });
   }
 
+  /** The provider's own configuration, fetched once. A failure is not kept. */
   #configured(): Promise<Configuration> {
     this.#configuration ??= this.#discover().catch((error) => {
       this.#configuration = undefined;
@@ -84,25 +86,25 @@ export class IdentityProvider {
     const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
     const { issuer, client_id, client_secret_file } = this.settings;
     const secret = (await readFile(client_secret_file, 'utf8')).trim();
-    // The configuration allows http on this machine alone.
+    // The portal's configuration allows http on this machine alone.
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
-    // The signature of the ID token is checked as well as the connection that it came by.
+    // By default the library trusts the TLS connection, and does not check the ID token's signature.
     const execute = [...insecure, enableNonRepudiationChecks];
     return discovery(new URL(issuer), client_id, secret, undefined, { execute, timeout: timeoutSeconds });
   }
 }
 
-/** Not an answer: the connection failed, took too long, or the provider has failed. */
+/** Whether there was no answer: the connection failed, took too long, or the provider answered 5xx. */
 function isUnreachable(error: unknown): boolean {
   if (!isObject(error)) return false;
   if (error.code === 'OAUTH_TIMEOUT' || (typeof error.status === 'number' && error.status >= 500)) return true;
   return error instanceof TypeError ? error.message === 'fetch failed' : isUnreachable(error.cause);
 }
 
-/** Short reason, without what a provider may have written into it. */
+/** Short reason for people: a known code, never free text of the provider. */
 function reasonOf(error: unknown): string {
-  const { code, error: named } = isObject(error) ? error : {};
+  const { code, error: oauthError } = isObject(error) ? error : {};
   if (isUnreachable(error)) return 'it does not answer';
-  if (typeof named === 'string' && /^[a-z_]{1,40}$/.test(named)) return named;
+  if (typeof oauthError === 'string' && /^[a-z_]{1,40}$/.test(oauthError)) return oauthError;
   return typeof code === 'string' ? code : 'its answer was not understood';
 }

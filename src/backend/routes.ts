@@ -34,19 +34,20 @@ import { versionsPage } from './pages/versions.js';
 import { addWebhook, changeWebhook, webhookPage, webhooksPage } from './pages/webhooks.js';
 import { writeForm, writePage } from './pages/write.js';
 
-interface Route<Who, Given> {
+/** Address of the backend, who may use it, and its handler. */
+interface Route<Who, HandlerContext> {
   readonly method: 'GET' | 'POST';
   /** Below `/backend`; of a route with a role it begins with `/brands/:brand`. */
   readonly path: string;
-  /** Minimum role, in the brand of the address. */
+  /** `anyone`, a `person` who is signed in, an `operator`, or the minimum role in the brand of the address. */
   readonly who: Who;
-  /** Whether the answer stays the same while the brand, the person and the program do. */
+  /** Whether the answer depends on the brand, the person and the program alone, so that an unchanged one is 304. */
   readonly hasETag?: true;
-  /** Whether its form holds content: the body may be large, and a refusal, such as of an ended session, keeps it. */
+  /** Whether its form holds content: the body may be large, and a refusal, such as for an ended session, keeps it. */
   readonly isKept?: true;
   /** Whether its form holds files. */
   readonly isUpload?: true;
-  run(context: Given): Reply | Promise<Reply>;
+  run(context: HandlerContext): Reply | Promise<Reply>;
 }
 
 export type BackendRoute =
@@ -54,7 +55,7 @@ export type BackendRoute =
   | Route<'person' | 'operator', SignedInContext>
   | Route<Role, BrandContext>;
 
-/** The whole surface of the backend. */
+/** All addresses of the backend, but for its assets. */
 export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/sign-in', who: 'anyone', run: signInForm },
   { method: 'POST', path: '/sign-in', who: 'anyone', run: useLink },

@@ -39,7 +39,7 @@ const blockNames: Readonly<Record<BlockTypeName, string>> = {
   color_palette: 'colours',
 };
 
-/** Label of a block type; an unknown type is its own label. */
+/** Label of a block type; an unknown type is its own label. @param type `null`: the block has none */
 export function blockName(type: string | null): string {
   return type === null ? 'untyped' : ((blockNames as Readonly<Record<string, string>>)[type] ?? type);
 }
@@ -90,20 +90,20 @@ export const changeNames: Readonly<Record<Change['change'], string>> = {
   purged: 'purged from the trash',
 };
 
-const units = ['bytes', 'KB', 'MB', 'GB'];
+const sizeUnits = ['bytes', 'KB', 'MB', 'GB'];
 
 /** `900 bytes`, `12 KB`, `3.4 MB`, in steps of 1,024. */
 export function sizeText(bytes: number): string {
-  const at = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
-  const value = bytes / 1024 ** at;
-  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 && at > 0 ? 1 : 0 })} ${units[at]}`;
+  const power = Math.min(sizeUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
+  const value = bytes / 1024 ** power;
+  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${sizeUnits[power]}`;
 }
 
-/** Whether websites have a medium, in words. */
+/** Whether websites can show a medium, in words. */
 export function releaseText({ released, status }: Pick<MediaFile, 'released' | 'status'>): string {
-  const said = released ? 'released' : 'not released';
-  if (status === 'ready') return said;
-  return status === 'failed' ? `${said}, and it failed` : `${said}, and not ready yet`;
+  const text = released ? 'released' : 'not released';
+  if (status === 'ready') return text;
+  return status === 'failed' ? `${text}, and it failed` : `${text}, and not ready yet`;
 }
 
 /** `2400 × 640 · 12 KB`. */

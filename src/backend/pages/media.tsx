@@ -78,7 +78,7 @@ export async function mediaPage(
       {context.isAtLeast('editor') && (
         <details open={refused.length > 0 || all.length === 0}>
           <summary>Upload files</summary>
-          <UploadForm context={context} action={context.href('/media')} label="Files" several button="Upload">
+          <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
             <label for="title">Title (left out: the name of the file)</label>
             <input id="title" name="title" value={sent.title} />
             <label for="caption">Caption (optional)</label>

@@ -6,22 +6,25 @@ import { packageFolder } from '../../lib/package.js';
 import type { Answer } from '../reply.js';
 
 interface Asset {
+  /** Address, with a hash of the content. */
   readonly path: string;
+  /** Value of `Content-Type`. */
   readonly type: string;
   readonly bytes: Buffer;
+  /** The bytes by Brotli. */
   readonly compressed: Buffer;
 }
 
 export interface Assets {
   readonly css: Asset;
   readonly script: Asset;
-  /** Loaded by pages with a form for content only, as the editor is. */
-  readonly write: Asset;
+  /** Style sheet of forms for content; it and the editor are loaded by pages with such a form alone. */
+  readonly writeCss: Asset;
   readonly editorCss: Asset;
   readonly editor: Asset;
 }
 
-/** Files that the build has made for browsers. Their addresses have a hash of the content: no answer is ever stale. */
+/** Loads the files that the build has made for browsers. @throws when there is no build */
 export function loadAssets(): Assets {
   const load = (file: string, type: string): Asset => {
     const bytes = readFileSync(join(packageFolder, 'dist', 'backend', file));
@@ -30,13 +33,14 @@ export function loadAssets(): Assets {
   };
   return {
     css: load('backend.css', 'text/css; charset=utf-8'),
-    write: load('write.css', 'text/css; charset=utf-8'),
+    writeCss: load('write.css', 'text/css; charset=utf-8'),
     script: load('backend.js', 'text/javascript; charset=utf-8'),
     editorCss: load('editor.css', 'text/css; charset=utf-8'),
     editor: load('editor.js', 'text/javascript; charset=utf-8'),
   };
 }
 
+/** Answers with an asset, which browsers may keep for ever: another content has another address. */
 export function assetReply({ type, bytes, compressed }: Asset): Answer {
   return (request) => {
     const isCompressed = request.acceptsEncodings('br') === 'br';

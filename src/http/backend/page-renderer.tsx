@@ -123,9 +123,9 @@ export class PageRenderer {
     const { status, title, body, isSecret, refresh, savingNote } = reply;
     const { principal, brand, brandName, params, peopleToAsk, head } = requestState(response);
     const [path = ''] = response.req.originalUrl.split('?');
-    const { css, script, write, editorCss, editor } = this.#assets;
+    const { css, script, writeCss, editorCss, editor } = this.#assets;
     const assets = {
-      css: [css, ...(savingNote ? [write, editorCss] : [])].map((asset) => asset.path),
+      css: [css, ...(savingNote ? [writeCss, editorCss] : [])].map((asset) => asset.path),
       scripts: [script, ...(savingNote ? [editor] : [])].map((asset) => asset.path),
     };
     const isSent = response.req.method === 'POST' && !reply.isUnchanged;

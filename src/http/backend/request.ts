@@ -6,23 +6,23 @@ import { PortalError } from '../../lib/errors.js';
 import { bodyReader } from '../api/body.js';
 
 /**
- * Origin of the backend: that of `backend_url`, or, without it, this machine's own name with the port.
+ * Origin of the backend: that of `backend_url`, or, without it, a loopback name with the port.
  *
- * @throws `forbidden` under another name
+ * @throws `forbidden` for a request to another host
  */
 export function originOf({ headers }: IncomingMessage, backendUrl: string | null): string {
   const host = (headers.host ?? '').toLowerCase();
   if (backendUrl === null) {
     if (isLoopbackHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`)) return `http://${host}`;
-    const way = 'Set backend_url in the configuration to the address that people use.';
-    throw new PortalError('forbidden', `Without backend_url the backend answers on this machine alone. ${way}`);
+    const advice = 'Set backend_url in the configuration to the address that people use.';
+    throw new PortalError('forbidden', `Without backend_url the backend answers on this machine alone. ${advice}`);
   }
   if (host === new URL(backendUrl).host) return backendUrl;
   throw new PortalError('forbidden', `The backend is at ${backendUrl}/backend.`);
 }
 
 /**
- * Protection against cross-site request forgery. Browsers send `Sec-Fetch-Site`; older ones, and those on plain http, `Origin`.
+ * Guards against cross-site request forgery. Browsers send `Sec-Fetch-Site`; older ones, and those on plain http, `Origin`.
  *
  * @throws `forbidden` unless a page of this origin sent the form
  */
@@ -32,20 +32,25 @@ export function requireSameOrigin({ headers }: IncomingMessage, origin: string):
   throw new PortalError('forbidden', 'This form came from another site. Nothing was done.');
 }
 
-const formLimits = { bytes: 1024 * 1024, fields: 500 } as const;
-const writingLimits = { bytes: 4 * 1024 * 1024, fields: 20_000 } as const;
+const smallLimits = { bytes: 1024 * 1024, fields: 500 } as const;
+const contentLimits = { bytes: 4 * 1024 * 1024, fields: 20_000 } as const;
 
-/** Characters that one byte of a text may take in a form. */
-const encoded = 3;
+/** Upper bound on the bytes that one byte of a text takes in a form: `%20`. */
+const encodedBytes = 3;
 
-/** Parser of forms: `request.body` becomes their fields. @param holdsPage whether a form may be that of a whole page */
-export function formBody(holdsPage = false): RequestHandler {
-  const readerOf = ({ bytes }: { readonly bytes: number }) => bodyReader(encoded * bytes);
-  const [small, large] = [readerOf(formLimits), readerOf(writingLimits)];
+/**
+ * Parser of forms: `request.body` becomes the fields, as `[name, value][]`.
+ *
+ * @param isContent whether the form may hold a whole page
+ * @throws `unsupported_media_type`, `too_large`
+ */
+export function formBody(isContent = false): RequestHandler {
+  const readerOf = ({ bytes }: { readonly bytes: number }) => bodyReader(encodedBytes * bytes);
+  const [small, large] = [readerOf(smallLimits), readerOf(contentLimits)];
   return async (request, response, next) => {
-    // Only those who have a session, or had one, have written a page.
-    const isLarge = holdsPage && /bp(?:-was)?=/.test(request.headers.cookie ?? '');
-    const limits = isLarge ? writingLimits : formLimits;
+    // A browser that never had a session cannot have written a page.
+    const isLarge = isContent && /bp(?:-was)?=/.test(request.headers.cookie ?? '');
+    const limits = isLarge ? contentLimits : smallLimits;
     if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(request.get('content-type') ?? '')) {
       throw new PortalError('unsupported_media_type', 'Forms are sent as application/x-www-form-urlencoded.');
     }

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Cookie, NewSession } from '../../backend/context.js';
 import type { Headers } from '../headers.js';
 
-/** Browsers take a cookie with this prefix over https alone and for one host (RFC 6265bis); not all do so on a loopback http. */
-function nameAt(origin: string, name: string): string {
+/** Name of a cookie, over https with the prefix that binds it to https and one host (RFC 6265bis). Not all browsers take it on loopback http. */
+function cookieName(origin: string, name: string): string {
   return origin.startsWith('https:') ? `__Host-${name}` : name;
 }
 
-/** `null`: there is none, or several. */
+/** Value of a cookie; `null`: there is none, or several. */
 export function cookieIn({ headers }: IncomingMessage, origin: string, name: string): string | null {
-  const start = `${nameAt(origin, name)}=`;
-  const found = (headers.cookie ?? '').split(/; */).filter((part) => part.startsWith(start));
-  return found.length === 1 ? (found[0]?.slice(start.length) ?? null) : null;
+  const start = `${cookieName(origin, name)}=`;
+  const matches = (headers.cookie ?? '').split(/; */).filter((cookie) => cookie.startsWith(start));
+  return matches.length === 1 ? (matches[0]?.slice(start.length) ?? null) : null;
 }
 
 /** Token of the session; `null`: there is none, or several. */
@@ -22,7 +22,7 @@ export function tokenIn(request: IncomingMessage, origin: string): string | null
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** The session's cookie, and one that tells that there was a session. @param session `null`: it ends, and the browser drops the pages in its cache */
+/** Headers that set the session's cookie, and one that tells that there was a session. @param session `null`: it ends, and the browser drops the pages in its cache */
 export function sessionHeaders(session: NewSession | null, origin: string, now: Date): Headers {
   // Not `Expires`: the clock of the browser's machine may be wrong.
   const seconds = session === null ? 0 : Math.floor((Date.parse(session.expires_at) - now.getTime()) / 1000);
@@ -31,9 +31,9 @@ export function sessionHeaders(session: NewSession | null, origin: string, now: 
   return [...cookies, ...cookieHeaders({ name: 'bp-was', value: '1', seconds: yearSeconds }, origin, 'Strict')];
 }
 
-/** @param sameSite `Lax`: it comes with a link from another site, too */
+/** Headers that set a cookie. @param sameSite `Lax`: the browser sends it after a link from another site, too */
 export function cookieHeaders({ name, value, seconds }: Cookie, origin: string, sameSite: 'Strict' | 'Lax'): Headers {
   const secure = origin.startsWith('https:') ? ['Secure'] : [];
-  const cookie = [`${nameAt(origin, name)}=${value}`, `Max-Age=${seconds}`, 'Path=/', 'HttpOnly'];
+  const cookie = [`${cookieName(origin, name)}=${value}`, `Max-Age=${seconds}`, 'Path=/', 'HttpOnly'];
   return ['Set-Cookie', [...cookie, `SameSite=${sameSite}`, ...secure].join('; ')];
 }

@@ -12,26 +12,27 @@ const limits = { fields: 20, fieldSize: 64 * 1024, files: 100, parts: 120, heade
 /** Seconds in which a part of an upload has to arrive. */
 const progressSeconds = 30;
 
-/** A form with files, read as it arrives. @param maxBytes of a refused file that are read on: browsers show no answer before they have sent all */
+/** Form with files, read as it arrives. @param maxBytes upper bound on the bytes of a refused file that are read on: browsers show no answer before they have sent all */
 export function uploadIn(request: IncomingMessage, maxBytes: number): Upload {
-  const sent: [string, string][] = [];
-  return { fields: () => fieldsOf(sent), files: filesIn(request, sent, maxBytes) };
+  const fields: [string, string][] = [];
+  return { fields: () => fieldsOf(fields), files: filesIn(request, fields, maxBytes) };
 }
 
+/** @param fields to which those that arrive are added @throws `bad_request`, `too_large`, `unsupported_media_type` */
 async function* filesIn(
   request: IncomingMessage,
-  sent: [string, string][],
+  fields: [string, string][],
   maxBytes: number,
 ): AsyncGenerator<UploadedFile> {
   const parser = parserFor(request);
   timeByProgress(request, progressSeconds);
   let current: BusboyFileStream | undefined;
-  let isOver = false;
-  parser.on('field', (name, value) => sent.push([name, value]));
+  let isFinished = false;
+  parser.on('field', (name, value) => fields.push([name, value]));
   parser.on('file', (_field, stream) => {
-    // Seen by who reads it, if someone does.
+    // The reader of the stream gets its errors as well; without one, they would end the process.
     stream.on('error', () => {});
-    if (isOver) stream.resume();
+    if (isFinished) stream.resume();
   });
   pipeline(request, parser).catch((error) => current?.destroy(error));
   try {
@@ -39,14 +40,14 @@ async function* filesIn(
       const stream: BusboyFileStream = event[1];
       const name: string = event[2] ?? '';
       current = stream;
-      // A field for a file that is left empty is sent as one without a name.
+      // An empty field for a file is sent as a file without a name.
       if (name !== '') yield { name, source: bytesOf(stream) };
       drain(stream, maxBytes, request);
     }
   } catch (error) {
-    throw error instanceof PortalError ? error : brokenOff(error);
+    throw error instanceof PortalError ? error : uploadBroken(error);
   } finally {
-    isOver = true;
+    isFinished = true;
     if (current !== undefined) drain(current, maxBytes, request);
   }
   if ('hitFilesLimit' in parser) {
@@ -65,15 +66,16 @@ function parserFor({ headers }: IncomingMessage) {
   }
 }
 
-/** The bytes of a file. Reading it may be given up: the form goes on behind it. */
+/** Bytes of a file. A reader may stop before the end: the form goes on behind the file. */
 async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
   try {
     yield* stream.iterator({ destroyOnReturn: false });
   } catch (error) {
-    throw brokenOff(error);
+    throw uploadBroken(error);
   }
 }
 
+/** Reads the rest of a file and drops it; ends the connection above `maxBytes`. */
 function drain(stream: BusboyFileStream, maxBytes: number, request: IncomingMessage): void {
   let left = maxBytes;
   stream.on('data', ({ length }: Buffer) => {
@@ -83,6 +85,6 @@ function drain(stream: BusboyFileStream, maxBytes: number, request: IncomingMess
   stream.resume();
 }
 
-function brokenOff(cause: unknown): PortalError {
+function uploadBroken(cause: unknown): PortalError {
   return new PortalError('bad_request', 'The upload broke off. What had not arrived whole was not stored.', { cause });
 }
