@@ -5,7 +5,7 @@ import { roleNames } from '../words.js';
 
 const perPage = 100;
 
-/** The brands of this person; a single one is shown at once. An operator has all. */
+/** List of a person's brands; leads on to the only one, and an operator to all brands. */
 export async function brandsPage(context: SignedInContext): Promise<Reply> {
   const { principal, query, contact } = context;
   const { brands, person } = principal;
@@ -25,12 +25,10 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
     );
     return { title: 'Your brands', body };
   }
-  const first = Math.max(
-    0,
-    brands.findIndex(({ slug }) => slug === query.from),
-  );
-  const shown = brands.slice(first, first + perPage);
-  const next = brands[first + perPage];
+  const fromIndex = brands.findIndex(({ slug }) => slug === query.from);
+  const start = Math.max(0, fromIndex);
+  const shown = brands.slice(start, start + perPage);
+  const next = brands[start + perPage];
   const body = (
     <>
       {await passkeyOffer(context)}

@@ -11,11 +11,11 @@ import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
-const page = '/context/categories';
+const path = '/context/categories';
 
 const kind: RowKind = {
   noun: 'category',
-  page,
+  page: path,
   param: 'category',
   key: {
     name: 'key',
@@ -35,26 +35,27 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
     const { categories } = await context.catalog();
     const { verb, key } = rowActionIn(context);
     const keys = categories.map((category) => category.key);
-    const at = keys.indexOf(key);
+    const index = keys.indexOf(key);
     const step = verb === 'up' ? -1 : verb === 'down' ? 1 : 0;
-    const body = { keys: keys.toSpliced(at, 1).toSpliced(at + step, 0, key) };
+    const body = { keys: keys.toSpliced(index, 1).toSpliced(index + step, 0, key) };
     const result =
       step === 0
         ? await writeRow(context, kind, categories)
         : await context.perform(orderCategories, { version: requiredField(context, 'version'), body });
-    return { to: context.href(page, { ...outcomeQuery(result), said: verb === 'add' ? 'added' : null }) };
+    return { to: context.href(path, { ...outcomeQuery(result), said: verb === 'add' ? 'added' : null }) };
   };
   return runForm(change, (problem) => categoriesPage(context, problem));
 }
 
+/** Page of the categories of facts, with the forms that change, order, remove and add them. */
 export async function categoriesPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const categories = await context.read(listCategories);
   const { entries } = snapshot.catalog;
   const frame = { context, problem, commit: snapshot.commit };
   const version = versionOf(snapshot, resources.brandContext);
-  const used = new Map<string, number>();
-  for (const { category } of entries.values()) used.set(category, (used.get(category) ?? 0) + 1);
+  const factCounts = new Map<string, number>();
+  for (const { category } of entries.values()) factCounts.set(category, (factCounts.get(category) ?? 0) + 1);
   const body = (
     <>
       {await doneNotice(context)}
@@ -69,8 +70,8 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
         {categories.length === 0 ? 'No category yet: a fact needs one.' : 'Readers see facts in this order.'}{' '}
         <a href={context.href('/context')}>All facts</a>
       </p>
-      {categories.map((row, at) => {
-        const count = used.get(row.key) ?? 0;
+      {categories.map((row, index) => {
+        const count = factCounts.get(row.key) ?? 0;
         const whyKept = count === 0 ? undefined : `It contains ${plural(count, 'fact')}: move or remove them first.`;
         return (
           <section key={row.key} class="card">
@@ -80,10 +81,10 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
             <RowForms {...{ kind, frame, version, row, whyKept }} />
             <div class="actions">
               {(['up', 'down'] as const)
-                .filter((verb) => at !== (verb === 'up' ? 0 : categories.length - 1))
+                .filter((verb) => index !== (verb === 'up' ? 0 : categories.length - 1))
                 .map((verb) => (
                   <RecordForm
-                    {...{ frame, to: page, version, record: row, fields: [], key: verb }}
+                    {...{ frame, to: path, version, record: row, fields: [], key: verb }}
                     action={rowAction(verb, row.key)}
                     button={`Move ${row.label} ${verb}`}
                   />

@@ -12,6 +12,7 @@ import { blockCounts, changeNames, fieldName, thingName } from '../words.js';
 
 const perPage = 50;
 
+/** Page of one commit: its author, its note, and each thing that it changed. */
 export async function changePage(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.params.commit);
   if (commit === null) throw notFound('Change');
@@ -43,7 +44,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
       )}
       <ul class="rows">
         {shownChanges.map((change) => (
-          <li key={change.path}>{thing(context, change, commit, parent)}</li>
+          <li key={change.path}>{changedThing(context, change, commit, parent)}</li>
         ))}
       </ul>
       <OffsetPager {...pager} />
@@ -52,12 +53,12 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   return { title: entry.subject || 'Change', body };
 }
 
-/** A thing that changed, with a link to its comparison if its kind has one. */
-function thing(context: BrandContext, change: Change, commit: string, parent: string | null): ComponentChild {
+/** A thing that changed, with links to its comparison and to restore it, if its kind has them. */
+function changedThing(context: BrandContext, change: Change, commit: string, parent: string | null): ComponentChild {
   const { base } = addressedPart({ [change.kind]: String(change.id) });
   const link = context.href(`${base}/compare`, { to: commit });
   const name = thingName(change);
-  const wasThere =
+  const isRestorable =
     change.change === 'changed' || (change.change === 'removed' && !['page', 'section'].includes(change.kind));
   return (
     <>
@@ -75,7 +76,7 @@ function thing(context: BrandContext, change: Change, commit: string, parent: st
       </span>
       {base !== '' && (
         <span class="end">
-          {wasThere && parent !== null && context.isAtLeast('editor') && (
+          {isRestorable && parent !== null && context.isAtLeast('editor') && (
             <a
               href={context.href(`${base}/restore`, { to: parent })}
               aria-label={`Restore the version before: ${name}`}
@@ -94,13 +95,13 @@ function thing(context: BrandContext, change: Change, commit: string, parent: st
 
 function summary({ fields, counts, change }: Change): string {
   if (change === 'added' || change === 'purged') return '';
-  const named = [...new Set(fields.map(fieldChange))].slice(0, 6);
-  return [...named, ...blockCounts(counts)].join(' · ');
+  const fieldTexts = [...new Set(fields.map(fieldChange))].slice(0, 6);
+  return [...fieldTexts, ...blockCounts(counts)].join(' · ');
 }
 
 const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value ?? '').length <= 60;
 
-/** A list's items go by its name alone: an index says little. */
+/** Field with its old and new value, if they are short. Items of a list go by the list's name alone. */
 function fieldChange({ field, from, to }: Change['fields'][number]): string {
   const list = /^(.*?)\.\d+(?:\.|$)/.exec(field)?.[1];
   if (list !== undefined) return fieldName(list);

@@ -15,7 +15,7 @@ import { addressedPart, type BrandContext, commitId, type Fields, type Reply } f
 import { Feed, historyPart, orWithoutGit } from '../parts/feed.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
 
-const kinds: Readonly<Record<Area, string>> = {
+const areaLabels: Readonly<Record<Area, string>> = {
   page: 'Pages',
   language: 'Language',
   color: 'Colours',
@@ -24,34 +24,33 @@ const kinds: Readonly<Record<Area, string>> = {
   settings: 'Settings',
 };
 
-const actors: Readonly<Record<ActorKind, string>> = { person: 'people', program: 'programs', agent: 'agents' };
+/** Labels for who made a change: a person in the browser, a key, or a key through MCP. */
+const actorLabels: Readonly<Record<ActorKind, string>> = { person: 'people', program: 'programs', agent: 'agents' };
 
 const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
 
-function dayIn(value = '', timeOfDay?: string): Date | undefined {
-  return parseTime(value, timeOfDay) ?? undefined;
-}
-
-/** Filters of an address; invalid ones are ignored. */
-function filtersIn(sent: Fields) {
-  const [author, text] = [textIn(sent.who), textIn(sent.q)];
-  const [since, until] = [dayIn(sent.since), dayIn(sent.until, '23:59:59')];
-  const kind = sent.kind !== undefined && isArea(sent.kind) ? sent.kind : undefined;
-  const actor = actorKinds.find((one) => one === sent.by);
-  const days = { since: since && sent.since, until: until && sent.until };
-  const scope: HistoryScope = { kinds: kind && [kind] };
+/** Filters of an address for the history, and the query that keeps them; invalid ones are ignored. */
+function filtersIn(query: Fields) {
+  const [author, text] = [textIn(query.who), textIn(query.q)];
+  const since = parseTime(query.since ?? '') ?? undefined;
+  const until = parseTime(query.until ?? '', '23:59:59') ?? undefined;
+  const area = query.kind !== undefined && isArea(query.kind) ? query.kind : undefined;
+  const actor = actorKinds.find((kind) => kind === query.by);
+  const days = { since: since && query.since, until: until && query.until };
+  const scope: HistoryScope = { kinds: area && [area] };
   return {
     scope,
     options: { author, text, since, until, actor },
-    query: { who: author, q: text, ...days, kind, by: actor },
+    query: { who: author, q: text, ...days, kind: area, by: actor },
   };
 }
 
+/** Page of all changes of a brand, with filters. */
 export async function changesPage(context: BrandContext): Promise<Reply> {
   const { scope, options, query } = filtersIn(context.query);
   const { from, entries, pager } = await historyPart(context, '/changes', scope, { ...options, query });
   const repository = await context.repository();
-  const newer = from === undefined ? 0 : await countCommits(repository, scope, { ...options, not: from });
+  const newerCount = from === undefined ? 0 : await countCommits(repository, scope, { ...options, not: from });
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   const body = (
     <>
@@ -63,11 +62,11 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
         </div>
         <ChoiceFilter
           {...{ name: 'kind', label: 'What', chosen: query.kind }}
-          options={[['', 'anything'], ...Object.entries(kinds)]}
+          options={[['', 'anything'], ...Object.entries(areaLabels)]}
         />
         <ChoiceFilter
           {...{ name: 'by', label: 'Made by', chosen: query.by }}
-          options={[['', 'anyone'], ...Object.entries(actors)]}
+          options={[['', 'anyone'], ...Object.entries(actorLabels)]}
         />
         <div>
           <label for="since">From</label>
@@ -79,9 +78,9 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
         </div>
         <TextFilter label="Message contains" text={query.q} />
       </Filters>
-      {newer > 0 && (
+      {newerCount > 0 && (
         <p class="hint">
-          {plural(newer, 'newer change')} – <a href={context.href('/changes', query)}>to the newest</a>
+          {plural(newerCount, 'newer change')} – <a href={context.href('/changes', query)}>to the newest</a>
         </p>
       )}
       {entries.length === 0 && (
@@ -97,20 +96,20 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
   return { title: 'Changes', body };
 }
 
-/** Poll of a page's script: the number of changes since its commit, or the author of the newest one to its part. */
+/** Answer to the script of a page: how many changes followed its commit, or who made the newest to the part that it shows; empty for none. */
 export async function newerChanges(context: BrandContext): Promise<Reply> {
   const repository = await context.repository();
   const { commit: head } = await repository.read();
   if (commitId(context.query.than) === null || head === context.query.than) return { text: '' };
-  const not = await context.commitIn(context.query.than);
-  if (not === null) throw notFound('Change');
+  const shownCommit = await context.commitIn(context.query.than);
+  if (shownCommit === null) throw notFound('Change');
   const { scope, base } = addressedPart(context.query);
   if (base === '') {
-    const count = countCommits(repository, scope, { not });
+    const count = countCommits(repository, scope, { not: shownCommit });
     const text = count.then((commits) => (commits === 0 ? '' : plural(commits, 'newer change')));
     return { text: await orWithoutGit(text, () => 'Newer changes') };
   }
-  const found = historyPage(repository, scope, { not, limit: 1 });
-  const [last] = (await orWithoutGit(found, () => ({ entries: [], next: null }))).entries;
-  return { text: last === undefined ? '' : `Changed meanwhile by ${visible(last.author) || 'unknown'}` };
+  const history = historyPage(repository, scope, { not: shownCommit, limit: 1 });
+  const [newest] = (await orWithoutGit(history, () => ({ entries: [], next: null }))).entries;
+  return { text: newest === undefined ? '' : `Changed meanwhile by ${visible(newest.author) || 'unknown'}` };
 }

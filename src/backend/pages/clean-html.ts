@@ -1,7 +1,7 @@
 import { PortalError } from '../../lib/errors.js';
 import type { BrandContext, Reply } from '../context.js';
 
-/** HTML that was pasted, or written as source, as it would be stored, and for the editor. */
+/** Answer to the editor: pasted HTML, or HTML written as source, as it would be stored, and as a document of the editor. */
 export async function cleanHtml({ service, form }: BrandContext): Promise<Reply> {
   const { html, from } = form;
   if (html === undefined || (from !== 'clipboard' && from !== 'source')) {

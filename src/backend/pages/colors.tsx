@@ -4,6 +4,7 @@ import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
+import type { Referrer } from '../../operations/references.js';
 import { Swatch } from '../content/block.js';
 import { Terms } from '../content/terms.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
@@ -49,10 +50,8 @@ const pages = recordPages<BrandColor>({
   async show(context, color) {
     const { value } = await context.perform(inspectColor, { params: { id: String(color.id) } });
     const { brand } = await context.catalog();
-    return {
-      body: <Colour {...{ context, color, users: value.used_by }} ground={brand?.theme.colors.background} />,
-      users: value.used_by,
-    };
+    const users = value.used_by;
+    return { body: <Colour {...{ context, color, users }} background={brand?.theme.colors.background} />, users };
   },
 });
 
@@ -63,6 +62,7 @@ export function addColor(context: BrandContext): Promise<Reply> {
   return pages.add(context, colorsPage);
 }
 
+/** List of the colours, with the form that adds one. */
 export async function colorsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { catalog, commit } = await (await context.repository()).read();
   const colors = await context.read(listFullColors);
@@ -99,30 +99,29 @@ function notationTexts(color: BrandColor): string[] {
   });
 }
 
-/** Contradiction of the RGB notation to the hex one; `null`: there is none. */
+/** Note that the RGB notation contradicts the hex one; `null`: it does not. */
 function rgbNote({ hex, rgb }: BrandColor): string | null {
-  const said = rgb?.match(/\d+/g)?.join(', ');
-  const meant = hex
-    .match(/[0-9a-f]{2}/gi)
-    ?.map((part) => Number.parseInt(part, 16))
-    .join(', ');
-  return said === undefined || said === meant ? null : `RGB says ${said}; the hex is ${meant}`;
+  const rgbText = rgb?.match(/\d+/g)?.join(', ');
+  const hexParts = hex.match(/[0-9a-f]{2}/gi) ?? [];
+  const hexText = hexParts.map((part) => Number.parseInt(part, 16)).join(', ');
+  return rgbText === undefined || rgbText === hexText ? null : `RGB says ${rgbText}; the hex is ${hexText}`;
 }
 
 interface ColourProps {
   readonly context: BrandContext;
   readonly color: BrandColor;
-  readonly users: Parameters<typeof UsedBy>[0]['users'];
-  /** Background of the theme. */
-  readonly ground: string | undefined;
+  readonly users: readonly Referrer[];
+  /** Background of the theme, in hex. */
+  readonly background: string | undefined;
 }
 
-function Colour({ context, color, users, ground }: ColourProps): ComponentChild {
+/** Everything about a colour but its forms. */
+function Colour({ context, color, users, background }: ColourProps): ComponentChild {
   const { id, hex, role, description, shades } = color;
-  const grounds = [
+  const backgrounds = [
     ['white', '#ffffff'],
     ['black', '#000000'],
-    ...(ground === undefined ? [] : [['the background', ground]]),
+    ...(background === undefined ? [] : [['the background', background]]),
   ];
   const rows = [
     ['Colour', role === null ? id : `${id}, ${role}`],
@@ -150,7 +149,7 @@ function Colour({ context, color, users, ground }: ColourProps): ComponentChild 
       <h2>Contrast</h2>
       <Contrasts
         caption="As a text on white, on black and on the background of the theme"
-        pairs={grounds.map(([name = '', back = '']) => ({ name: `on ${name}`, front: hex, back }))}
+        pairs={backgrounds.map(([name = '', back = '']) => ({ name: `on ${name}`, front: hex, back }))}
       />
       <h2>Used by</h2>
       <UsedBy context={context} users={users} />

@@ -31,35 +31,37 @@ import { Author } from '../parts/feed.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, sectionName } from '../words.js';
 
-/** Two versions of a page: those before and after a change, or one and what is now. */
+/** Two versions of a page: those before and after a commit, or one and that of now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
-  const found = await context.read(comparePage, rangeIn(context));
+  const comparison = await context.read(comparePage, rangeIn(context));
   const names = namesIn(await context.catalog(), context.href);
   const view = viewIn(context);
-  const changed = found.blocks.filter(isChanged);
+  const changed = comparison.blocks.filter(isChanged);
   const counts = [
-    ...(found.fields.length > 0 ? [plural(found.fields.length, 'setting')] : []),
-    ...blockCounts(found.counts),
+    ...(comparison.fields.length > 0 ? [plural(comparison.fields.length, 'setting')] : []),
+    ...blockCounts(comparison.counts),
   ];
-  const [before, after] = [found.from, found.to].map(({ state, commit }) => (state === 'active' ? commit : null));
+  const [before, after] = [comparison.from, comparison.to].map(({ state, commit }) =>
+    state === 'active' ? commit : null,
+  );
   const content = (
     <>
       <p>
-        <strong>{changeText[found.change]}</strong>
+        <strong>{changeTexts[comparison.change]}</strong>
         {counts.length > 0 && ` ${counts.join(', ')}.`}
       </p>
-      {changed.length > 1 && <ChangeList blocks={changed} />}
-      <FramedFieldDifferences title={<h2>About the page</h2>} fields={found.fields} view={view} names={names} />
+      {changed.length > 1 && <ChangedBlockLinks blocks={changed} />}
+      <FramedFieldDifferences title={<h2>About the page</h2>} fields={comparison.fields} view={view} names={names} />
       <h2>Content</h2>
-      {found.blocks.length === 0 && <p>No blocks in either version.</p>}
-      {blockDifferences({ blocks: found.blocks, view, names })}
+      {comparison.blocks.length === 0 && <p>No blocks in either version.</p>}
+      {blockDifferences({ blocks: comparison.blocks, view, names })}
     </>
   );
-  const title = found.to.value?.title ?? found.from.value?.title ?? `Page ${context.params.page}`;
-  return comparison(context, title, found, [before ?? null, after ?? null], content);
+  const title = comparison.to.value?.title ?? comparison.from.value?.title ?? `Page ${context.params.page}`;
+  return comparisonPage(context, title, comparison, [before ?? null, after ?? null], content);
 }
 
-const changeText = {
+const changeTexts = {
   same: 'Both versions are the same.',
   added: 'The page is new.',
   removed: 'The page is gone.',
@@ -68,7 +70,7 @@ const changeText = {
   restored: 'The page came back from the trash.',
 } as const;
 
-function ChangeList({ blocks }: { readonly blocks: readonly BlockDiff[] }): ComponentChild {
+function ChangedBlockLinks({ blocks }: { readonly blocks: readonly BlockDiff[] }): ComponentChild {
   return (
     <nav aria-label="Changed blocks">
       <ol>
@@ -84,53 +86,53 @@ function ChangeList({ blocks }: { readonly blocks: readonly BlockDiff[] }): Comp
 
 export async function compareSections(context: BrandContext): Promise<Reply> {
   const { section = '' } = context.params;
-  const found = await context.read(compareSection, rangeIn(context));
-  const restorable = [found.from.commit, found.to.commit] as const;
-  return compareValues(context, `Language: ${sectionName(section)}`, found, restorable);
+  const comparison = await context.read(compareSection, rangeIn(context));
+  const restorable = [comparison.from.commit, comparison.to.commit] as const;
+  return valuesPage(context, `Language: ${sectionName(section)}`, comparison, restorable);
 }
 
 export async function compareEntries(context: BrandContext): Promise<Reply> {
-  const found = await context.read(compareEntry, rangeIn(context));
-  const title = (found.to.value ?? found.from.value)?.title;
-  return compareValues(
+  const comparison = await context.read(compareEntry, rangeIn(context));
+  const title = (comparison.to.value ?? comparison.from.value)?.title;
+  return valuesPage(
     context,
     `Fact: ${typeof title === 'string' ? title : context.params.entry}`,
-    found,
-    restorableOf(found),
+    comparison,
+    restorableOf(comparison),
   );
 }
 
 export async function compareColors(context: BrandContext): Promise<Reply> {
-  const found = await context.read(compareColor, rangeIn(context));
-  const { name } = found.to.value ?? found.from.value ?? {};
-  return compareValues(context, `Colour: ${String(name)}`, found, restorableOf(found));
+  const comparison = await context.read(compareColor, rangeIn(context));
+  const { name } = comparison.to.value ?? comparison.from.value ?? {};
+  return valuesPage(context, `Colour: ${String(name)}`, comparison, restorableOf(comparison));
 }
 
 export async function compareMedia(context: BrandContext): Promise<Reply> {
-  const found: MediumComparison = await context.read(compareMedium, rangeIn(context));
-  const [before, after] = [found.from.value, found.to.value];
+  const comparison: MediumComparison = await context.read(compareMedium, rangeIn(context));
+  const [before, after] = [comparison.from.value, comparison.to.value];
   const title = (after ?? before)?.title ?? `Medium ${context.params.media}`;
   const whole = (
     <p>
       <a href={context.href(addressedPart(context.params).base)}>To the medium</a>
     </p>
   );
-  return compareValues(context, title, found, restorableOf(found), {
+  return valuesPage(context, title, comparison, restorableOf(comparison), {
     files: fileDifference({ href: context.href, before, after }),
     whole,
   });
 }
 
-/** @param shown files that differ, and where to see the newer version whole */
-async function compareValues(
+/** Page of two versions of small content. @param files difference of their files; `null`: none @param whole link to the newer version whole; `null`: it is shown here */
+async function valuesPage(
   context: BrandContext,
   title: string,
-  found: ValueComparison | MediumComparison,
+  comparison: ValueComparison | MediumComparison,
   restorable: Restorable,
   { files, whole }: Readonly<Record<'files' | 'whole', ComponentChild>> = { files: null, whole: null },
 ): Promise<Reply> {
-  const { to } = found;
-  const fields = found.fields.filter(saysAnything);
+  const { to } = comparison;
+  const fields = comparison.fields.filter(isWorthShowing);
   const names = namesIn(await context.catalog(), context.href);
   const content = (
     <>
@@ -152,13 +154,13 @@ async function compareValues(
         ))}
     </>
   );
-  return comparison(context, title, found, restorable, content);
+  return comparisonPage(context, title, comparison, restorable, content);
 }
 
 const isEmpty = (value: unknown): boolean => ['', 'null', '[]'].includes(JSON.stringify(value ?? null));
 
-/** Whether a value that only one version has is filled in. */
-function saysAnything({ from, to }: FieldDiff): boolean {
+/** Whether both versions have the value, or one of them has a filled one. */
+function isWorthShowing({ from, to }: FieldDiff): boolean {
   return (from !== undefined && to !== undefined) || !isEmpty(from ?? to);
 }
 
@@ -187,49 +189,50 @@ function viewIn({ query }: BrandContext): View {
 /** Commits of both versions; `null`: before the first one. */
 type Versions = Readonly<Record<'from' | 'to', { readonly commit: string | null }>>;
 
-/** Commits of the versions that can be restored. */
+/** Commits of the versions that can be restored; `null`: not that one. */
 type Restorable = readonly [before: string | null, after: string | null];
 
-/** Where it was there. */
+/** The versions in which the thing existed. */
 function restorableOf({ from, to }: Pick<ValueComparison | MediumComparison, 'from' | 'to'>): Restorable {
   return [from.value && from.commit, to.value && to.commit];
 }
 
-async function comparison(
+async function comparisonPage(
   context: BrandContext,
   title: string,
-  found: Versions,
+  versions: Versions,
   restorable: Restorable,
   content: ComponentChild,
 ): Promise<Reply> {
-  // One start of git at a time: each holds up other requests.
-  const versions = await comparedVersions(context, found);
+  // Before the links: each starts git, and several at a time would hold up other requests.
+  const head = await comparedVersions(context, versions);
   const body = (
     <>
       <div class="head">
         <h1>{title}</h1>
         {context.isAtLeast('editor') && (await restoreLinks(context, restorable))}
       </div>
-      {versions}
+      {head}
       {content}
     </>
   );
   return { title: `${title}: what changed`, body };
 }
 
-/** Links to restore either version; the newest one is there already. */
+/** Links to restore either version, but not the newest: it is what there is. */
 async function restoreLinks(context: BrandContext, [before, after]: Restorable): Promise<ComponentChild> {
   const newest = isNow(context) || after === null ? null : await lastChange(context);
-  const to = (commit: string): string => context.href(`${addressedPart(context.params).base}/restore`, { to: commit });
+  const restoreHref = (commit: string): string =>
+    context.href(`${addressedPart(context.params).base}/restore`, { to: commit });
   return (
     <div class="actions">
       {before !== null && (
-        <a class="button" href={to(before)}>
+        <a class="button" href={restoreHref(before)}>
           Restore the version before
         </a>
       )}
       {!isNow(context) && after !== null && after !== newest?.commit && (
-        <a class="button quiet" href={to(after)}>
+        <a class="button quiet" href={restoreHref(after)}>
           Restore the version after
         </a>
       )}
@@ -237,10 +240,10 @@ async function restoreLinks(context: BrandContext, [before, after]: Restorable):
   );
 }
 
-/** The last change of the addressed part up to a commit. */
-async function lastChange(context: BrandContext, from?: string): Promise<HistoryEntry | null> {
+/** Last change of the addressed part. @param upTo commit; left out: the newest */
+async function lastChange(context: BrandContext, upTo?: string): Promise<HistoryEntry | null> {
   const { scope } = addressedPart(context.params);
-  for await (const entry of listCommits(await context.repository(), scope, { from, limit: 1 })) {
+  for await (const entry of listCommits(await context.repository(), scope, { from: upTo, limit: 1 })) {
     return (await withReadableSubjects(context, [entry]))[0] ?? entry;
   }
   return null;
@@ -248,6 +251,7 @@ async function lastChange(context: BrandContext, from?: string): Promise<History
 
 const viewNames: Readonly<Record<View, string>> = { inline: 'In one text', sides: 'Side by side', source: 'Source' };
 
+/** Both versions by their last change, and links to the other ways to compare. */
 async function comparedVersions(context: BrandContext, { from, to }: Versions): Promise<ComponentChild> {
   const { base } = addressedPart(context.params);
   const older = from.commit === null ? null : await lastChange(context, from.commit);

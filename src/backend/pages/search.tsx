@@ -15,76 +15,75 @@ import {
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
 import { sectionName } from '../words.js';
 
-const perBrand = 50;
+/** Limit on the results in one brand. */
+const maxResults = 50;
+/** Limits of a search over all brands: brands that it reads, results in each, and other brands that it names. */
+const [maxBrands, maxResultsPerBrand, maxUnsearched] = [20, 5, 50];
 
-/** Limit on the brands that a search over all of them reads. */
-const maxBrands = 20;
-const perBrandOfAll = 5;
-/** Limit on the brands that it names without reading them. */
-const maxUnsearched = 50;
+const typeNames: Readonly<Record<FoundThing['type'], string>> = { page: 'Pages', section: 'Language', entry: 'Facts' };
 
-const kinds: Readonly<Record<FoundThing['type'], string>> = { page: 'Pages', section: 'Language', entry: 'Facts' };
-
-const states: Readonly<Record<FoundThing['state'], string>> = {
+const stateNames: Readonly<Record<FoundThing['state'], string>> = {
   shown: '',
   hidden: 'hidden',
   unverified: 'not verified',
   trashed: 'in the trash',
 };
 
-type Asked = { readonly q: string; readonly type: string | undefined };
+/** What is searched for: words, in things of one type or of all. */
+type SearchQuery = { readonly q: string; readonly type: string | undefined };
 
-function askedIn({ query }: Context): Asked {
-  const type = query.type !== undefined && Object.hasOwn(kinds, query.type) ? query.type : undefined;
+function searchQueryIn({ query }: Context): SearchQuery {
+  const type = query.type !== undefined && Object.hasOwn(typeNames, query.type) ? query.type : undefined;
   return { q: (query.q ?? '').trim().slice(0, 200), type };
 }
 
+/** Results of a search in one brand. */
 export async function searchPage(context: BrandContext): Promise<Reply> {
-  const asked = askedIn(context);
-  const { found, problem } = await findIn(context, asked, perBrand);
-  return searchLayout(await context.brandName(), asked, problem, [
+  const query = searchQueryIn(context);
+  const { results, problem } = await searchIn(context, query, maxResults);
+  return searchLayout(await context.brandName(), query, problem, [
     <p class="hint" role="status">
-      {asked.q !== '' && problem === null && plural(found.length, 'result')}
-      {found.length >= perBrand && '. More words find fewer.'}
+      {query.q !== '' && problem === null && plural(results.length, 'result')}
+      {results.length >= maxResults && '. More words find fewer.'}
     </p>,
-    asked.q !== '' && problem === null && found.length === 0 && nothing,
-    <Results context={context} found={found} />,
+    query.q !== '' && problem === null && results.length === 0 && noResults,
+    <Results context={context} results={results} />,
   ]);
 }
 
-/** The open brands are searched: opening many at once would take their place. */
+/** Results of a search in a person's brands that are open; the others are named, as opening many at once would close those in use. */
 export async function searchBrands(context: SignedInContext): Promise<Reply> {
-  const asked = askedIn(context);
+  const query = searchQueryIn(context);
   const { service, principal } = context;
   const open = new Set([...service.brands.opened()].map(([slug]) => slug));
   const searched = principal.brands.filter(({ slug }) => open.has(slug)).slice(0, maxBrands);
   const others = principal.brands.filter((brand) => !searched.includes(brand)).map(({ slug }) => slug);
-  const parts = searched.map(async (brand) => {
-    const inside = brandContextOf(context, brand, roleIn(principal.person, brand.slug) ?? 'viewer');
-    return { inside, ...(await findIn(inside, asked, perBrandOfAll)) };
+  const searches = searched.map(async (brand) => {
+    const brandContext = brandContextOf(context, brand, roleIn(principal.person, brand.slug) ?? 'viewer');
+    return { brandContext, ...(await searchIn(brandContext, query, maxResultsPerBrand)) };
   });
-  const all = await Promise.all(parts);
-  return searchLayout('your brands', asked, null, [
-    all.every(({ found, problem }) => found.length === 0 && problem === null) && asked.q !== '' && nothing,
-    ...all.map(
-      ({ inside, found, problem }) =>
-        (found.length > 0 || problem !== null) && (
+  const byBrand = await Promise.all(searches);
+  return searchLayout('your brands', query, null, [
+    byBrand.every(({ results, problem }) => results.length === 0 && problem === null) && query.q !== '' && noResults,
+    ...byBrand.map(
+      ({ brandContext, results, problem }) =>
+        (results.length > 0 || problem !== null) && (
           <section>
-            <h2>{inside.slug}</h2>
+            <h2>{brandContext.slug}</h2>
             {problem !== null && <p class="notice">{problem.message}</p>}
-            <Results context={inside} found={found} />
-            <a href={inside.href('/search', asked)}>All that is found in {inside.slug}</a>
+            <Results context={brandContext} results={results} />
+            <a href={brandContext.href('/search', query)}>All that is found in {brandContext.slug}</a>
           </section>
         ),
     ),
-    asked.q !== '' && others.length > 0 && (
+    query.q !== '' && others.length > 0 && (
       <section>
         <h2>Not searched</h2>
         <p>Brands that were not in use just now. Open one to search it.</p>
         <ul>
           {others.slice(0, maxUnsearched).map((slug) => (
             <li key={slug}>
-              <a href={`/backend/brands/${slug}/search?${new URLSearchParams({ q: asked.q })}`}>{slug}</a>
+              <a href={`/backend/brands/${slug}/search?${new URLSearchParams({ q: query.q })}`}>{slug}</a>
             </li>
           ))}
         </ul>
@@ -94,11 +93,11 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
   ]);
 }
 
-const nothing = <p>Nothing has these words. Check their spelling, or take fewer.</p>;
+const noResults = <p>Nothing has these words. Check their spelling, or take fewer.</p>;
 
 function searchLayout(
-  where: string,
-  { q, type }: Asked,
+  scopeName: string,
+  { q, type }: SearchQuery,
   problem: PortalError | null,
   body: ComponentChild[],
 ): PageReply {
@@ -107,12 +106,12 @@ function searchLayout(
     title: q === '' ? 'Search' : `Search: ${q}`,
     body: (
       <>
-        <h1>Search {where}</h1>
+        <h1>Search {scopeName}</h1>
         <Filters>
           <TextFilter label="Words in pages, language and facts" text={q} />
           <ChoiceFilter
             {...{ name: 'type', label: 'In', chosen: type }}
-            options={[['', 'everything'], ...Object.entries(kinds)]}
+            options={[['', 'everything'], ...Object.entries(typeNames)]}
           />
         </Filters>
         {problem !== null && (
@@ -126,40 +125,42 @@ function searchLayout(
   };
 }
 
-/** A search that has to wait says so on its page. */
-async function findIn(context: BrandContext, { q, type }: Asked, limit: number) {
-  if (q === '') return { found: [], problem: null };
+/** Results in a brand; `problem`: the index cannot answer now, which the page says. */
+async function searchIn(context: BrandContext, { q, type }: SearchQuery, limit: number) {
+  if (q === '') return { results: [], problem: null };
   try {
     const query = { q, ...(type === undefined ? {} : { type }), limit: String(limit) };
-    return { found: (await context.perform(searchAll, { params: {}, query })).value, problem: null };
+    return { results: (await context.perform(searchAll, { params: {}, query })).value, problem: null };
   } catch (error) {
     if (error instanceof PortalError && (error.code === 'busy' || error.code === 'unavailable')) {
-      return { found: [], problem: error };
+      return { results: [], problem: error };
     }
     throw error;
   }
 }
 
-function Results({ context, found }: { readonly context: BrandContext; readonly found: readonly FoundThing[] }) {
+function Results({ context, results }: { readonly context: BrandContext; readonly results: readonly FoundThing[] }) {
   return (
     <ol class="rows">
-      {found.map((one) => (
-        <li key={`${one.type} ${one.id}`}>
+      {results.map((result) => (
+        <li key={`${result.type} ${result.id}`}>
           <span class="what">
-            <a href={addressOf(context, one)}>{one.type === 'section' ? sectionName(one.title) : one.title}</a>{' '}
-            {one.state !== 'shown' && <span class="badge">{states[one.state]}</span>}
+            <a href={resultHref(context, result)}>
+              {result.type === 'section' ? sectionName(result.title) : result.title}
+            </a>{' '}
+            {result.state !== 'shown' && <span class="badge">{stateNames[result.state]}</span>}
             <br />
-            <small>{marked(one)}</small>
+            <small>{markedExcerpt(result)}</small>
           </span>
-          <small class="end">{one.type === 'page' ? `page ${one.id}` : kinds[one.type]}</small>
+          <small class="end">{result.type === 'page' ? `page ${result.id}` : typeNames[result.type]}</small>
         </li>
       ))}
     </ol>
   );
 }
 
-/** The place that matches best: a block of its page, or the thing in its list. */
-function addressOf(context: BrandContext, { type, id, title, block_id, state }: FoundThing): string {
+/** Address of the best match: a block of its page, or the section or fact in its list. */
+function resultHref(context: BrandContext, { type, id, title, block_id, state }: FoundThing): string {
   if (type !== 'page') {
     const { shownAt } = addressedPart({ [type]: String(id) });
     return `${context.href(shownAt, { q: type === 'entry' ? title : null })}#${encodeURIComponent(id)}`;
@@ -168,7 +169,7 @@ function addressOf(context: BrandContext, { type, id, title, block_id, state }: 
   return context.href(path) + (block_id === null ? '' : `#b-${encodeURIComponent(block_id)}`);
 }
 
-function marked({ excerpt, matches }: FoundThing): ComponentChild[] {
+function markedExcerpt({ excerpt, matches }: FoundThing): ComponentChild[] {
   let end = 0;
   const pieces = matches.flatMap((match) => {
     const before = excerpt.slice(end, match.start);
