@@ -47,7 +47,7 @@ it('a form that is sent as it was drawn gives the stored section, whatever it ho
         const schema = sectionSchemas[name] as FieldSchema;
         const sheet = emptySheet();
         writeValue(sheet, schema, 's', section);
-        const tools = { sheet, pickers, problems: new Map(), slot: () => null };
+        const tools = { sheet, pickers, problems: new Map(), drawSlot: () => null };
         const html = [...draw(blockFields(tools, { key: 's', type: name }, schema))].join('');
         const sent = readSheet(fieldsOfForm(`<form class="write">${withoutUncharacters(html)}</form>`), []);
         const read = readValue(sent, schema, 's', section, name);

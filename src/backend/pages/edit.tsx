@@ -30,14 +30,14 @@ import { refusalWithChanges, runForm } from '../parts/refusal.js';
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function editPage(context: BrandContext): Promise<Reply> {
   const edit = async (): Promise<Reply> => {
-    const result = await act(context);
+    const result = await runAction(context);
     const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
     return { to: context.href(to, outcomeQuery(result)) };
   };
   return runForm(edit, (problem) => editForm(context, problem));
 }
 
-function act(context: BrandContext): Promise<Result> {
+function runAction(context: BrandContext): Promise<Result> {
   const { form } = context;
   const version = requiredField(context, 'version');
   const write = (operation: Operation, body?: object) => context.perform(operation, { body, version });
@@ -61,16 +61,16 @@ function act(context: BrandContext): Promise<Result> {
   }
 }
 
-/** Forms that change a page. */
+/** Page of the forms that rename, move, show, hide and delete a page. */
 export async function editForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));
-  const gone = trashedOrDamagedPage(context, catalog);
-  if (gone !== null && problem === null) return gone;
+  const unavailable = trashedOrDamagedPage(context, catalog);
+  if (unavailable !== null && problem === null) return unavailable;
   if (page === undefined) throw notFound('Page');
   const version = versionOf(snapshot, resources.page(page.id));
-  const hidden = (action: string): ComponentChild => (
+  const guard = (action: string): ComponentChild => (
     <Guard {...{ context, problem, version, commit: snapshot.commit, action }} />
   );
   const part = addressedPart({ page: String(page.id) });
@@ -78,7 +78,7 @@ export async function editForm(context: BrandContext, problem: PortalError | nul
     <div class="narrow">
       {await refusalWithChanges(context, problem, part, (from) => changesSince(context, from))}
       <h1>{page.title}</h1>
-      {forms(context, page, catalog, hidden, problem)}
+      {forms(context, page, catalog, guard, problem)}
       <p>
         <a href={context.href(part.base)}>Back to the page</a>
       </p>
@@ -98,23 +98,22 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
   );
 }
 
-/** @param hidden fields of every form, by its action */
+/** @param guard draws the hidden fields of the form with this action */
 function forms(
   context: BrandContext,
   page: PageRecord,
   catalog: Catalog,
-  hidden: (action: string) => ComponentChild,
+  guard: (action: string) => ComponentChild,
   problem: PortalError | null,
 ): ComponentChild {
-  const { form: sent } = context;
-  const before = siblingBefore(catalog.navigation, page);
-  const behind = siblingBehind(catalog.navigation, page);
+  const previous = siblingBefore(catalog.navigation, page);
+  const next = siblingBehind(catalog.navigation, page);
   const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
   return (
     <>
       <form method="post" class="card">
         <h2>Title</h2>
-        {hidden('rename')}
+        {guard('rename')}
         {inputs('rename').input({
           name: 'title',
           label: 'What the page is called',
@@ -131,19 +130,19 @@ function forms(
       <section class="card">
         <h2>Place</h2>
         <form method="post">
-          {hidden('move')}
+          {guard('move')}
           {chapterInput(catalog, page, inputs('move'), String(page.parent_id ?? ''))}
           <p class="hint">It comes to the end there.</p>
           <button type="submit">Move</button>
         </form>
         <div class="actions">
           {[
-            { action: 'up', label: 'One place up', sibling: before },
-            { action: 'down', label: 'One place down', sibling: behind },
+            { action: 'up', label: 'One place up', sibling: previous },
+            { action: 'down', label: 'One place down', sibling: next },
           ].map(({ action, label, sibling }) =>
             sibling === undefined ? null : (
               <form method="post" key={action}>
-                {hidden(action)}
+                {guard(action)}
                 <input type="hidden" name="sibling" value={sibling.id} />
                 <button type="submit" class="quiet">
                   {label}
@@ -155,7 +154,7 @@ function forms(
       </section>
       <form method="post" class="card">
         <h2>Who it is meant for</h2>
-        {hidden('visibility')}
+        {guard('visibility')}
         <p class="hint">Websites show a page to these people alone. A program with a key can read every page.</p>
         <fieldset>
           <legend class="hidden">Visibility</legend>
@@ -165,7 +164,7 @@ function forms(
                 type="radio"
                 name="visibility"
                 value={name}
-                checked={(sent.visibility ?? page.visibility) === name}
+                checked={(context.form.visibility ?? page.visibility) === name}
               />
               {visibilityNames[name]}
             </label>
@@ -179,7 +178,7 @@ function forms(
           <p>This chapter has pages. Move or delete them first.</p>
         ) : (
           <>
-            {hidden('delete')}
+            {guard('delete')}
             <p>It goes to the trash, from where it can be restored for 30 days.</p>
             <button type="submit">Move to the trash</button>
           </>

@@ -17,23 +17,21 @@ import { recordPages } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Time } from '../parts/text.js';
 
-const texts: readonly RecordField[] = [
+const textFields: readonly RecordField[] = [
   { name: 'title', label: 'Title', isRequired: true },
   { name: 'body', label: 'What it says', as: 'text', isRequired: true },
 ];
 
-const others: readonly RecordField[] = [
-  {
-    name: 'sources',
-    label: 'Sources',
-    row: [
-      { name: 'title', label: 'Title of source' },
-      { name: 'url', label: 'Address of source', maxLength: 2000 },
-    ],
-  },
-];
+const sourcesField: RecordField = {
+  name: 'sources',
+  label: 'Sources',
+  row: [
+    { name: 'title', label: 'Title of source' },
+    { name: 'url', label: 'Address of source', maxLength: 2000 },
+  ],
+};
 
-const verified: RecordField = { name: 'verified', label: 'Verified: the API shows it', as: 'check' };
+const verifiedField: RecordField = { name: 'verified', label: 'Verified: the API shows it', as: 'check' };
 
 const pages = recordPages<EntryFile>({
   noun: 'fact',
@@ -45,7 +43,8 @@ const pages = recordPages<EntryFile>({
   nameOf: ({ title }) => title,
   fields({ categories }, isNew) {
     const options = categories.map(({ key, label }) => [key, label] as const);
-    return [...texts, { name: 'category', label: 'Category', options }, ...others, ...(isNew ? [] : [verified])];
+    const categoryField = { name: 'category', label: 'Category', options };
+    return [...textFields, categoryField, sourcesField, ...(isNew ? [] : [verifiedField])];
   },
   resource: ({ id }) => resources.entry(id),
   add: addEntry,
@@ -61,7 +60,7 @@ const pages = recordPages<EntryFile>({
           {category}
           <Sources entry={entry} />
         </p>
-        <p>{await verification(context, entry)}</p>
+        <p>{await verificationText(context, entry)}</p>
       </>
     );
     return { body, users: [] };
@@ -71,8 +70,9 @@ const pages = recordPages<EntryFile>({
 export const factPage = pages.page;
 export const changeFact = pages.change;
 
-async function verification(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
-  const shown = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
+/** Sentence about who verified a fact and when, and who changed it since. */
+async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
+  const history = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
     <>
       Verified{' '}
       {since === null ? (
@@ -90,8 +90,8 @@ async function verification(context: BrandContext, { id, verified }: EntryFile):
       .
     </>
   ));
-  const found = await orWithoutGit<ComponentChild>(shown, ({ message }) => `Verified. ${message}`);
-  return verified ? found : 'Not verified yet: the API does not show it.';
+  const text = await orWithoutGit<ComponentChild>(history, ({ message }) => `Verified. ${message}`);
+  return verified ? text : 'Not verified yet: the API does not show it.';
 }
 
 const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
@@ -116,11 +116,13 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
   return runForm(verify, (problem) => factsPage(context, problem));
 }
 
+/** Values of the ticked checkboxes: `<id> <version>`. */
 const tickedIn = ({ formEntries }: BrandContext): string[] =>
   formEntries.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
 
 const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
 
+/** List of the facts by category, with filters, the form that adds one, and checkboxes to verify several. */
 export async function factsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
@@ -128,18 +130,18 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
   const filters = filtersIn(context);
   const order = categories.map(({ key }) => key);
   const rank = ({ category }: EntryFile): number => order.indexOf(category);
-  const wanted = filters.q.toLowerCase();
+  const searched = filters.q.toLowerCase();
   const all = await context.read(listAllEntries);
-  const found = all
-    .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(wanted))
+  const matching = all
+    .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(searched))
     .filter(({ category }) => !filters.category || category === filters.category)
     .filter((entry) => filters.show !== 'unverified' || !entry.verified)
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
   const start = offsetIn(context);
-  const shown = found.slice(start, start + maxVerified);
+  const shown = matching.slice(start, start + maxVerified);
   const labels = new Map(categories.map(({ key, label }) => [key, label]));
-  const pager = { context, path: '/context', query: filters, start, perPage: maxVerified, total: found.length };
-  const open = found.filter(({ verified }) => !verified).length;
+  const pager = { context, path: '/context', query: filters, start, perPage: maxVerified, total: matching.length };
+  const unverifiedCount = matching.filter(({ verified }) => !verified).length;
   const isEditor = context.isAtLeast('editor');
   const frame = { context, problem, commit: snapshot.commit };
   const cards = shown.map((entry) => {
@@ -194,8 +196,10 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         </Filters>
       )}
       <p class="hint" role="status">
-        {plural(found.length, 'fact')}
-        {open > 0 ? `, ${open} not verified yet: the API does not show these` : found.length > 0 && ', all verified'}
+        {plural(matching.length, 'fact')}
+        {unverifiedCount > 0
+          ? `, ${unverifiedCount} not verified yet: the API does not show these`
+          : matching.length > 0 && ', all verified'}
       </p>
       {isEditor && (
         <>

@@ -19,13 +19,15 @@ const rightsNames: Readonly<Record<string, string>> = {
   'read,write': 'reads and writes',
 };
 
-const terms = [
+/** Lifetimes of a new key, in days. */
+const lifetimes = [
   ['', 'Until it is revoked'],
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', 'A year'],
 ] as const;
 
+/** Days for which a replaced key goes on working. */
 const overlaps = [
   ['0', 'It ends at once'],
   ['1', 'A day'],
@@ -33,28 +35,29 @@ const overlaps = [
   ['30', '30 days'],
 ] as const;
 
-/** The key is in this answer alone. */
+/** Issues a key, which is in this answer alone. */
 export function issueKey(context: BrandContext): Promise<Reply> {
   const { service, form, acting } = context;
   const issue = async (): Promise<Reply> => {
     const { name = '', rights = '', days } = form;
-    const sent = { name, rights, days: days === '' ? null : daysIn(days) };
-    const { record, key } = await service.administration.issueKey(acting, sent, requiredField(context, 'once'));
-    return shownKey(context, record.name, key, null);
+    const input = { name, rights, days: days === '' ? null : daysIn(days) };
+    const { record, key } = await service.administration.issueKey(acting, input, requiredField(context, 'once'));
+    return newKeyPage(context, record.name, key, null);
   };
   return runForm(issue, (problem) => keysPage(context, problem));
 }
 
+/** List of the keys of a brand, and the form that issues one. */
 export async function keysPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, slug } = context;
   const now = service.clock();
-  const keys = (await service.keys.list(slug)).reverse();
-  const order = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
-  const all = keys.sort((a, b) => order(a) - order(b));
+  const rank = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
+  const all = (await service.keys.list(slug)).reverse().sort((a, b) => rank(a) - rank(b));
   const start = offsetIn(context);
   const inputs = new FormInputs(context, problem);
   const shown = all.slice(start, start + perPage);
-  const [working, ended] = [shown.filter((key) => isUsable(key, now)), shown.filter((key) => !isUsable(key, now))];
+  const usable = shown.filter((key) => isUsable(key, now));
+  const ended = shown.filter((key) => !isUsable(key, now));
   const body = (
     <>
       {refusalNotice(context, problem)}
@@ -67,9 +70,9 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
         </Warning>
       )}
       {!all.some((key) => isUsable(key, now)) && <p>No key: nothing can use the API.</p>}
-      {keyRows(context, working, now)}
+      {keyRows(context, usable, now)}
       {ended.length > 0 && (
-        <details open={working.length === 0}>
+        <details open={usable.length === 0}>
           <summary>{plural(ended.length, 'key that no longer works', 'keys that no longer work')}</summary>
           {keyRows(context, ended, now)}
         </details>
@@ -94,7 +97,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
             ['write', 'Write alone'],
           ],
         })}
-        {inputs.select({ name: 'days', label: 'How long it works', options: terms })}
+        {inputs.select({ name: 'days', label: 'How long it works', options: lifetimes })}
         <p class="hint">The key is shown once, after this.</p>
         <button type="submit">Issue the key</button>
       </form>
@@ -125,35 +128,39 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
   );
 }
 
-/** Runs one of the forms; the new key is in this answer alone. */
+/** Replaces a key, or revokes it. Of a key that was used lately it first confirming. */
 export function changeKey(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting } = context;
   const { administration } = service;
   const change = async (): Promise<Reply> => {
     const id = params.key ?? '';
     const version = requiredField(context, 'version');
-    const isSure = form.sure === 'yes';
+    const isConfirmed = form.sure === 'yes';
     if (form.action === 'rotate') {
       const days = daysIn(form.overlap);
       const once = requiredField(context, 'once');
-      const rotated = await administration.rotateKey(acting, id, version, days, once, isSure);
-      if (rotated === null) return keyPage(context, { asks: 'rotate' });
-      return shownKey(context, rotated.record.name, rotated.key, rotated.old.expires_at, days === 0);
+      const rotated = await administration.rotateKey(acting, id, version, days, once, isConfirmed);
+      if (rotated === null) return keyPage(context, { confirming: 'rotate' });
+      return newKeyPage(context, rotated.record.name, rotated.key, rotated.old.expires_at, days === 0);
     }
     if (form.action !== 'revoke') throw unknownAction();
-    const isDone = await administration.revokeKey(acting, id, version, isSure);
-    return isDone ? { to: context.href('/keys', { said: 'revoked' }) } : keyPage(context, { asks: 'revoke' });
+    const isDone = await administration.revokeKey(acting, id, version, isConfirmed);
+    return isDone ? { to: context.href('/keys', { said: 'revoked' }) } : keyPage(context, { confirming: 'revoke' });
   };
   return runForm(change, (problem) => keyPage(context, { problem }));
 }
 
-interface Shown {
+interface KeyPageState {
   readonly problem?: PortalError | null;
-  /** The form that asks first, because the key was used lately. */
-  readonly asks?: 'revoke' | 'rotate';
+  /** Action that is to be confirmed, because the key was used lately. */
+  readonly confirming?: 'revoke' | 'rotate';
 }
 
-export async function keyPage(context: BrandContext, { problem = null, asks }: Shown = {}): Promise<PageReply> {
+/** Page of a key, with the forms that replace and revoke it. */
+export async function keyPage(
+  context: BrandContext,
+  { problem = null, confirming }: KeyPageState = {},
+): Promise<PageReply> {
   const { service, params, slug } = context;
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
@@ -161,7 +168,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
   const guard = (action: string): ComponentChild => (
     <>
       <Guard {...{ context, problem, version: key.version, commit: null, action }} />
-      {asks === action && <input type="hidden" name="sure" value="yes" />}
+      {confirming === action && <input type="hidden" name="sure" value="yes" />}
     </>
   );
   const revoke = (
@@ -170,7 +177,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
       {guard('revoke')}
       <p>It works no more from then on. This cannot be undone.</p>
       <button type="submit" class="danger">
-        {asks === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}
+        {confirming === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}
       </button>
     </form>
   );
@@ -179,7 +186,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
   const body = (
     <div class="narrow">
       {refusalNotice(context, problem)}
-      {asks && (
+      {confirming && (
         <Warning title="This key is in use" link={['#replace', 'Replace it']} isAlert>
           {lastUse(key)}. What uses it stops working at once. Replaced, it can go on working for some days.
         </Warning>
@@ -195,7 +202,7 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
           <a href={context.href(`/keys/${successor}`)}>The key in its place</a>
         </p>
       )}
-      {asks === 'revoke' && revoke}
+      {confirming === 'revoke' && revoke}
       {isUsable(key, now) && (
         <form method="post" class="card" id="replace">
           <h2>Replace</h2>
@@ -206,12 +213,12 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
             name: 'overlap',
             label: 'The old key goes on working for',
             options: overlaps,
-            value: asks === 'rotate' ? '0' : '7',
+            value: confirming === 'rotate' ? '0' : '7',
           })}
-          <button type="submit">{asks === 'rotate' ? 'Replace it all the same' : 'Replace the key'}</button>
+          <button type="submit">{confirming === 'rotate' ? 'Replace it all the same' : 'Replace the key'}</button>
         </form>
       )}
-      {isUsable(key, now) && asks !== 'revoke' && revoke}
+      {isUsable(key, now) && confirming !== 'revoke' && revoke}
       <p>
         <a href={context.href('/keys')}>All keys</a>
       </p>
@@ -220,8 +227,8 @@ export async function keyPage(context: BrandContext, { problem = null, asks }: S
   return { title: `Key ${key.name}`, body };
 }
 
-/** @param oldUntil end of the key that it replaces; `null`: it replaces none */
-function shownKey(
+/** Page that shows a new key. @param oldUntil end of the key that it replaces; `null`: it replaces none @param isOver whether that key has ended */
+function newKeyPage(
   { href, slug }: BrandContext,
   name: string,
   secret: string,

@@ -8,22 +8,25 @@ import { SeenCommit } from '../parts/form.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 
+/** Page of the corporate language: its status, and each section. */
 export async function languagePage(context: BrandContext): Promise<Reply> {
-  const found = await context.read(showLanguage);
+  const language = await context.read(showLanguage);
   const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       {await doneNotice(context)}
       <h1>Corporate language</h1>
       <p class="hint">
-        Version {found.version} <span class="badge">{found.status}</span>{' '}
+        Version {language.version} <span class="badge">{language.status}</span>{' '}
         {isEditor && (
-          <a href={context.href('/language/status')}>{found.status === 'draft' ? 'Publish it' : 'Make it a draft'}</a>
+          <a href={context.href('/language/status')}>
+            {language.status === 'draft' ? 'Publish it' : 'Make it a draft'}
+          </a>
         )}
       </p>
       {sectionNames.map((name) => {
         const label = sectionName(name);
-        const section = found[name];
+        const section = language[name];
         return (
           <section key={name} id={name} class="card">
             <div class="head">
@@ -48,6 +51,7 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
   return { title: 'Language', body };
 }
 
+/** Publishes the language, or makes it a draft. */
 export function setStatus(context: BrandContext): Promise<Reply> {
   const version = requiredField(context, 'version');
   const set = async (): Promise<Reply> => {

@@ -6,13 +6,14 @@ import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
+/** Page of a person about itself: roles, passkeys and sessions. */
 export async function mePage(context: SignedInContext): Promise<Reply> {
   const { service, principal } = context;
   const { person, session } = principal;
   const sessions = await service.sessions.list(person.id);
   const passkeys = await service.passkeys.list(person.id);
   const roles = Object.entries(person.roles);
-  const given = (
+  const rolesList = (
     <>
       {person.operator && <div>Operator: everything in every brand</div>}
       {roles.map(([slug, role]) => (
@@ -21,7 +22,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
         </div>
       ))}
       {!person.operator && roles.length === 0 && 'none yet'}
-      {connection(context)}
+      {providerRow(context)}
     </>
   );
   const body = (
@@ -30,14 +31,14 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
       <Terms
         rows={[
           ['Your id', <code>{person.id}</code>],
-          ['Roles', given],
+          ['Roles', rolesList],
         ]}
       />
       <h2>Your passkeys</h2>
       <ul class="rows">
-        {passkeys.map((one) => (
-          <li key={one.sha256}>
-            <span>{passkeyText(one)}</span>
+        {passkeys.map((passkey) => (
+          <li key={passkey.sha256}>
+            <span>{passkeyText(passkey)}</span>
           </li>
         ))}
       </ul>
@@ -46,15 +47,15 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
       </p>
       <h2>Where you are signed in</h2>
       <ul class="rows">
-        {sessions.map((one) => (
-          <li key={one.sha256}>
+        {sessions.map(({ sha256, created_at, expires_at }) => (
+          <li key={sha256}>
             <span>
-              since <Time at={one.created_at} />, until <Time at={one.expires_at} />
-              {one.sha256 === session.sha256 && <strong> – this browser</strong>}
+              since <Time at={created_at} />, until <Time at={expires_at} />
+              {sha256 === session.sha256 && <strong> – this browser</strong>}
             </span>
             <form method="post">
-              <input type="hidden" name="session" value={one.sha256} />
-              <button type="submit" class="quiet" aria-label={`End the session of ${one.created_at}`}>
+              <input type="hidden" name="session" value={sha256} />
+              <button type="submit" class="quiet" aria-label={`End the session of ${created_at}`}>
                 End
               </button>
             </form>
@@ -78,8 +79,8 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
   return { title: person.name, body };
 }
 
-/** Provider that the roles come from, or a button to connect. */
-function connection({ principal, provider }: SignedInContext): ComponentChild {
+/** Provider that the person's roles come from, or a button to connect with it. */
+function providerRow({ principal, provider }: SignedInContext): ComponentChild {
   const { identity } = principal.person;
   if (identity !== undefined) return <div>from {hostOf(identity.issuer)}</div>;
   if (provider === null) return null;
@@ -92,11 +93,12 @@ function connection({ principal, provider }: SignedInContext): ComponentChild {
   );
 }
 
+/** Ends one session of this person, or all. */
 export async function endSession({ service, principal, form }: SignedInContext): Promise<Reply> {
   const { person, session } = principal;
-  const which = form.session ?? session.sha256;
-  if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
-  await service.sessions.signOut(person, which === 'all' ? null : which);
-  const isOwn = which === 'all' || which === session.sha256;
-  return isOwn ? { to: '/backend/sign-in?said=out', session: null } : { to: '/backend/me' };
+  const ended = form.session ?? session.sha256;
+  if (ended.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
+  await service.sessions.signOut(person, ended === 'all' ? null : ended);
+  const isThisOne = ended === 'all' || ended === session.sha256;
+  return isThisOne ? { to: '/backend/sign-in?said=out', session: null } : { to: '/backend/me' };
 }

@@ -14,19 +14,25 @@ import { fileText, releaseText } from '../words.js';
 
 const perPage = 60;
 
-const filters: Readonly<Record<string, { readonly name: string; readonly fits: (medium: StoredMedium) => boolean }>> = {
-  released: { name: 'released', fits: ({ released }) => released },
-  unreleased: { name: 'not released', fits: ({ released }) => !released },
-  fileless: { name: 'without a file', fits: ({ file }) => file === null },
-  failed: { name: 'failed', fits: ({ status }) => status === 'failed' },
-  unused: { name: 'on no page', fits: () => true },
+interface MediaFilter {
+  readonly name: string;
+  readonly isMatch: (medium: StoredMedium) => boolean;
+}
+
+const filters: Readonly<Record<string, MediaFilter>> = {
+  released: { name: 'released', isMatch: ({ released }) => released },
+  unreleased: { name: 'not released', isMatch: ({ released }) => !released },
+  fileless: { name: 'without a file', isMatch: ({ file }) => file === null },
+  failed: { name: 'failed', isMatch: ({ status }) => status === 'failed' },
+  // `listUnusedMedia` has left out the others.
+  unused: { name: 'on no page', isMatch: () => true },
 };
 
-/** Stores the files of the form, one after the other; a refused one does not keep the others from it. */
+/** Stores the files of the form, one after the other; a refused one does not stop the others. */
 export async function uploadFiles(context: BrandContext): Promise<Reply> {
   const { upload, store, href } = context;
   const refused: RefusedFile[] = [];
-  const stored: string[] = [];
+  const storedHrefs: string[] = [];
   let commit: string | null | undefined;
   for await (const { name, source } of upload?.files ?? []) {
     const form = upload?.fields() ?? {};
@@ -35,21 +41,29 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
     const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
     try {
       const result = await store(source, { name, metadata, once });
-      stored.push(href(`/media/${result.value.id}`, { done: result.commit ?? '' }));
+      storedHrefs.push(href(`/media/${result.value.id}`, { done: result.commit ?? '' }));
       commit = result.commit;
     } catch (error) {
       refused.push(refusedFile(name, error));
     }
   }
   const fields = upload?.fields() ?? {};
-  if (stored.length + refused.length === 0) refused.push({ name: '', reason: 'Choose a file first.', status: 422 });
-  const to =
-    stored.length === 1 ? (stored[0] ?? '') : href('/media', { done: commit ?? '', added: String(stored.length) });
+  if (storedHrefs.length + refused.length === 0)
+    refused.push({ name: '', reason: 'Choose a file first.', status: 422 });
+  const [only = ''] = storedHrefs;
+  const added = String(storedHrefs.length);
+  const to = storedHrefs.length === 1 ? only : href('/media', { done: commit ?? '', added });
   if (fields.by === 'script') return { json: { to, refused: refused.map(({ reason }) => reason) } };
   if (refused.length === 0) return { to };
-  return mediaPage(context, refused, fields, stored.length);
+  return mediaPage(context, refused, fields, storedHrefs.length);
 }
 
+/**
+ * List of the media, with filters and the form to upload files.
+ *
+ * @param sent fields of an upload that was refused in part
+ * @param stored number of files that it stored
+ */
 export async function mediaPage(
   context: BrandContext,
   refused: readonly RefusedFile[] = [],
@@ -58,17 +72,24 @@ export async function mediaPage(
 ): Promise<PageReply> {
   const { query } = context;
   const text = (query.q ?? '').trim();
-  const wanted = text.toLowerCase();
+  const searched = text.toLowerCase();
   const filter = Object.hasOwn(filters, query.show ?? '') ? filters[query.show ?? ''] : undefined;
   const all = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
-  const found = all
-    .filter((medium) => filter?.fits(medium) ?? true)
+  const matching = all
+    .filter((medium) => filter?.isMatch(medium) ?? true)
     .filter(({ id, title, caption, file }) =>
-      [`${id}`, title, caption, file?.name].some((one) => one?.toLowerCase().includes(wanted)),
+      [`${id}`, title, caption, file?.name].some((value) => value?.toLowerCase().includes(searched)),
     )
     .reverse();
   const start = offsetIn(context);
-  const pager = { context, path: '/media', query: { q: text, show: query.show }, start, perPage, total: found.length };
+  const pager = {
+    context,
+    path: '/media',
+    query: { q: text, show: query.show },
+    start,
+    perPage,
+    total: matching.length,
+  };
   const body = (
     <>
       {await doneNotice(context)}
@@ -94,9 +115,9 @@ export async function mediaPage(
         <TextFilter label="Title, caption or file contains" text={text} />
       </Filters>
       <p class="hint" role="status">
-        {plural(found.length, 'medium', 'media')}
+        {plural(matching.length, 'medium', 'media')}
       </p>
-      <ul class="cards">{found.slice(start, start + perPage).map((medium) => card(context, medium))}</ul>
+      <ul class="cards">{matching.slice(start, start + perPage).map((medium) => mediumCard(context, medium))}</ul>
       <OffsetPager {...pager} more="More media" />
     </>
   );
@@ -104,7 +125,7 @@ export async function mediaPage(
   return { ...(status === undefined ? {} : { status }), title: 'Media', body };
 }
 
-function card(context: BrandContext, medium: StoredMedium): ComponentChild {
+function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild {
   const { id, title, type, file } = medium;
   const source = imageOf(context.href, medium, file, 320);
   return (
@@ -124,11 +145,11 @@ function card(context: BrandContext, medium: StoredMedium): ComponentChild {
   );
 }
 
-/** A picture of any file of the brand, by the hash in its name: people of a brand see what is not released, too. */
+/** Picture of any file of the brand, by the hash in its name: people of a brand see unreleased files as well. */
 export async function pictureReply({ service, slug, params, query }: BrandContext): Promise<Reply> {
   const [, sha256 = ''] = /^([0-9a-f]{64})\.[a-z0-9]{1,5}$/.exec(params.file ?? '') ?? [];
   const picture = pictureOf(query.width ?? '');
-  const found = picture && (await service.files(slug).find(sha256));
-  if (picture === null || !found) throw notFound('Picture');
-  return { file: { name: params.file ?? '', sha256, bytes: found.bytes }, picture };
+  const file = picture && (await service.files(slug).find(sha256));
+  if (picture === null || !file) throw notFound('Picture');
+  return { file: { name: params.file ?? '', sha256, bytes: file.bytes }, picture };
 }

@@ -31,21 +31,21 @@ export async function changeMedium(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
     const { action } = context.form;
     const isSet = async (): Promise<boolean> => {
-      const { released } = (await context.perform(inspectMedia, inputOf(context))).value;
+      const { released } = (await context.perform(inspectMedia, mediumInput(context))).value;
       return action === (released ? 'release' : 'withdraw');
     };
-    const query = await toggleOutcome(act(context), isSet);
+    const query = await toggleOutcome(runAction(context), isSet);
     const to = action === 'remove' ? '/media' : `/media/${context.params.media}`;
     return { to: context.href(to, query) };
   };
   return runForm(change, (problem) => mediumPage(context, { problem }));
 }
 
-const inputOf = ({ params }: BrandContext) => ({ params: { id: params.media ?? '' } });
+const mediumInput = ({ params }: BrandContext) => ({ params: { id: params.media ?? '' } });
 
-async function act(context: BrandContext): Promise<Result> {
+async function runAction(context: BrandContext): Promise<Result> {
   const { form, perform } = context;
-  const input = { ...inputOf(context), version: requiredField(context, 'version') };
+  const input = { ...mediumInput(context), version: requiredField(context, 'version') };
   switch (form.action) {
     case 'set': {
       const body = { title: form.title?.trim() || null, caption: form.caption?.trim() || null };
@@ -61,7 +61,7 @@ async function act(context: BrandContext): Promise<Result> {
   }
 }
 
-/** Replaces the file, and shows the old one and the new one. */
+/** Replaces the file of a medium; the answer compares the old one and the new one. */
 export async function replaceMedium(context: BrandContext): Promise<Reply> {
   const { upload, params, store, href } = context;
   const { base } = addressedPart(params);
@@ -82,7 +82,7 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   return mediumPage(context, { refused });
 }
 
-/** People of a brand get every file, of any version; the rule for keys is not theirs. */
+/** File of a medium, in any version: unlike keys, people of a brand get unreleased files as well. */
 export async function downloadMedium(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.query.at);
   const catalog =
@@ -92,22 +92,24 @@ export async function downloadMedium(context: BrandContext): Promise<Reply> {
   return { file, picture: null };
 }
 
+/** Reason why one of the forms was refused, or a new file. */
 interface Refusal {
   readonly problem?: PortalError | null;
   readonly refused?: RefusedFile;
 }
 
+/** Page of a medium: its picture, its details, the pages that use it, and its forms. */
 export async function mediumPage(context: BrandContext, { problem = null, refused }: Refusal = {}): Promise<PageReply> {
   const { params, href } = context;
   const snapshot = await (await context.repository()).read();
-  const broken = damagedPage(context, snapshot.catalog);
-  if (broken !== null) return broken;
-  const { value: medium } = await context.perform(inspectMedia, inputOf(context));
+  const damaged = damagedPage(context, snapshot.catalog);
+  if (damaged !== null) return damaged;
+  const { value: medium } = await context.perform(inspectMedia, mediumInput(context));
   const { id, title, caption, file, used_by: users } = medium;
   const name = title ?? `Medium ${id}`;
   const { base } = addressedPart(params);
   const version = versionOf(snapshot, resources.medium(id));
-  const hidden = (action: string): ComponentChild => (
+  const guard = (action: string): ComponentChild => (
     <Guard {...{ context, problem, version, commit: snapshot.commit, action }} />
   );
   const inputs = new FormInputs(context, problem, 'set');
@@ -138,14 +140,14 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
       ) : (
         <Image source={source} alt={`Preview of ${name}`} />
       )}
-      {isEditor && !medium.released && releaseForm(medium, users, hidden)}
+      {isEditor && !medium.released && releaseForm(medium, users, guard)}
       <h2>Details</h2>
-      {await facts(context, medium)}
+      {await details(context, medium)}
       <h2>Used by</h2>
       <UsedBy context={context} users={users} />
       {isEditor && (
         <>
-          {medium.released && releaseForm(medium, users, hidden)}
+          {medium.released && releaseForm(medium, users, guard)}
           <UploadForm
             context={context}
             action={href(`${base}/file`)}
@@ -161,14 +163,14 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
           </UploadForm>
           <form method="post" action={href(base)} class="card">
             <h2>Title and caption</h2>
-            {hidden('set')}
+            {guard('set')}
             {inputs.input({ name: 'title', label: 'Title', value: title })}
             {inputs.input({ name: 'caption', label: 'Caption', value: caption, maxLength: 2000 })}
             <button type="submit">Save</button>
           </form>
           <form method="post" action={href(base)} class="card">
             <h2>Remove</h2>
-            {hidden('remove')}
+            {guard('remove')}
             <p>Its versions stay, and with them its files.</p>
             {users.length > 0 && <TakeOut pages={users.length} />}
             <button type="submit" class="danger">
@@ -183,52 +185,52 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
   return { ...(status === undefined ? {} : { status }), title: name, body };
 }
 
-async function facts(context: BrandContext, medium: StoredMedium): Promise<ComponentChild> {
+async function details(context: BrandContext, medium: StoredMedium): Promise<ComponentChild> {
   const { id, type, width, height, caption, file } = medium;
   const { files } = await context.catalog();
-  const same = [...files].filter(([other, { sha256 }]) => other !== id && sha256 === file?.sha256);
-  const look = file && (await lookAt(context, file));
+  const sameFile = [...files].filter(([other, { sha256 }]) => other !== id && sha256 === file?.sha256);
+  const facts = file && (await fileFacts(context, file));
   const svg =
-    look?.svg &&
-    (look.svg.isClean
+    facts?.svg &&
+    (facts.svg.isClean
       ? 'Contains nothing but the drawing: websites get it as it is.'
-      : `It contains what could do more than show a picture (${look.svg.reason}): it is shown as a picture of pixels alone.`);
-  const links = same.slice(0, 20).map(([other]) => <a href={context.href(`/media/${other}`)}>medium {other} </a>);
+      : `It contains what could do more than show a picture (${facts.svg.reason}): it is shown as a picture of pixels alone.`);
+  const links = sameFile.slice(0, 20).map(([other]) => <a href={context.href(`/media/${other}`)}>medium {other} </a>);
   const rows = [
     ['Medium', `${type} ${id}, ${releaseText(medium)}`],
     ['Caption', caption && <Name text={caption} />],
     ['Pixels', width === null || height === null ? 'not known' : `${width} × ${height}`],
     ['File', file && `${file.name}, ${sizeText(file.bytes)}`],
-    ['Colours', look?.colors],
-    ['Place', look?.place && 'This photo tells where it was taken. Pictures for websites do not.'],
-    ['Problem', look?.problem && `${look.problem}. Replace the file.`],
-    ['Preview', look?.note],
-    ['Preview', file !== null && look === null && 'It cannot be looked at now. Open this page again later.'],
+    ['Colours', facts?.colors],
+    ['Place', facts?.place && 'This photo tells where it was taken. Pictures for websites do not.'],
+    ['Problem', facts?.problem && `${facts.problem}. Replace the file.`],
+    ['Preview', facts?.note],
+    ['Preview', file !== null && facts === null && 'It cannot be looked at now. Open this page again later.'],
     ['SVG', svg],
     ['Same file', links.length > 0 && links],
   ] as const;
   return <Terms rows={rows} />;
 }
 
-/** Facts that only the content tells; `null` when it cannot be looked at now. */
-async function lookAt({ service, slug }: BrandContext, { sha256, name }: FilePointer) {
-  const found = await service.files(slug).find(sha256);
-  return found && (await service.pictures?.facts({ sha256, name, path: found.path }).catch(() => null));
+/** Facts that only the content of a file tells; `null`: it cannot be read now. */
+async function fileFacts({ service, slug }: BrandContext, { sha256, name }: FilePointer) {
+  const stored = await service.files(slug).find(sha256);
+  return stored && (await service.pictures?.facts({ sha256, name, path: stored.path }).catch(() => null));
 }
 
 function releaseForm(
   { released, status }: StoredMedium,
   users: readonly Referrer[],
-  hidden: (action: string) => ComponentChild,
+  guard: (action: string) => ComponentChild,
 ): ComponentChild {
-  const shown = users.length === 0 ? 'No page shows it.' : `It is on ${plural(users.length, 'page')}: see above.`;
+  const usage = users.length === 0 ? 'No page shows it.' : `It is on ${plural(users.length, 'page')}: see above.`;
   return (
     <form method="post" class="card">
       <h2>{released ? 'Withdraw' : 'Release'}</h2>
-      {hidden(released ? 'withdraw' : 'release')}
+      {guard(released ? 'withdraw' : 'release')}
       <p>
         {released
-          ? `Websites get it no longer then; caches keep it up to an hour, browsers that have it longer. ${shown}`
+          ? `Websites get it no longer then; caches keep it up to an hour, browsers that have it longer. ${usage}`
           : 'Websites get it then, and pages can show it.'}
         {!released && status !== 'ready' && ' As it is not ready, they see it when it is.'}
       </p>

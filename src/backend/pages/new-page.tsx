@@ -5,19 +5,20 @@ import { chapterInput } from '../parts/chapter-input.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 
-/** A new page, which no reader sees until it is shown. */
+/** Makes a hidden page or chapter. */
 export function newPage(context: BrandContext): Promise<Reply> {
   const { form } = context;
-  const make = async (): Promise<Reply> => {
+  const create = async (): Promise<Reply> => {
     const parent = (form.parent_id ?? '').trim();
     const type = form.type === 'container' ? 'container' : 'guideline';
     const body = { title: form.title ?? '', type, parent_id: parent === '' ? null : Number(parent) };
     const { value } = await context.perform(createHiddenPage, { body, once: requiredField(context, 'once') });
     return { to: context.href(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
   };
-  return runForm(make, (problem) => newPageForm(context, problem));
+  return runForm(create, (problem) => newPageForm(context, problem));
 }
 
+/** Form that makes a page. */
 export async function newPageForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const catalog = await context.catalog();
   const { form } = context;

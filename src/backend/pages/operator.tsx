@@ -13,14 +13,14 @@ import { Name, Time } from '../parts/text.js';
 
 const perPage = 50;
 
-/** All brands. Their content is not read for it. */
+/** List of all brands, for operators. The content of brands is not read for it. */
 export async function allBrands(context: SignedInContext): Promise<Reply> {
   const { service, principal } = context;
   const total = principal.brands.length;
   const start = Math.min(offsetIn(context), Math.max(0, total - 1));
   const brands = await service.listBrands(start, start + perPage);
   const now = service.clock();
-  const keys = (await service.keys.list()).filter((key) => isUsable(key, now));
+  const usableKeys = (await service.keys.list()).filter((key) => isUsable(key, now));
   const body = (
     <>
       {await passkeyOffer(context)}
@@ -45,7 +45,7 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
                     changed <Time at={changed_at} /> ·{' '}
                   </>
                 )}
-                {plural(keys.filter(({ brand }) => brand === slug).length, 'key')}
+                {plural(usableKeys.filter(({ brand }) => brand === slug).length, 'key')}
               </small>
             </span>
             <span class="end">
@@ -70,13 +70,14 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
   const create = async (): Promise<Reply> => {
     const name = form.name ?? '';
     const slug = (form.slug ?? '').trim() || toSlug(name, maxBrandSlugLength);
-    const sent = { slug, name, modules: modulesIn(context), isAdmin: form.admin !== undefined };
-    await service.administration.createBrand(principal.person, sent, requiredField(context, 'once'));
+    const input = { slug, name, modules: modulesIn(context), isAdmin: form.admin !== undefined };
+    await service.administration.createBrand(principal.person, input, requiredField(context, 'once'));
     return { to: `/backend/brands/${slug}` };
   };
   return runForm(create, async (problem) => newBrandForm(context, problem));
 }
 
+/** Form that creates a brand. */
 export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {
   const inputs = new FormInputs(context, problem);
   const body = (
@@ -105,10 +106,10 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
   return { title: 'A new brand', body };
 }
 
-/** Readiness in words. */
+/** Page that says whether the portal can serve requests, and which brands cannot be read. */
 export async function healthPage({ service }: SignedInContext): Promise<Reply> {
   const { isUsable: isServing, reasons } = await service.health();
-  const lost = [...service.brands.unreadable().keys()].sort().slice(0, 100);
+  const unreadable = [...service.brands.unreadable().keys()].sort().slice(0, 100);
   const body = (
     <div class="narrow">
       <h1>Health</h1>
@@ -126,7 +127,7 @@ export async function healthPage({ service }: SignedInContext): Promise<Reply> {
           {reasons.map((reason) => (
             <li>{reason}</li>
           ))}
-          {lost.map((slug) => (
+          {unreadable.map((slug) => (
             <li>
               the brand <code>{slug}</code> could not be read
             </li>

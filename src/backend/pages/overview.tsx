@@ -17,9 +17,10 @@ import { Feed, orWithoutGit } from '../parts/feed.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { Name, Time } from '../parts/text.js';
 
+/** First page of a brand: first steps, what waits for someone, and the latest changes. */
 export async function overviewPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
-  const todo = await todoItems(context, catalog);
+  const waiting = await waitingItems(context, catalog);
   const name = catalog.brand?.name ?? context.slug;
   const body = (
     <>
@@ -27,15 +28,15 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
       {await passkeyOffer(context)}
       <h1>{name}</h1>
       {context.isAtLeast('admin') &&
-        context.cookie(hiddenSteps(context)) === null &&
+        context.cookie(stepsCookie(context)) === null &&
         (await firstSteps(context, catalog))}
-      {todo.length > 0 && (
+      {waiting.length > 0 && (
         <section class="notice warn" aria-labelledby="waits">
           <h2 id="waits">Waits for someone</h2>
-          <ul>{todo}</ul>
+          <ul>{waiting}</ul>
         </section>
       )}
-      {await orWithoutGit(recent(context), ({ message }) => <p class="notice bad">{message}</p>)}
+      {await orWithoutGit(latestChanges(context), ({ message }) => <p class="notice bad">{message}</p>)}
       <p>
         <a href={`/docs/connect?brand=${context.slug}`}>Connect a program or an agent</a>
       </p>
@@ -51,33 +52,32 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
   return { title: name, body };
 }
 
-/** Cookie of a browser that hides the first steps of a brand. */
-const hiddenSteps = ({ slug }: BrandContext): string => `steps-${slug}`;
+/** Name of the cookie by which a browser hides the first steps of a brand. */
+const stepsCookie = ({ slug }: BrandContext): string => `steps-${slug}`;
 
 /** Hides the first steps in this browser. */
 export function hideSteps(context: BrandContext): Reply {
-  return { to: context.href(''), cookie: { name: hiddenSteps(context), value: 'hidden', seconds: 365 * 24 * 60 * 60 } };
+  return { to: context.href(''), cookie: { name: stepsCookie(context), value: 'hidden', seconds: 365 * 24 * 60 * 60 } };
 }
 
-/** First steps of a new brand, ticked by what is there; `null`: all are done. */
+type Step = readonly [name: string, path: string, isDone: boolean];
+
+/** List of the first steps in a new brand, done or not; `null`: all are done. */
 async function firstSteps(context: BrandContext, catalog: Catalog): Promise<ComponentChild> {
   const { service, slug, brand, principal, provider } = context;
   const { theme } = catalog.brand ?? newBrandFile('');
   const [keys, people] = [await service.keys.list(slug), await service.people.list()];
-  const isOther = ({ id, roles }: PersonRecord): boolean => id !== principal.person.id && Object.hasOwn(roles, slug);
-  const steps: [name: string, path: string, isDone: boolean][] = [
+  const isColleague = ({ id, roles }: PersonRecord): boolean =>
+    id !== principal.person.id && Object.hasOwn(roles, slug);
+  const steps: Step[] = [
     ['A name', '/settings', catalog.brand !== null],
     ['Colours', '/colors', catalog.colors.size > 0],
     ['The theme', '/theme', !isDeepStrictEqual(theme, newBrandFile('').theme)],
     ['The first page', '/pages/new', catalog.pages.size > 0],
-    ...(brand.modules.includes('brand_agent')
-      ? [['A fact', '/context', catalog.entries.size > 0] as [string, string, boolean]]
-      : []),
+    ...(brand.modules.includes('brand_agent') ? [['A fact', '/context', catalog.entries.size > 0] as Step] : []),
     ['A key, for websites and agents', '/keys#new', keys.some((key) => isUsable(key, service.clock()))],
     // Where people come from a provider alone, nobody is invited.
-    ...(provider?.settings.only
-      ? []
-      : [['A person to work with', '/people#new', people.some(isOther)] as [string, string, boolean]]),
+    ...(provider?.settings.only ? [] : [['A person to work with', '/people#new', people.some(isColleague)] as Step]),
   ];
   if (steps.every(([, , isDone]) => isDone)) return null;
   return (
@@ -97,7 +97,8 @@ async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Comp
   );
 }
 
-async function recent(context: BrandContext): Promise<ComponentChild> {
+/** @throws `unavailable` without git on this machine */
+async function latestChanges(context: BrandContext): Promise<ComponentChild> {
   const repository = await context.repository();
   const { entries } = await historyPage(repository, {}, { limit: 10 });
   return (
@@ -119,17 +120,16 @@ async function recent(context: BrandContext): Promise<ComponentChild> {
   );
 }
 
-const maxSkipped = 50;
+/** Limits on the skipped files and the ending keys that are named. */
+const [maxSkipped, maxKeys] = [50, 10];
 
+/** Time before its end in which a key is named. */
 const endingMs = 14 * dayMs;
 
-/** Ending keys that are named. */
-const maxKeys = 10;
-
-function skipped(context: BrandContext, { problems }: Catalog): ComponentChild {
-  const link = (path: string): ComponentChild => {
-    const way = recoveryLink(context, path);
-    return way && <a href={way[0]}>{way[1]}</a>;
+function skippedFiles(context: BrandContext, { problems }: Catalog): ComponentChild {
+  const linkFor = (path: string): ComponentChild => {
+    const link = recoveryLink(context, path);
+    return link && <a href={link[0]}>{link[1]}</a>;
   };
   return (
     <details>
@@ -138,7 +138,7 @@ function skipped(context: BrandContext, { problems }: Catalog): ComponentChild {
       <ul>
         {[...problems].slice(0, maxSkipped).map(([path, problem]) => (
           <li key={path}>
-            <Name text={path} />: <Name text={problem} /> {link(path)}
+            <Name text={path} />: <Name text={problem} /> {linkFor(path)}
           </li>
         ))}
       </ul>
@@ -146,7 +146,7 @@ function skipped(context: BrandContext, { problems }: Catalog): ComponentChild {
   );
 }
 
-/** Keys that end soon. One that was replaced is named only while it is in use. */
+/** Keys that end soon. A replaced key is named only while it is in use. */
 async function endingKeys({ service, slug, href }: BrandContext): Promise<ComponentChild[]> {
   const now = service.clock();
   const isSoon = (end: string | null): boolean => end !== null && Date.parse(end) < now.getTime() + endingMs;
@@ -164,17 +164,17 @@ async function endingKeys({ service, slug, href }: BrandContext): Promise<Compon
   ));
 }
 
-async function todoItems(context: BrandContext, catalog: Catalog): Promise<ComponentChild[]> {
+async function waitingItems(context: BrandContext, catalog: Catalog): Promise<ComponentChild[]> {
   const trashed = await context.read(listTrash);
   const expiring = trashed.filter(({ days_left }) => days_left <= 7).length;
-  const open = [...catalog.entries.values()].filter(({ verified }) => !verified).length;
+  const unverified = [...catalog.entries.values()].filter(({ verified }) => !verified).length;
   const unreleased = [...catalog.media.values()].filter(
     ({ released, status }) => status === 'ready' && !released,
   ).length;
-  const found: ComponentChild[] = [];
+  const items: ComponentChild[] = [];
   const add = (count: number, text: string, path: string): void => {
     if (count > 0) {
-      found.push(
+      items.push(
         <li>
           <a href={context.href(path)}>{text}</a>
         </li>,
@@ -182,9 +182,10 @@ async function todoItems(context: BrandContext, catalog: Catalog): Promise<Compo
     }
   };
   add(expiring, `${plural(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
-  if (context.brand.modules.includes('brand_agent')) add(open, `${plural(open, 'fact')} not verified yet`, '/context');
+  if (context.brand.modules.includes('brand_agent'))
+    add(unverified, `${plural(unverified, 'fact')} not verified yet`, '/context');
   add(unreleased, `${plural(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
-  if (context.isAtLeast('admin')) found.push(...(await endingKeys(context)));
-  if (catalog.problems.size > 0) found.push(<li>{skipped(context, catalog)}</li>);
-  return found;
+  if (context.isAtLeast('admin')) items.push(...(await endingKeys(context)));
+  if (catalog.problems.size > 0) items.push(<li>{skippedFiles(context, catalog)}</li>);
+  return items;
 }

@@ -8,12 +8,12 @@ import { SeenCommit } from '../parts/form.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { Time } from '../parts/text.js';
 
-/** A page as it is now. */
+/** Page of the brand as it is now, as readers see it. */
 export async function pagePage(context: BrandContext): Promise<Reply> {
   const snapshot = await (await context.repository()).read();
   const { catalog } = snapshot;
-  const gone = trashedOrDamagedPage(context, catalog);
-  if (gone !== null) return gone;
+  const unavailable = trashedOrDamagedPage(context, catalog);
+  if (unavailable !== null) return unavailable;
   const page = await context.read(showPage);
   const names = { ...namesIn(catalog, context.href), isAnchored: true } as const;
   const isChapter = page.type === 'container';

@@ -5,29 +5,30 @@ import type { BrandContext, Reply } from '../context.js';
 import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { dayText, Name } from '../parts/text.js';
 
-/** Rows on one page: drawing more would hold up others. */
+/** Rows of one part: drawing more would hold up other requests. */
 const perPage = 200;
 
+/** Page or chapter in the list. */
 interface Row {
   readonly id: number;
   readonly depth: number;
   readonly isOpen: boolean;
 }
 
-/** The tree of pages, its chapters closed until they are opened; or the pages whose title has a text. */
+/** Tree of the pages, its chapters closed until they are opened by `open` of the address; or the pages whose title contains `q`. */
 export async function pagesPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
   const text = (context.query.q ?? '').trim();
   const open = new Set((context.query.open ?? '').split('.').map(Number));
-  const rows = text === '' ? treeRows(catalog, open) : foundRows(catalog, text);
+  const rows = text === '' ? treeRows(catalog, open) : matchingRows(catalog, text);
   const start = Math.max(0, Math.min(rows.length - 1, offsetIn(context)));
   const shown = rows.slice(start, start + perPage).flatMap(({ id, ...row }) => {
     const page = catalog.pages.get(id);
     return page === undefined ? [] : [{ ...row, page }];
   });
   const joined = (ids: readonly number[]): string => ids.filter(Boolean).join('.');
-  const toggled = (id: number, isOpen: boolean): string => {
-    const ids = isOpen ? [...open].filter((one) => one !== id) : [...open, id];
+  const toggleHref = (id: number, isOpen: boolean): string => {
+    const ids = isOpen ? [...open].filter((other) => other !== id) : [...open, id];
     return context.href('/pages', { open: joined(ids) });
   };
   const query = { q: text, open: joined([...open]) };
@@ -64,7 +65,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
             <div>
               {text === '' && page.type === 'container' && !isEmptyChapter(catalog.navigation, page.id) && (
                 <a
-                  href={toggled(page.id, isOpen)}
+                  href={toggleHref(page.id, isOpen)}
                   class="toggle"
                   aria-label={`${isOpen ? 'Close' : 'Open'} the chapter ${page.title}`}
                 >
@@ -97,22 +98,22 @@ function countText({ pages }: Catalog): string {
   return counts.join(', ');
 }
 
-/** Terminates even with chapters that contain one another: none of these is reached from the top. */
+/** Rows of the top level and of open chapters. Chapters that contain one another are never reached from the top. */
 function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
-  const follow = (parent: number | null, depth: number): void => {
+  const addChildren = (parent: number | null, depth: number): void => {
     for (const id of childrenOf(catalog.navigation, parent)) {
       const isOpen = open.has(id);
       rows.push({ id, depth, isOpen });
-      if (isOpen) follow(id, depth + 1);
+      if (isOpen) addChildren(id, depth + 1);
     }
   };
-  follow(null, 0);
+  addChildren(null, 0);
   return rows;
 }
 
-function foundRows(catalog: Catalog, text: string): Row[] {
-  const wanted = text.toLowerCase();
-  const found = pagesInOrder(catalog).filter(({ title }) => title.toLowerCase().includes(wanted));
-  return found.map(({ id }) => ({ id, depth: 0, isOpen: false }));
+function matchingRows(catalog: Catalog, text: string): Row[] {
+  const searched = text.toLowerCase();
+  const matching = pagesInOrder(catalog).filter(({ title }) => title.toLowerCase().includes(searched));
+  return matching.map(({ id }) => ({ id, depth: 0, isOpen: false }));
 }

@@ -9,12 +9,13 @@ import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
 
-const outcomes = {
+/** Notices by `said` of the address. */
+const notices = {
   added: 'The passkey is added. Next time, press “Sign in with a passkey”.',
   removed: 'The passkey is removed: it lets no one in any more.',
 };
 
-/** Options for the script, which fetches them when it needs them: their challenge does not last. */
+/** Options to create a passkey, for the script, which fetches them when it needs them: their challenge is short-lived. */
 export async function newPasskeyOptions(context: SignedInContext): Promise<Reply> {
   return { json: { create: await creationOptions(context) } };
 }
@@ -34,12 +35,13 @@ export function changePasskeys(context: SignedInContext): Promise<Reply> {
   return runForm(change, (problem) => passkeysPage(context, problem));
 }
 
+/** Page of a person's passkeys, with the form that adds one. */
 export async function passkeysPage(context: SignedInContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, principal } = context;
   const passkeys = await service.passkeys.list(principal.person.id);
   const body = (
     <div class="narrow">
-      {problem === null && saidNotice(context, outcomes)}
+      {problem === null && saidNotice(context, notices)}
       {refusalNotice(context, problem)}
       <h1>Your passkeys</h1>
       <p class="hint">
@@ -48,12 +50,12 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
       </p>
       {passkeys.length === 0 && <p>You have none yet.</p>}
       <ul class="rows">
-        {passkeys.map((one) => (
-          <li key={one.sha256}>
-            <span class="what">{passkeyText(one)}</span>
+        {passkeys.map((passkey) => (
+          <li key={passkey.sha256}>
+            <span class="what">{passkeyText(passkey)}</span>
             <form method="post" class="end">
-              <input type="hidden" name="remove" value={one.sha256} />
-              <button type="submit" class="quiet" aria-label={`Remove ${one.name}`}>
+              <input type="hidden" name="remove" value={passkey.sha256} />
+              <button type="submit" class="quiet" aria-label={`Remove ${passkey.name}`}>
                 Remove
               </button>
             </form>

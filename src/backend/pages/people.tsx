@@ -30,16 +30,16 @@ const roleOptions = [
   ['admin', 'Admin: also keys, people'],
 ] as const;
 
-/** A link to sign in is in this answer alone. */
+/** Invites a person, makes a link to sign in, or gives a role. The link is in this answer alone. */
 export function changePeople(context: BrandContext): Promise<Reply> {
   const { service, form, acting, href } = context;
   const { administration } = service;
   const change = async (): Promise<Reply> => {
     const { action, person = '', name = '', role = '' } = form;
     if (action === 'invite') {
-      return shownLink(context, await administration.invite(acting, name, role, requiredField(context, 'once')));
+      return linkPage(context, await administration.invite(acting, name, role, requiredField(context, 'once')));
     }
-    if (action === 'link') return shownLink(context, await administration.makeLink(acting, person));
+    if (action === 'link') return linkPage(context, await administration.makeLink(acting, person));
     if (action !== 'add') throw unknownAction();
     const { id } = await administration.addRole(acting, person.trim(), role);
     return { to: href(`/people/${id}`, { said: 'role' }) };
@@ -47,9 +47,10 @@ export function changePeople(context: BrandContext): Promise<Reply> {
   return runForm(change, (problem) => peoplePage(context, problem));
 }
 
+/** List of the people with a role in a brand, with the forms that add one. */
 export async function peoplePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, slug, form, provider } = context;
-  const people = (await service.people.list()).filter((one) => Object.hasOwn(one.roles, slug));
+  const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
   const start = offsetIn(context);
   const invite = new FormInputs(context, problem, 'invite');
   const add = new FormInputs(context, problem, 'add');
@@ -73,9 +74,9 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
               <a href={context.href(`/people/${person.id}`)}>
                 <Name text={person.name} />
               </a>{' '}
-              <Standing context={context} person={person} />
+              <RoleBadge context={context} person={person} />
             </span>
-            {mayLink(context, person) && (
+            {canMakeLink(context, person) && (
               <form method="post" class="end">
                 <LinkFields person={person} />
                 <button type="submit" class="quiet" aria-label={`Make a sign-in link for ${person.name}`}>
@@ -125,12 +126,12 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
   return { title: 'People', body };
 }
 
-/** Everyone of the portal, each with the roles, for operators. */
+/** List of all people of the portal with their roles, for operators. */
 export async function everyonePage(context: SignedInContext): Promise<Reply> {
   const { q = '' } = context.query;
-  const isMeant = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
-  const found = (await context.service.people.list()).filter(isMeant);
-  const [start, total] = [offsetIn(context), found.length];
+  const isMatch = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
+  const matching = (await context.service.people.list()).filter(isMatch);
+  const [start, total] = [offsetIn(context), matching.length];
   const body = (
     <>
       <h1>All people</h1>
@@ -139,11 +140,11 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
         <TextFilter label="Name or id" text={q} />
       </Filters>
       <ul class="rows">
-        {found.slice(start, start + perPage).map((person) => (
+        {matching.slice(start, start + perPage).map((person) => (
           <li key={person.id}>
             <span class="what">
               <Name text={person.name} /> {person.operator && <span class="badge">Operator</span>}
-              <WhereFrom person={person} />
+              <ProviderAndState person={person} />
               <br />
               <small>
                 {Object.entries(person.roles).map(([slug, role]) => (
@@ -174,33 +175,33 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
   const id = params.person ?? '';
   const change = async (): Promise<Reply> => {
     if (form.action === 'end') {
-      const which = form.session ?? '';
-      if (which.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
-      await administration.endSessions(acting, await member(context), which === 'all' ? null : which);
-      return { to: href(`/people/${id}`, { said: which === 'all' ? 'all' : 'ended' }) };
+      const session = form.session ?? '';
+      if (session.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
+      await administration.endSessions(acting, await memberIn(context), session === 'all' ? null : session);
+      return { to: href(`/people/${id}`, { said: session === 'all' ? 'all' : 'ended' }) };
     }
     const version = requiredField(context, 'version');
-    if (form.action !== 'role' && form.action !== 'take') {
-      throw unknownAction();
-    }
-    const isTaken = form.action === 'take';
-    const { operator, roles } = await administration.setRole(acting, id, version, isTaken ? null : (form.role ?? ''));
+    if (form.action !== 'role' && form.action !== 'take') throw unknownAction();
+    const isRemoval = form.action === 'take';
+    const { operator, roles } = await administration.setRole(acting, id, version, isRemoval ? null : (form.role ?? ''));
     if (id === principal.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
-    return { to: isTaken ? href('/people', { said: 'gone' }) : href(`/people/${id}`, { said: 'role' }) };
+    return { to: isRemoval ? href('/people', { said: 'gone' }) : href(`/people/${id}`, { said: 'role' }) };
   };
   return runForm(change, (problem) => personPage(context, problem));
 }
 
-async function member({ service, slug, params }: BrandContext): Promise<PersonRecord> {
+/** Person of the address. @throws `not_found` without a role in the brand */
+async function memberIn({ service, slug, params }: BrandContext): Promise<PersonRecord> {
   const person = (await service.people.list()).find(({ id }) => id === params.person);
   if (person === undefined || !Object.hasOwn(person.roles, slug)) throw notFound('Person');
   return person;
 }
 
+/** Page of a person of the brand, with the forms for role, link and sessions. */
 export async function personPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const person = await member(context);
+  const person = await memberIn(context);
   const { id, name, operator, identity } = person;
-  const isGivenHere = !operator && identity === undefined;
+  const hasRoleFromHere = !operator && identity === undefined;
   const version = versionOfRecord(personIn(context.slug, person));
   const passkeys = await context.service.passkeys.list(id);
   const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
@@ -213,12 +214,12 @@ export async function personPage(context: BrandContext, problem: PortalError | n
         all: `All sessions of ${name} are ended.`,
       })}
       <h1>
-        <Name text={name} /> <Standing context={context} person={person} />
+        <Name text={name} /> <RoleBadge context={context} person={person} />
       </h1>
       {operator && <p>This is an operator, who may do everything in every brand.</p>}
       {operator && identity === undefined && <p>That is changed at the command line.</p>}
       {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}, and is changed by groups there.</p>}
-      {isGivenHere && (
+      {hasRoleFromHere && (
         <form method="post" class="card">
           <h2>Role</h2>
           {guard('role')}
@@ -231,7 +232,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           <button type="submit">Set the role</button>
         </form>
       )}
-      {mayLink(context, person) && (
+      {canMakeLink(context, person) && (
         <form method="post" action={context.href('/people')} class="card">
           <h2>Link to sign in</h2>
           <LinkFields person={person} />
@@ -239,12 +240,12 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           <button type="submit">Make a sign-in link</button>
         </form>
       )}
-      {mayReach(context, person) ? (
+      {canEndSessions(context, person) ? (
         <>
-          {await sessionsOf(context, person, passkeys.length > 0)}
+          {await sessionsForm(context, person, passkeys.length > 0)}
           {passkeys.length > 0 && <h2>Passkeys</h2>}
-          {passkeys.map((one) => (
-            <p key={one.sha256}>{passkeyText(one)}</p>
+          {passkeys.map((passkey) => (
+            <p key={passkey.sha256}>{passkeyText(passkey)}</p>
           ))}
         </>
       ) : (
@@ -256,7 +257,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           </p>
         )
       )}
-      {isGivenHere && (
+      {hasRoleFromHere && (
         <form method="post" class="card">
           <h2>Take the role away</h2>
           {guard('take')}
@@ -274,7 +275,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
   return { title: name, body };
 }
 
-async function sessionsOf(
+async function sessionsForm(
   { service }: BrandContext,
   { id }: PersonRecord,
   hasPasskeys: boolean,
@@ -286,17 +287,17 @@ async function sessionsOf(
       <h2>Signed in</h2>
       <input type="hidden" name="action" value="end" />
       <ul class="rows">
-        {sessions.map((one) => (
-          <li key={one.sha256}>
+        {sessions.map(({ sha256, created_at, expires_at }) => (
+          <li key={sha256}>
             <span class="what">
-              since <Time at={one.created_at} />, until <Time at={one.expires_at} />
+              since <Time at={created_at} />, until <Time at={expires_at} />
             </span>
             <button
               type="submit"
               name="session"
-              value={one.sha256}
+              value={sha256}
               class="quiet end"
-              aria-label={`End the session of ${one.created_at}`}
+              aria-label={`End the session of ${created_at}`}
             >
               End
             </button>
@@ -310,17 +311,18 @@ async function sessionsOf(
   );
 }
 
-function Standing({ context, person }: { readonly context: BrandContext; readonly person: PersonRecord }) {
+/** Role of a person in the brand, and what sets this person apart. */
+function RoleBadge({ context, person }: { readonly context: BrandContext; readonly person: PersonRecord }) {
   return (
     <>
       <span class="badge">{roleNames[person.roles[context.slug] ?? roles[0]]}</span>
-      <WhereFrom person={person} />
+      <ProviderAndState person={person} />
     </>
   );
 }
 
-/** Whether a provider vouches for a person, and since when the person is disabled. */
-function WhereFrom({ person }: { readonly person: PersonRecord }) {
+/** Provider that a person's roles come from, and since when the person is disabled. */
+function ProviderAndState({ person }: { readonly person: PersonRecord }) {
   return (
     <>
       {person.identity !== undefined && <small> from {hostOf(person.identity.issuer)}</small>}
@@ -336,7 +338,7 @@ function WhereFrom({ person }: { readonly person: PersonRecord }) {
   );
 }
 
-function shownLink({ href, origin }: BrandContext, { secret, person, expires_at }: SignInLink): PageReply {
+function linkPage({ href, origin }: BrandContext, { secret, person, expires_at }: SignInLink): PageReply {
   const children = (
     <>
       Pass it on to {person.name} alone: it works once, until <Time at={expires_at} />.
@@ -356,11 +358,11 @@ function LinkFields({ person }: { readonly person: PersonRecord }) {
   );
 }
 
-/** Whether sessions are shown, with buttons that end them; the guard is the service's. */
-function mayReach({ principal }: BrandContext, person: PersonRecord): boolean {
+/** Whether this admin sees a person's sessions and passkeys, with buttons that end them; the service checks it again. */
+function canEndSessions({ principal }: BrandContext, person: PersonRecord): boolean {
   return person.disabled_at === null && isWithin(principal.person, person);
 }
 
-function mayLink(context: BrandContext, person: PersonRecord): boolean {
-  return !context.provider?.settings.only && mayReach(context, person);
+function canMakeLink(context: BrandContext, person: PersonRecord): boolean {
+  return !context.provider?.settings.only && canEndSessions(context, person);
 }

@@ -16,27 +16,21 @@ import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 import { changeNames, thingName } from '../words.js';
 
-/** Limit on the later changes that a preview lists. */
-const maxLost = 20;
+/** Limits on the later changes, the conflicts, and the things of a whole brand that a preview lists. */
+const [maxLost, maxConflicts, maxThings] = [20, 50, 200];
 
-/** Limit on the conflicts that it lists. */
-const maxConflicts = 50;
-
-/** Limit on the things that a preview of the whole brand lists. */
-const maxThings = 200;
-
-/** Preview of a restore; without a version of the whole brand, those to choose from. */
+/** Preview of a restore; for the whole brand, first a list of the versions to choose from. */
 export function restoreForm(context: BrandContext): Promise<Reply> {
   const isChosen = addressedPart(context.params).base !== '' || commitId(context.query.to) !== null;
   return isChosen ? preview(context) : chooseVersion(context);
 }
 
-/** Restores what was shown: another plan than the form's is refused, and shown anew. */
+/** Restores what the preview showed. When the plan has changed since, nothing is done, and there is a new preview. */
 export async function restoreNow(context: BrandContext): Promise<Reply> {
   const { slug, form } = context;
   const { scope, base, shownAt } = addressedPart(context.params);
   const plan = requiredField(context, 'plan');
-  const to = await versionIn(context);
+  const to = await targetCommit(context);
   const restore = async (): Promise<Reply> => {
     const typed = (form.slug ?? '').trim().toLowerCase();
     if (base === '' && typed !== slug && typed !== (await context.brandName()).toLowerCase()) {
@@ -49,14 +43,15 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
   return runForm(restore, (problem) => preview(context, problem));
 }
 
-/** The version to go back to. @throws `not_found` for what is not in the history of the brand */
-async function versionIn(context: BrandContext): Promise<string> {
+/** Commit to go back to: `to` of the address. @throws `not_found` if it is not in the brand's history */
+async function targetCommit(context: BrandContext): Promise<string> {
   const to = await context.commitIn(context.query.to);
   if (to === null) throw notFound('Version');
   return to;
 }
 
-function nameOf({ slug, params: { page, section, entry, media, color } }: BrandContext): string {
+/** What is restored, in a sentence. */
+function partName({ slug, params: { page, section, entry, media, color } }: BrandContext): string {
   if (entry !== undefined) return `fact ${entry}`;
   if (color !== undefined) return `colour ${color}`;
   if (media !== undefined) return `medium ${media}`;
@@ -64,22 +59,22 @@ function nameOf({ slug, params: { page, section, entry, media, color } }: BrandC
   return section === undefined ? `the whole brand ${slug}` : `the section ${section.replaceAll('_', ' ')}`;
 }
 
-/** Today's title of what is restored; empty: it has none. */
-function titleIn(catalog: Catalog, { page, entry = '', media, color }: BrandContext['params']): string {
-  const found = catalog.pages.get(Number(page)) ?? catalog.media.get(Number(media)) ?? catalog.entries.get(entry);
-  const title = found?.title ?? catalog.colors.get(Number(color))?.name;
+/** Title of today of what is restored, quoted after a space; empty: it has none. */
+function quotedTitle(catalog: Catalog, { page, entry = '', media, color }: BrandContext['params']): string {
+  const titled = catalog.pages.get(Number(page)) ?? catalog.media.get(Number(media)) ?? catalog.entries.get(entry);
+  const title = titled?.title ?? catalog.colors.get(Number(color))?.name;
   return title ? ` “${title}”` : '';
 }
 
 async function preview(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const to = await versionIn(context);
+  const to = await targetCommit(context);
   const { scope, base, shownAt } = addressedPart(context.params);
   const mark = base === '' ? {} : { mark: 'words' };
   const plan = await context.read(resetOf(previewReset, scope), { to, ...scope, ...mark, lost: maxLost });
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
   const { target, lost } = plan.history ?? { target: null, lost: { entries: [], next: null } };
   const catalog = await context.catalog();
-  const title = `Restore ${nameOf(context)}${titleIn(catalog, context.params)}?`;
+  const title = `Restore ${partName(context)}${quotedTitle(catalog, context.params)}?`;
   const body = (
     <>
       {await refusalWithChanges(context, problem)}
@@ -101,7 +96,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
       ) : (
         <>
           <h2>What changes, from now to then</h2>
-          {planned(plan.changes, base === '', namesIn(catalog, context.href))}
+          {plannedChanges(plan.changes, base === '', namesIn(catalog, context.href))}
           <h2>What is lost</h2>
           {lost.entries.length === 0 ? (
             <p>No change was made since.</p>
@@ -115,7 +110,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
             </>
           )}
           <p class="hint">Ids stay used, and media that were withdrawn or removed since are not released.</p>
-          {confirmation(context, plan, problem)}
+          {confirmationForm(context, plan, problem)}
         </>
       )}
     </>
@@ -123,21 +118,21 @@ async function preview(context: BrandContext, problem: PortalError | null = null
   return { title, body };
 }
 
-/** Differences from now to then: things by name, or a page or section in full. */
-function planned(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
-  const one = isBrand
+/** Differences from now to then: of the whole brand things by name, of one thing in full. */
+function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
+  const change = isBrand
     ? undefined
     : changes.find(({ kind }) => ['page', 'section', 'entry', 'media', 'color'].includes(kind));
-  if (one !== undefined) {
+  if (change !== undefined) {
     return (
       <>
         <FramedFieldDifferences
-          title={one.kind === 'page' && <h3>About the page</h3>}
-          fields={one.fields}
+          title={change.kind === 'page' && <h3>About the page</h3>}
+          fields={change.fields}
           view="inline"
           names={names}
         />
-        {blockDifferences({ blocks: one.blocks, view: 'inline', names })}
+        {blockDifferences({ blocks: change.blocks, view: 'inline', names })}
       </>
     );
   }
@@ -155,8 +150,8 @@ function planned(changes: readonly Change[], isBrand: boolean, names: Names): Co
   );
 }
 
-function confirmation(context: BrandContext, shown: ResetPreview, problem: PortalError | null): ComponentChild {
-  const { plan, conflicts, commit } = shown;
+function confirmationForm(context: BrandContext, preview: ResetPreview, problem: PortalError | null): ComponentChild {
+  const { plan, conflicts, commit } = preview;
   const { base, shownAt } = addressedPart(context.params);
   return (
     <form method="post" class="card">
@@ -178,7 +173,7 @@ function confirmation(context: BrandContext, shown: ResetPreview, problem: Porta
         <a class="button quiet" href={context.href(shownAt)}>
           Cancel
         </a>
-        <button type="submit">Restore {nameOf(context)}</button>
+        <button type="submit">Restore {partName(context)}</button>
       </div>
       <p class="hint">It becomes a new change by {context.principal.person.name}, and can be undone.</p>
     </form>
@@ -206,6 +201,7 @@ function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Confl
   );
 }
 
+/** List of the brand's changes, of which the last to stay is chosen. */
 async function chooseVersion(context: BrandContext): Promise<Reply> {
   const { entries, pager } = await historyPart(context, '/restore', {});
   const body = (

@@ -23,12 +23,12 @@ import { wrongFields } from '../write/field-parts.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { nameAt, readSheet, readValue, writeValue } from '../write/read-form.js';
-import { emptySheet, type FieldSchema, fitsForm, ownValues, type Sheet } from '../write/slots.js';
+import { emptySheet, type FieldSchema, isFormSized, ownFields, type Sheet } from '../write/slots.js';
 import { takeStep } from '../write/steps.js';
 import { blockFields } from '../write/widgets.js';
 
-/** Use of each section, in a sentence. */
-const about: Readonly<Record<SectionName, string>> = {
+/** Purpose of each section, in a sentence. */
+const purposes: Readonly<Record<SectionName, string>> = {
   meta: 'What is said about the corporate language itself.',
   voice: 'How the brand sounds: its tone, and what to do and not to do.',
   terminology: 'Words to use and words to avoid. “Check the language” looks for these.',
@@ -36,10 +36,11 @@ const about: Readonly<Record<SectionName, string>> = {
   notation: 'How numbers, dates and quotations are written.',
 };
 
-/** Name of the section in its form. */
+/** Name that all fields of the form begin with. */
 const root = 'section';
 
-interface Stored {
+/** Section as it is stored now. */
+interface StoredSection {
   readonly name: SectionName;
   readonly schema: FieldSchema;
   readonly section: Section;
@@ -48,41 +49,42 @@ interface Stored {
 
 /** The form of a section of the language as it is now. */
 export async function sectionForm(context: BrandContext): Promise<Reply> {
-  const stored = await sectionNow(context);
+  const stored = await readSection(context);
   const sheet = emptySheet();
   writeValue(sheet, stored.schema, root, stored.section);
   return draw(context, stored, { sheet });
 }
 
-/** One step of the form; all but saving changes nothing that is stored. */
+/** Runs a step of the form: saves, or draws it again, changed. */
 export async function writeSection(context: BrandContext): Promise<Reply> {
   const base = requiredField(context, 'base');
   const { do: action = 'preview' } = context.form;
-  const stored = await sectionNow(context);
+  const stored = await readSection(context);
   const sheet = readSheet(context.formEntries, []);
-  const other = action === 'save' ? await otherAuthorWarning(context) : null;
-  const shown = { sheet, base };
-  if (other !== null || action === 'preview') return draw(context, stored, { ...shown, head: other });
+  const warning = action === 'save' ? await otherAuthorWarning(context) : null;
+  const state = { sheet, base };
+  if (warning !== null || action === 'preview') return draw(context, stored, { ...state, head: warning });
   if (action === 'save') return save(context, stored, sheet, base);
   const step = takeStep(sheet, action, context.form);
   if (step === null) throw unknownAction();
-  const said = (
+  const notice = (
     <p class="notice" role="status">
-      {step.said}
+      {step.message}
     </p>
   );
-  return draw(context, stored, { ...shown, head: said });
+  return draw(context, stored, { ...state, head: notice });
 }
 
 /** @throws `not_found` */
-async function sectionNow(context: BrandContext): Promise<Stored> {
+async function readSection(context: BrandContext): Promise<StoredSection> {
   const { section: name = '' } = context.params;
   const { value, version } = await context.perform(showSection);
   if (!isSectionName(name)) throw notFound('Section');
   return { name, schema: sectionSchemas[name] as FieldSchema, section: value[name] ?? {}, version: version ?? '' };
 }
 
-function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string): Promise<Reply> {
+/** Saves the section; refused, the form comes back with what is wrong at its fields, or what changed meanwhile. */
+function save(context: BrandContext, stored: StoredSection, sheet: Sheet, base: string): Promise<Reply> {
   const { name, schema, section, version } = stored;
   const { value, names, problems } = readValue(sheet, schema, root, section, name);
   const store = async (): Promise<Reply> => {
@@ -99,16 +101,17 @@ function save(context: BrandContext, stored: Stored, sheet: Sheet, base: string)
       const head = await refusalWithChanges(context, problem, addressedPart(context.params), (from) =>
         changesSince(context, from),
       );
-      return draw(context, await sectionNow(context), { sheet, head });
+      return draw(context, await readSection(context), { sheet, head });
     }
-    const wrong = Object.entries(problem.fields ?? {}).map(([path, texts]) => {
-      const at = nameAt(names, path);
-      const label = labelOf(name, at.slice(root.length + 1)).name;
-      return { at, texts: texts.map((text) => text.replaceAll(path.replaceAll('_', ' '), `“${label}”`)) };
+    // Messages name a field by its path; people know it by its label.
+    const fieldProblems = Object.entries(problem.fields ?? {}).map(([path, texts]) => {
+      const field = nameAt(names, path);
+      const label = labelOf(name, field.slice(root.length + 1)).name;
+      return [field, texts.map((text) => text.replaceAll(path.replaceAll('_', ' '), `“${label}”`))] as const;
     });
-    const links = wrong.map(({ at, texts }) => ({ to: `f-${at}`, text: texts.join(' ') }));
+    const links = fieldProblems.map(([field, texts]) => ({ to: `f-${field}`, text: texts.join(' ') }));
     const head = wrongFields('Nothing was stored.', links, problem.message);
-    return draw(context, stored, { sheet, base, head, problems: new Map(wrong.map(({ at, texts }) => [at, texts])) });
+    return draw(context, stored, { sheet, base, head, problems: new Map(fieldProblems) });
   });
 }
 
@@ -119,17 +122,19 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
   );
 }
 
-interface Shown {
+interface FormState {
   readonly sheet: Sheet;
-  /** Version that the form was made from; left out: the newest. */
+  /** Tag of the version that the form was made from; left out: the newest. */
   readonly base?: string;
+  /** Content above the form. */
   readonly head?: ComponentChild;
+  /** Messages by names of the form. */
   readonly problems?: ReadonlyMap<string, readonly string[]>;
 }
 
-async function draw(context: BrandContext, stored: Stored, shown: Shown): Promise<PageReply> {
+async function draw(context: BrandContext, stored: StoredSection, state: FormState): Promise<PageReply> {
   const { name, schema, section, version } = stored;
-  const { sheet, base, head, problems = new Map() } = shown;
+  const { sheet, base, head, problems = new Map() } = state;
   const { commit } = await (await context.repository()).read();
   const pickers = pickersOf(await context.catalog(), context.href);
   const title = `Write “${sectionName(name)}”`;
@@ -141,14 +146,14 @@ async function draw(context: BrandContext, stored: Stored, shown: Shown): Promis
       <a href={context.href('/language')}>Cancel</a>
     </div>
   );
-  const isFit = fitsForm(ownValues(sheet).get(root) ?? []);
+  const isSmall = isFormSized(ownFields(sheet).get(root) ?? []);
   const body = (
     <div class="writing">
       {head}
       <h1>{title}</h1>
-      <p class="hint">{about[name]}</p>
+      <p class="hint">{purposes[name]}</p>
       {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}
-      {isFit ? (
+      {isSmall ? (
         <form method="post" class="write">
           {hiddenFields([
             ['base', base ?? version],
@@ -156,7 +161,7 @@ async function draw(context: BrandContext, stored: Stored, shown: Shown): Promis
           ])}
           <SeenCommit commit={base === undefined ? commit : (context.form.seen ?? null)} />
           {buttons}
-          {blockFields({ sheet, pickers, problems, slot: () => null }, { key: root, type: name }, schema)}
+          {blockFields({ sheet, pickers, problems, drawSlot: () => null }, { key: root, type: name }, schema)}
           {buttons}
         </form>
       ) : (

@@ -29,19 +29,22 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
   return runForm(change, (problem) => settingsPage(context, problem));
 }
 
+/** Page of the settings: the brand's own, and those of the portal, which an operator changes. */
 export async function settingsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { brand, slug, form } = context;
-  const broken = damageWarning(context, await context.catalog());
+  const warning = damageWarning(context, await context.catalog());
   const body = (
     <div class="narrow">
       {form.action === 'brand' ? await refusalWithChanges(context, problem) : refusalNotice(context, problem)}
       {await doneNotice(context)}
       {saidNotice(context, { portal: 'The settings are stored. They hold from now on.' })}
       <h1>Settings of {slug}</h1>
-      {broken ?? (await brandForm(context, problem))}
+      {warning ?? (await brandForm(context, problem))}
       <h2>Modules and API</h2>
       <p>
-        Now: {brand.modules.map((one) => moduleNames[one as keyof typeof moduleNames] ?? one).join(', ') || 'no module'}
+        Now:{' '}
+        {brand.modules.map((module) => moduleNames[module as keyof typeof moduleNames] ?? module).join(', ') ||
+          'no module'}
         ; the API is {brand.api_enabled ? 'on' : 'off'}.
       </p>
       {context.principal.person.operator ? portalForm(context, problem) : <p class="hint">An operator changes this.</p>}
@@ -63,7 +66,7 @@ async function brandForm(context: BrandContext, problem: PortalError | null): Pr
         name: 'default_visibility',
         label: 'Who sees new pages that the API makes',
         value: settings.default_visibility,
-        options: visibilities.map((one) => [one, visibilityNames[one]] as const),
+        options: visibilities.map((name) => [name, visibilityNames[name]] as const),
       })}
       <button type="submit">Save</button>
     </form>

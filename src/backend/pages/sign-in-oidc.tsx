@@ -12,69 +12,79 @@ function providerOf({ provider }: Context): IdentityProvider {
   return provider;
 }
 
-/** Goes to the provider: by a link, since `form-action` would stop a redirect behind a form. */
+/** Leads to the provider. It is a GET, as the policy's `form-action` would stop a redirect after a form. */
 export function toProvider(context: Context): Promise<Reply> {
-  return begin(context, { next: backendPath(context.query.next) ?? undefined });
+  return beginSignIn(context, { next: backendPath(context.query.next) ?? undefined });
 }
 
-/** Sign-in as the browser keeps it; its state MACs it. */
-type Kept = Omit<AuthorizationState, 'state'> & { readonly next?: string | undefined; readonly session?: string };
+/** Sign-in as a cookie keeps it, which `state` authenticates. */
+interface PendingSignIn extends Omit<AuthorizationState, 'state'> {
+  /** Path to go to afterwards. */
+  readonly next?: string | undefined;
+  /** Hash of the session whose person is to be connected. */
+  readonly session?: string;
+}
 
-async function begin(context: Context, what: Pick<Kept, 'next' | 'session'>): Promise<Reply> {
+async function beginSignIn(context: Context, purpose: Pick<PendingSignIn, 'next' | 'session'>): Promise<Reply> {
   const provider = providerOf(context);
   const random = (): string => randomBytes(32).toString('base64url');
-  const kept: Kept = { ...what, nonce: random(), verifier: random() };
-  const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
+  const pending: PendingSignIn = { ...purpose, nonce: random(), verifier: random() };
+  const value = Buffer.from(JSON.stringify(pending)).toString('base64url');
   const state = await context.service.challenges.issue(purposeOf(value));
-  const to = await provider.authorizationUrl({ ...kept, state }, `${context.origin}${path}/return`);
-  return { to, cookie: { name: nameOf(state), value, seconds: providerMinutes * 60 } };
+  const to = await provider.authorizationUrl({ ...pending, state }, `${context.origin}${path}/return`);
+  return { to, cookie: { name: cookieName(state), value, seconds: providerMinutes * 60 } };
 }
 
+/** Purpose of the challenge that is the state: it binds the state to the cookie's value. */
 const purposeOf = (value: string): string => `identity ${value}`;
 
-/** Each sign-in has a cookie of its own, so that two tabs do not end one another's. */
-const nameOf = (state: string): string => `bp-oidc-${state.slice(-20)}`;
+/** Name of a sign-in's own cookie: two tabs do not end each other's sign-in. */
+const cookieName = (state: string): string => `bp-oidc-${state.slice(-20)}`;
 
-/** Return from the provider, which is asked nothing unless this browser has begun it. */
+/** Signs in who comes back from the provider, which is asked nothing unless this browser began the sign-in. */
 export async function fromProvider(context: Context): Promise<Reply> {
   const { service, query, origin } = context;
   const provider = providerOf(context);
   const { state = '' } = query;
-  const cookie = /^[\w-]{72}$/.test(state) ? { name: nameOf(state), value: '', seconds: 0 } : null;
+  const cookie = /^[\w-]{72}$/.test(state) ? { name: cookieName(state), value: '', seconds: 0 } : null;
   const value = cookie && context.cookie(cookie.name);
   const used = value === null ? null : await service.challenges.check(state, purposeOf(value), providerMinutes);
   if (cookie === null || value === null || used === null) {
     await context.countFailure();
-    const how = 'was not begun in this browser, was used already, or took too long';
-    return { ...signInPage(context, undefined, `This sign-in ${how}. Begin again.`), ...(cookie && { cookie }) };
+    const problem = 'This sign-in was not begun in this browser, was used already, or took too long. Begin again.';
+    return { ...signInPage(context, undefined, problem), ...(cookie && { cookie }) };
   }
-  const kept: Kept = JSON.parse(Buffer.from(value, 'base64url').toString());
+  const pending: PendingSignIn = JSON.parse(Buffer.from(value, 'base64url').toString());
   try {
     const identity = await provider.identify(new URL(`${origin}${path}/return?${new URLSearchParams(query)}`), {
-      ...kept,
+      ...pending,
       state,
     });
-    const signedIn = await service.people.signIn(identity, provider.settings, used, kept.session);
+    const signedIn = await service.people.signIn(identity, provider.settings, used, pending.session);
     if (signedIn === null) {
-      const what = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand.`;
-      return { ...signInPage(context, kept.next, `${what} Ask your operator.`), status: 403, cookie };
+      const problem = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand. Ask your operator.`;
+      return { ...signInPage(context, pending.next, problem), status: 403, cookie };
     }
     const { token, session } = signedIn;
-    const to = kept.session === undefined ? (backendPath(kept.next) ?? '/backend') : '/backend/me';
+    const to = pending.session === undefined ? (backendPath(pending.next) ?? '/backend') : '/backend/me';
     return { to, session: { token, expires_at: session.expires_at }, cookie };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'unavailable') throw error;
     if (error.code === 'invalid') await context.countFailure();
-    return { ...signInPage(context, kept.next, error.message), status: error.code === 'forbidden' ? 403 : 422, cookie };
+    return {
+      ...signInPage(context, pending.next, error.message),
+      status: error.code === 'forbidden' ? 403 : 422,
+      cookie,
+    };
   }
 }
 
-/** First step of connecting, by a form of this person. The second is its link. */
+/** First step of connecting a person with the provider: a page with the link to the second. It answers a form of the person's own. */
 export async function askToConnect(context: SignedInContext): Promise<Reply> {
   const { name } = providerOf(context);
   const { service, principal } = context;
   service.people.requireConnectable(principal.session);
-  const token = await service.challenges.issue(connecting(context));
+  const token = await service.challenges.issue(connectPurpose(context));
   const body = (
     <div class="narrow">
       <h1>Connect with {name}</h1>
@@ -89,12 +99,12 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
   return { title: `Connect with ${name}`, body, isSecret: true };
 }
 
-const connecting = ({ principal }: SignedInContext): string => `connect ${principal.session.sha256}`;
+const connectPurpose = ({ principal }: SignedInContext): string => `connect ${principal.session.sha256}`;
 
-/** Second step. The token shows that it was asked for in this session's name, by no other site. */
+/** Second step of connecting: leads to the provider. The token shows that this session asked for it, and no other site. */
 export async function connect(context: SignedInContext): Promise<Reply> {
   providerOf(context);
   const { service, principal, query } = context;
-  const isAsked = await service.challenges.check(query.token ?? '', connecting(context));
-  return isAsked === null ? { to: '/backend/me' } : begin(context, { session: principal.session.sha256 });
+  const used = await service.challenges.check(query.token ?? '', connectPurpose(context));
+  return used === null ? { to: '/backend/me' } : beginSignIn(context, { session: principal.session.sha256 });
 }

@@ -7,9 +7,10 @@ import { orWithoutGit } from '../parts/feed.js';
 import { Name } from '../parts/text.js';
 import { sizeText } from '../words.js';
 
-/** Faults that are named. */
+/** Limit on the faults that are named. */
 const maxNamed = 50;
 
+/** Page of the sizes of a brand, the faults in its content, and its changes a day. */
 export async function statsPage(context: BrandContext): Promise<Reply> {
   const { service, slug } = context;
   const catalog = await context.catalog();

@@ -18,14 +18,25 @@ import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.j
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
-const names = { primary: 'Primary', accent: 'Accent', background: 'Background', text: 'Text', link: 'Links' } as const;
+const colorNames = {
+  primary: 'Primary',
+  accent: 'Accent',
+  background: 'Background',
+  text: 'Text',
+  link: 'Links',
+} as const;
 
-const fields: readonly RecordField[] = [
-  ...Object.entries(names).map(([name, label]) => ({ name, label, as: 'hex' as const, isRequired: true as const })),
+const themeFields: readonly RecordField[] = [
+  ...Object.entries(colorNames).map(([name, label]) => ({
+    name,
+    label,
+    as: 'hex' as const,
+    isRequired: true as const,
+  })),
   { name: 'font', label: 'Font stack', hint: 'Such as Inter, system-ui, sans-serif.', isRequired: true },
 ];
 
-const fonts: RowKind = {
+const fontKind: RowKind = {
   noun: 'font',
   page: '/theme',
   param: 'role',
@@ -48,33 +59,34 @@ const fonts: RowKind = {
 };
 
 /** Runs one of the forms; a refused one keeps what was sent. */
-export async function changeTheme(given: BrandContext): Promise<Reply> {
-  const context = withoutBlankRows(given, fonts.fields);
+export async function changeTheme(request: BrandContext): Promise<Reply> {
+  const context = withoutBlankRows(request, fontKind.fields);
   const { theme } = settingsOf(await (await context.repository()).read());
   const change = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
     await requireAuthor(context);
-    const shown = { ...theme.colors, font: theme.font };
+    const record = { ...theme.colors, font: theme.font };
     const result =
       context.form.action === 'theme'
-        ? await context.perform(setTheme, { version, body: changesIn(fields, context.form, shown) })
-        : await writeRow(context, fonts, theme.fonts);
+        ? await context.perform(setTheme, { version, body: changesIn(themeFields, context.form, record) })
+        : await writeRow(context, fontKind, theme.fonts);
     return { to: context.href('/theme', outcomeQuery(result)) };
   };
   return runForm(change, (problem) => themePage(context, problem));
 }
 
+/** Page of the theme: its colours and their contrasts, its fonts, and the forms for both. */
 export async function themePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await (await context.repository()).read();
-  const broken = damagedPage(context, snapshot.catalog);
-  if (broken !== null) return broken;
+  const damaged = damagedPage(context, snapshot.catalog);
+  if (damaged !== null) return damaged;
   const { name, theme } = settingsOf(snapshot);
-  const { colors, font } = theme;
+  const { colors, font: fontStack } = theme;
   const frame = { context, problem, commit: snapshot.commit };
   const version = versionOf(snapshot, resources.brand(context.slug));
   const isEditor = context.isAtLeast('editor');
-  const rows = Object.entries(names).map(([key, label]) => {
-    const hex = colors[key as keyof typeof names];
+  const rows = Object.entries(colorNames).map(([key, label]) => {
+    const hex = colors[key as keyof typeof colorNames];
     const value = (
       <>
         <Swatch hex={hex} /> <code>{hex}</code>
@@ -91,14 +103,14 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
         The colours and fonts of the portal itself.{' '}
         {isDeepStrictEqual(theme, newBrandFile(name).theme) && 'Nothing is set yet: these are the defaults.'}
       </p>
-      <Terms rows={[...rows, ['Font stack', font]]} />
-      <Contrasts caption="The theme's colours on each other" pairs={pairs(colors)} />
+      <Terms rows={[...rows, ['Font stack', fontStack]]} />
+      <Contrasts caption="The theme's colours on each other" pairs={colorPairs(colors)} />
       {isEditor && (
         <section class="card">
           <h2>Change it</h2>
           <RecordForm
-            {...{ frame, to: '/theme', action: 'theme', fields, version, button: 'Save' }}
-            record={{ ...colors, font }}
+            {...{ frame, to: '/theme', action: 'theme', fields: themeFields, version, button: 'Save' }}
+            record={{ ...colors, font: fontStack }}
           />
         </section>
       )}
@@ -108,37 +120,39 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
           ? 'No fonts yet.'
           : 'Shown in the font of this device: no file of a font is kept here. Sizes and weights are the real ones.'}
       </p>
-      {theme.fonts.map((one) => (
-        <section key={one.role} class="card">
+      {theme.fonts.map((font) => (
+        <section key={font.role} class="card">
           <h3>
-            <Name text={one.role} />
+            <Name text={font.role} />
           </h3>
-          <Specimen font={one} />
+          <Specimen font={font} />
           {isEditor && (
             <details open={problem !== null}>
               <summary>Change or remove it</summary>
-              <RowForms {...{ kind: fonts, frame, version, row: one }} />
+              <RowForms {...{ kind: fontKind, frame, version, row: font }} />
             </details>
           )}
         </section>
       ))}
-      {isEditor && <NewRow {...{ kind: fonts, frame, version, rows: theme.fonts }} />}
+      {isEditor && <NewRow {...{ kind: fontKind, frame, version, rows: theme.fonts }} />}
     </>
   );
   return { title: 'Theme', body };
 }
 
-/** Each pair once; the second is behind. */
-function pairs(colors: BrandFile['theme']['colors']) {
+/** Pairs of the theme's colours, each once, the second in the background. */
+function colorPairs(colors: BrandFile['theme']['colors']) {
   const order = ['text', 'link', 'primary', 'accent', 'background'] as const;
-  return order.flatMap((front, at) =>
-    order
-      .slice(at + 1)
-      .map((back) => ({ name: `${names[front]} on ${names[back]}`, front: colors[front], back: colors[back] })),
+  return order.flatMap((front, index) =>
+    order.slice(index + 1).map((back) => ({
+      name: `${colorNames[front]} on ${colorNames[back]}`,
+      front: colors[front],
+      back: colors[back],
+    })),
   );
 }
 
-/** Sizes and weights of a font, as attributes: the page allows no style of its own. */
+/** Sizes and weights of a font. They are SVG attributes, as the policy allows no inline style. */
 function Specimen({ font }: { readonly font: BrandFile['theme']['fonts'][number] }): ComponentChild {
   const { family, base_weight: base, faces } = font;
   const line = (text: string, size: number, weight: number, style = 'normal') => (

@@ -11,6 +11,7 @@ import { Warning } from '../parts/warning.js';
 
 const perPage = 100;
 
+/** List of the pages in the trash. */
 export async function trashPage(context: BrandContext): Promise<Reply> {
   const all = await context.read(listTrash);
   const start = offsetIn(context);
@@ -50,6 +51,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
   return { title: 'Trash', body };
 }
 
+/** Where a restored page returns to, in words. */
 function returnText({ chapter, returns_to }: TrashedPage): string {
   const chapterText = returns_to === null ? 'the top level' : `the chapter “${returns_to.title}”`;
   const isLost = chapter !== null && returns_to === null;
@@ -67,20 +69,22 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
   );
 }
 
+/** A page in the trash, as it was, with the form that restores it. */
 export async function trashedPage(context: BrandContext): Promise<Reply> {
   const { page: id } = context.params;
-  const { value: found, version } = await context.perform(showTrashed);
+  const { value: trashed, version } = await context.perform(showTrashed);
   const names = { ...namesIn(await context.catalog(), context.href), isAnchored: true } as const;
-  const { page, title } = found;
+  const { page, title } = trashed;
   const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       <h1>{title}</h1>
       <Warning title="In the trash" link={[context.href(`/pages/${id}/versions`), 'Its versions']}>
-        Since <Time at={found.deleted_at} />, deleted by <Name text={found.deleted_by} />. <DaysLeft page={found} />
+        Since <Time at={trashed.deleted_at} />, deleted by <Name text={trashed.deleted_by} />.{' '}
+        <DaysLeft page={trashed} />
       </Warning>
       <p>
-        Restored, it returns to {returnText(found)}, with its slug <code>{found.slug}</code>.
+        Restored, it returns to {returnText(trashed)}, with its slug <code>{trashed.slug}</code>.
       </p>
       {isEditor && (
         <div class="actions">
@@ -110,17 +114,17 @@ export async function restoreTrashed(context: BrandContext): Promise<Reply> {
   return { to: context.href(`/pages/${context.params.page}`, outcomeQuery(result)) };
 }
 
-/** Asks before a page is purged: this cannot be taken back here. */
+/** Form that asks before a page is purged, which cannot be undone here. */
 export async function purgeForm(context: BrandContext): Promise<Reply> {
   const { page: id } = context.params;
-  const { value: found, version } = await context.perform(showTrashed);
-  const title = `Purge “${found.title}” for good?`;
+  const { value: trashed, version } = await context.perform(showTrashed);
+  const title = `Purge “${trashed.title}” for good?`;
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
       <p>
-        It leaves the trash now, {plural(found.days_left, 'day')} before its time, and its slug{' '}
-        <code>{found.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
+        It leaves the trash now, {plural(trashed.days_left, 'day')} before its time, and its slug{' '}
+        <code>{trashed.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
       </p>
       <div class="actions">
         <a class="button quiet" href={context.href(`/trash/${id}`)}>

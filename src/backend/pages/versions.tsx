@@ -7,12 +7,12 @@ import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { Feed, historyPart } from '../parts/feed.js';
 import { sectionName } from '../words.js';
 
-/** Versions of a page, a section or a fact, the newest first; each leads to what it changed and to a comparison with now. */
+/** Versions of a page, section, fact, colour or medium, the newest first, each with links to compare and restore it. */
 export async function versionsPage(context: BrandContext): Promise<Reply> {
   const { base, scope } = addressedPart(context.params);
-  const { name, isRestorable } = await partNow(context);
+  const { name, isRestorable } = await versionedPart(context);
   const { from, entries, pager } = await historyPart(context, `${base}/versions`, scope);
-  const compare = (query: Record<string, string>): string => context.href(`${base}/compare`, query);
+  const compareHref = (query: Record<string, string>): string => context.href(`${base}/compare`, query);
   const canRestore = isRestorable && context.isAtLeast('editor');
   const body = (
     <>
@@ -22,18 +22,18 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
       <Feed
         context={context}
         entries={entries}
-        hrefOf={(commit) => compare({ to: commit })}
-        links={({ commit, time, operation }, at) => (
+        hrefOf={(commit) => compareHref({ to: commit })}
+        links={({ commit, time, operation }, index) => (
           <>
-            <a href={compare({ to: commit })} aria-label={`Compare with the one before: version of ${time}`}>
+            <a href={compareHref({ to: commit })} aria-label={`Compare with the one before: version of ${time}`}>
               Compare with the one before
             </a>
-            {(at > 0 || from !== undefined) && (
-              <a href={compare({ from: commit })} aria-label={`Compare with now: version of ${time}`}>
+            {(index > 0 || from !== undefined) && (
+              <a href={compareHref({ from: commit })} aria-label={`Compare with now: version of ${time}`}>
                 Compare with now
               </a>
             )}
-            {canRestore && (at > 0 || from !== undefined) && !removals.includes(operation ?? '') && (
+            {canRestore && (index > 0 || from !== undefined) && !removals.includes(operation ?? '') && (
               <a href={context.href(`${base}/restore`, { to: commit })} aria-label={`Restore this version of ${time}`}>
                 Restore this version
               </a>
@@ -47,19 +47,23 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   return { title: `${name}: versions`, body };
 }
 
+/** Operations after which there is nothing to restore. */
 const removals: readonly string[] = [deletePage.name, removeMedia.name, removeColor.name, removeEntry.name];
 
-async function partNow(context: BrandContext): Promise<{ readonly name: string; readonly isRestorable: boolean }> {
+/** Name of the part that the address names; a deleted page cannot be restored from its versions, only from the trash. */
+async function versionedPart(
+  context: BrandContext,
+): Promise<{ readonly name: string; readonly isRestorable: boolean }> {
   const { page, section, entry, media, color } = context.params;
   if (section !== undefined) return { name: `Language: ${sectionName(section)}`, isRestorable: true };
   if (media !== undefined) {
-    const found = (await context.catalog()).media.get(Number(media));
-    const name = `Medium ${media}${found === undefined ? ', removed' : ''}`;
-    return { name: found?.title ?? name, isRestorable: true };
+    const medium = (await context.catalog()).media.get(Number(media));
+    const name = `Medium ${media}${medium === undefined ? ', removed' : ''}`;
+    return { name: medium?.title ?? name, isRestorable: true };
   }
   if (color !== undefined) {
-    const found = (await context.catalog()).colors.get(Number(color));
-    return { name: found?.name ?? `Colour ${color}, removed`, isRestorable: true };
+    const current = (await context.catalog()).colors.get(Number(color));
+    return { name: current?.name ?? `Colour ${color}, removed`, isRestorable: true };
   }
   if (page === undefined) return { name: `Fact ${entry}`, isRestorable: true };
   const { pages, problems } = await context.catalog();

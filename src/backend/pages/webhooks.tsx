@@ -16,36 +16,39 @@ import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 import { kindNames } from '../words.js';
 
-const again = [
+/** Changes that are sent again, by days; empty: what failed. */
+const resendPeriods = [
   ['', 'What failed, else the last delivery'],
   ['1', 'What changed in a day'],
   ['7', 'What changed in 7 days'],
   ['30', 'What changed in 30 days'],
 ] as const;
 
+/** Days for which a replaced secret signs as well. */
 const overlaps = [
   ['1', 'A day'],
   ['0', 'No longer'],
   ['7', '7 days'],
 ] as const;
 
-/** The secret is in this answer alone. */
+/** Adds a webhook, whose secret is in this answer alone. */
 export function addWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, acting, webhookAllow } = context;
   const add = async (): Promise<Reply> => {
     const url = (form.url ?? '').trim();
     if (!mayBeSentTo(url, webhookAllow)) {
-      const way = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
-      throw invalidField('url', `The server does not send to this address. ${way}`);
+      const advice = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
+      throw invalidField('url', `The server does not send to this address. ${advice}`);
     }
     const kinds = feedKinds.filter((kind) => form[`on-${kind}`] !== undefined);
     const hook = { name: form.name ?? '', url, events: kinds.length === 0 ? null : kinds };
     const { record, secret } = await service.administration.addWebhook(acting, hook, requiredField(context, 'once'));
-    return shownSecret(context, record.id, secret, null);
+    return secretReply(context, record.id, secret, null);
   };
   return runForm(add, (problem) => webhooksPage(context, problem));
 }
 
+/** List of the webhooks of a brand, and the form that adds one. */
 export async function webhooksPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, slug, href } = context;
   const hooks = await service.webhooks.list(slug);
@@ -98,7 +101,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
   return { title: 'Webhooks', body };
 }
 
-/** Runs one of the forms; a new secret is in this answer alone. */
+/** Tests a webhook, sends again, makes a new secret, or, after it has asked, removes it. */
 export function changeWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, slug, href, webhookAllow } = context;
   const { administration } = service;
@@ -108,7 +111,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
     switch (form.action) {
       case 'test':
         await administration.requireWebhook(acting, id, version);
-        return webhookPage(context, { tried: await sendTest(service, slug, id, webhookAllow) });
+        return webhookPage(context, { testResult: await sendTest(service, slug, id, webhookAllow) });
       case 'again': {
         const days = form.since ? daysIn(form.since) : null;
         await administration.restartWebhook(acting, id, version, days);
@@ -116,13 +119,13 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
       }
       case 'rotate': {
         const once = requiredField(context, 'once');
-        const made = await administration.rotateWebhook(acting, id, version, daysIn(form.overlap), once);
-        return shownSecret(context, id, made.secret, made.oldUntil);
+        const rotated = await administration.rotateWebhook(acting, id, version, daysIn(form.overlap), once);
+        return secretReply(context, id, rotated.secret, rotated.oldUntil);
       }
       case 'remove':
-        // A stale form is refused before it asks.
+        // A stale form is refused at once, without asking.
         if (form.sure !== 'yes' && (await service.webhooks.get(slug, id)).version === version) {
-          return webhookPage(context, { asks: true });
+          return webhookPage(context, { isConfirming: true });
         }
         await administration.removeWebhook(acting, id, version);
         return { to: href('/webhooks', { said: 'removed' }) };
@@ -133,30 +136,31 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
   return runForm(change, (problem) => webhookPage(context, { problem }));
 }
 
-interface Shown {
+interface WebhookPageState {
   readonly problem?: PortalError | null;
-  readonly tried?: TestResult;
+  readonly testResult?: TestResult;
   /** Whether it asks before the webhook is removed. */
-  readonly asks?: true;
+  readonly isConfirming?: true;
 }
 
+/** Page of a webhook: its state, its last attempts, and its forms. */
 export async function webhookPage(
   context: BrandContext,
-  { problem = null, tried, asks }: Shown = {},
+  { problem = null, testResult, isConfirming }: WebhookPageState = {},
 ): Promise<PageReply> {
   const { service, params, slug, href } = context;
   const hook = await service.webhooks.get(slug, params.webhook ?? '');
   const { record, position, hasSecret, version } = hook;
   const { commit } = await (await context.repository()).read();
   const title = titleOf(hook);
-  const recent = position?.recent ?? [];
+  const attempts = position?.recent ?? [];
   const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
   const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
   const rows: [string, ComponentChild][] = [
     ['Address', <code>{record.url}</code>],
     ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],
     ['State', stateText(context, hook)],
-    ['Delivered up to', hasSecret && upTo(context, position?.version, commit)],
+    ['Delivered up to', hasSecret && deliveredUpTo(context, position?.version, commit)],
     ['Sent by', hasSecret ? 'this server' : otherSender(context)],
     [
       'Added',
@@ -168,11 +172,11 @@ export async function webhookPage(
   const body = (
     <div class="narrow">
       {refusalNotice(context, problem)}
-      {tried !== undefined && (
-        <p class={tried.failure === null ? 'notice' : 'notice bad'} role="status">
-          {tried.failure === null
-            ? `The test was delivered: it answered ${tried.status}, within ${tried.durationMs} ms.`
-            : `The test was not delivered: ${tried.failure}.`}
+      {testResult !== undefined && (
+        <p class={testResult.failure === null ? 'notice' : 'notice bad'} role="status">
+          {testResult.failure === null
+            ? `The test was delivered: it answered ${testResult.status}, within ${testResult.durationMs} ms.`
+            : `The test was not delivered: ${testResult.failure}.`}
         </p>
       )}
       {saidNotice(context, { again: 'It is sent again, within a second.' })}
@@ -180,18 +184,18 @@ export async function webhookPage(
         Webhook <Name text={title} />
       </h1>
       <Terms rows={rows} />
-      {!asks && hasSecret && (
+      {!isConfirming && hasSecret && (
         <>
           <h2>Last attempts</h2>
-          {recent.length === 0 && <p>None yet.</p>}
+          {attempts.length === 0 && <p>None yet.</p>}
           <ol class="rows" reversed>
-            {recent.toReversed().map((one) => (
+            {attempts.toReversed().map(({ at, answer, delivered }) => (
               <li>
                 <span class="what">
-                  <Time at={one.at} /> <small>{one.answer}</small>
+                  <Time at={at} /> <small>{answer}</small>
                 </span>
                 <span class="end">
-                  <span class="badge">{one.delivered ? 'delivered' : 'failed'}</span>
+                  <span class="badge">{delivered ? 'delivered' : 'failed'}</span>
                 </span>
               </li>
             ))}
@@ -205,12 +209,12 @@ export async function webhookPage(
           <form method="post" class="card">
             <h2>Send again</h2>
             {guard('again')}
-            {inputs('again').select({ name: 'since', label: 'What', options: again })}
+            {inputs('again').select({ name: 'since', label: 'What', options: resendPeriods })}
             <button type="submit">Send again</button>
           </form>
         </>
       )}
-      {!asks && (
+      {!isConfirming && (
         <form method="post" class="card">
           <h2>New secret</h2>
           {guard('rotate')}
@@ -223,10 +227,10 @@ export async function webhookPage(
       <form method="post" class="card">
         <h2>Remove</h2>
         {guard('remove')}
-        {asks && <input type="hidden" name="sure" value="yes" />}
+        {isConfirming && <input type="hidden" name="sure" value="yes" />}
         <p>Nothing is sent to it then, and its secret is deleted. This cannot be undone.</p>
         <button type="submit" class="danger">
-          {asks ? 'Remove it for good' : 'Remove the webhook'}
+          {isConfirming ? 'Remove it for good' : 'Remove the webhook'}
         </button>
       </form>
       <p>
@@ -234,7 +238,7 @@ export async function webhookPage(
       </p>
     </div>
   );
-  return { title: `Webhook ${title}`, body, ...(tried && { isCharged: true }) };
+  return { title: `Webhook ${title}`, body, ...(testResult && { isCharged: true }) };
 }
 
 const titleOf = ({ record }: ListedWebhook): string => record.name ?? record.url;
@@ -265,8 +269,12 @@ function stateText(context: BrandContext, { state, position }: ListedWebhook): C
   }
 }
 
-/** @param version of the position; `undefined`: it is lost */
-function upTo({ href }: BrandContext, version: string | null | undefined, head: string | null): ComponentChild {
+/** Commit up to which changes were delivered. @param version commit of the position; `null`: none yet, `undefined`: it is lost */
+function deliveredUpTo(
+  { href }: BrandContext,
+  version: string | null | undefined,
+  head: string | null,
+): ComponentChild {
   if (version === null) return 'nothing yet: all since the beginning comes next';
   if (version === undefined || version === unknownVersion) return 'not known: the receiver reads everything again';
   return (
@@ -279,13 +287,14 @@ function upTo({ href }: BrandContext, version: string | null | undefined, head: 
   );
 }
 
+/** Who sends, if not this server. */
 function otherSender({ service }: BrandContext): ComponentChild {
   if (!service.isShared) return 'no server: it has no secret here';
   return 'another node: the one that it was added on, or last given a secret. How far it is shows there';
 }
 
-/** @param oldUntil until when the old secret signs, too; `null`: it does not */
-function shownSecret({ href }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
+/** Page that shows a new secret. @param oldUntil until when the old one signs as well; `null`: it does not */
+function secretReply({ href }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
   const children = (
     <>
       The receiver checks with it that requests come from here. Lost, it is replaced by another.

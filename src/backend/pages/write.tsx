@@ -22,7 +22,14 @@ import { otherAuthorWarning } from '../parts/kept-form.js';
 import { Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 import { fieldName } from '../words.js';
-import { applyChoices, changed, conflictPart, isDisputed, readChoices, undecided } from '../write/conflict.js';
+import {
+  applyChoices,
+  conflictFields,
+  hasConflict,
+  markedDifference,
+  readChoices,
+  undecidedChoice,
+} from '../write/conflict.js';
 import { wrongFields } from '../write/field-parts.js';
 import { type FormView, pageForm, titleOfBlock } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
@@ -31,107 +38,113 @@ import { blocksOf, nameAt, type PageRead, readSheet, sheetOf, titleOf } from '..
 import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
 import { type Step, schemaAt, takeStep } from '../write/steps.js';
 
-const toChoose = (title: string, text: string, first = 0): ComponentChild => (
-  <Warning title={title} link={[`#c-${first}`, 'Choose']} isAlert>
+/** Warning that leads to the conflict with a number. */
+const conflictWarning = (title: string, text: string, number = 0): ComponentChild => (
+  <Warning title={title} link={[`#c-${number}`, 'Choose']} isAlert>
     {text}
   </Warning>
 );
 
-/** Findings of a check that a form shows. */
+/** Limit on the findings of a language check that a form shows. */
 const maxShown = 100;
 
-/** The form of a page as it is now. */
+/** Form of a page as it is now. */
 export async function writeForm(context: BrandContext): Promise<Reply> {
-  const gone = trashedOrDamagedPage(context, await context.catalog());
-  if (gone !== null) return gone;
-  const { base, page } = await pageAt(context, null);
+  const unavailable = trashedOrDamagedPage(context, await context.catalog());
+  if (unavailable !== null) return unavailable;
+  const { base, page } = await readPage(context, null);
   const opened = new Set((context.query.block ?? '').split(',').filter(Boolean));
-  return new Writing(context, { base, page, sheet: sheetOf(page), opened }).reply({});
+  return new WriteForm(context, { base, page, sheet: sheetOf(page), opened }).reply({});
 }
 
-/** One step of the form; all but saving changes nothing that is stored. */
+/** Runs a step of the form: saves, previews, checks the language, or draws it again, changed. */
 export async function writePage(context: BrandContext): Promise<Reply> {
-  const { base, page } = await pageAt(context, requiredField(context, 'base'));
+  const { base, page } = await readPage(context, requiredField(context, 'base'));
   const opened = new Set(context.formEntries.filter(([name]) => name === 'open').map(([, key]) => key));
-  const writing = new Writing(context, { base, page, sheet: readSheet(context.formEntries, page.blocks), opened });
-  return writing.run(context.form.do ?? 'preview');
+  const sheet = readSheet(context.formEntries, page.blocks);
+  return new WriteForm(context, { base, page, sheet, opened }).run(context.form.do ?? 'preview');
 }
 
-/** @param wanted version; `null`: the newest @throws `precondition_failed` for none of this page */
-async function pageAt(context: BrandContext, wanted: string | null): Promise<Pick<Written, 'base' | 'page'>> {
+/** Page in a version. @param tag `null`: the newest @throws `not_found`, `precondition_failed` for a version that is not there */
+async function readPage(context: BrandContext, tag: string | null): Promise<Pick<FormState, 'base' | 'page'>> {
   const { sanitizer } = context.service;
   const snapshot = await (await context.repository()).read();
   const id = Number(context.params.page);
   const record = snapshot.catalog.pages.get(id);
   if (record === undefined) throw notFound('Page');
-  const base = wanted ?? versionOf(snapshot, resources.page(id));
+  const base = tag ?? versionOf(snapshot, resources.page(id));
   const page = await readPageVersion(snapshot, record, base, sanitizer);
   if (page !== null) return { base, page };
-  const way = 'Open the page in a new tab, and take your texts over.';
-  throw new PortalError('precondition_failed', `The version that this was made from is not there any more. ${way}`);
+  const advice = 'Open the page in a new tab, and take your texts over.';
+  throw new PortalError('precondition_failed', `The version that this was made from is not there any more. ${advice}`);
 }
 
-interface Written {
+interface FormState {
+  /** Tag of the version that the form was made from. */
   readonly base: string;
-  /** The page at that version. */
+  /** Page in that version. */
   readonly page: PageFile;
   readonly sheet: Sheet;
+  /** Keys of the blocks that were opened. */
   readonly opened: ReadonlySet<string>;
 }
 
-interface Shown {
+/** What a reply shows besides the form itself. */
+interface ReplyOptions {
   readonly status?: number;
   readonly step?: Step | null;
-  readonly found?: string;
+  /** Name of the field for which a medium or a colour is searched. */
+  readonly searchedField?: string;
+  /** Content above the form. */
   readonly head?: ComponentChild;
+  /** Messages by names of the form. */
   readonly problems?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A request to the form of a page. */
-class Writing {
+/** Form of a page in one request, with what its buttons do. */
+class WriteForm {
   #choices: ReturnType<typeof readChoices>;
 
   constructor(
     private readonly context: BrandContext,
-    private readonly written: Written,
+    private readonly state: FormState,
   ) {
     this.#choices = readChoices(context.formEntries);
   }
 
   async run(action: string): Promise<Reply> {
-    const { context, written } = this;
-    const { sheet } = written;
-    const other = action === 'save' || action === 'preview' ? await otherAuthorWarning(context) : null;
-    if (other !== null) return this.#preview(other);
+    const { context, state } = this;
+    const warning = action === 'save' || action === 'preview' ? await otherAuthorWarning(context) : null;
+    if (warning !== null) return this.#preview(warning);
     if (action === 'save') return this.#save();
     if (action === 'preview') return this.#preview(null);
     if (action === 'check') return this.#check();
     const [verb, rest = ''] = [action.slice(0, action.indexOf(':')), action.slice(action.indexOf(':') + 1)];
-    if (verb === 'open') return this.#with({ opened: new Set([...written.opened, rest]) }).reply({});
-    if (verb === 'find') return this.reply({ found: rest });
+    if (verb === 'open') return this.#with({ opened: new Set([...state.opened, rest]) }).reply({});
+    if (verb === 'find') return this.reply({ searchedField: rest });
     if (action === 'stay') return this.reply({});
-    const step = takeStep(sheet, action, context.form);
+    const step = takeStep(state.sheet, action, context.form);
     if (step === null) throw unknownAction();
-    const opened = new Set([...written.opened, ...(step.focus === null ? [] : [step.focus])]);
+    const opened = new Set([...state.opened, ...(step.focus === null ? [] : [step.focus])]);
     return this.#with({ opened }).reply({ step });
   }
 
-  #with(written: Partial<Written>): Writing {
-    return new Writing(this.context, { ...this.written, ...written });
+  #with(changes: Partial<FormState>): WriteForm {
+    return new WriteForm(this.context, { ...this.state, ...changes });
   }
 
   async #save(): Promise<Reply> {
     const { context } = this;
-    const open = this.#choices.filter(({ decision }) => decision === null).length;
+    const undecided = this.#choices.filter(({ decision }) => decision === null).length;
     const first = this.#choices.findIndex(({ decision }) => decision === null);
-    if (open > 0) {
-      const text = `Choose for ${plural(open, 'more place')} that both of you changed.`;
-      return this.reply({ status: 422, head: toChoose('Nothing was stored', text, first) });
+    if (undecided > 0) {
+      const text = `Choose for ${plural(undecided, 'more place')} that both of you changed.`;
+      return this.reply({ status: 422, head: conflictWarning('Nothing was stored', text, first) });
     }
-    return this.#send(async (body, isChanged, read) => {
-      const at = `/pages/${context.params.page}`;
-      if (!isChanged) return { to: context.href(at, { same: 'yes' }) };
-      const lost = await this.#cleaned(read, true);
+    return this.#withBody(async (body, isChanged, read) => {
+      const path = `/pages/${context.params.page}`;
+      if (!isChanged) return { to: context.href(path, { same: 'yes' }) };
+      const lost = await this.#sanitizedTexts(read, true);
       if (lost.length > 0) {
         const link = ['#lost', 'See what'] as const;
         const head = (
@@ -142,18 +155,18 @@ class Writing {
         return this.reply({ status: 422, head: [head, <div id="lost">{lost}</div>] });
       }
       const result = await context.perform(savePage, { body, once: requiredField(context, 'once') });
-      return { to: context.href(at, outcomeQuery(result)) };
+      return { to: context.href(path, outcomeQuery(result)) };
     });
   }
 
   #preview(head: ComponentChild): Promise<Reply> {
     const { context } = this;
-    return this.#send(async (body, _isChanged, read) => {
+    return this.#withBody(async (body, _isChanged, read) => {
       const { value: page, merged: { taken, told } = { taken: 0, told: [] } } = await context.perform(previewSave, {
         body,
       });
       const { names } = pickersOf(await context.catalog(), context.href);
-      const cleaned = await this.#cleaned(read);
+      const sanitized = await this.#sanitizedTexts(read);
       return this.reply({
         head: (
           <>
@@ -164,7 +177,7 @@ class Writing {
               {told.map((text) => (
                 <p class="hint">{text}</p>
               ))}
-              {cleaned}
+              {sanitized}
               <div class="sheet">
                 <h2>{page.title}</h2>
                 {page.blocks.map((block) => (
@@ -178,9 +191,9 @@ class Writing {
     });
   }
 
-  /** Words in the form that break the corporate language, at their fields. */
+  /** Shows words in the form that break the corporate language, at their fields. */
   async #check(): Promise<Reply> {
-    const { page, sheet } = this.written;
+    const { page, sheet } = this.state;
     const read = blocksOf(sheet, page.blocks);
     const typed = [...read.names].flatMap(([path, name]) => {
       const text = sheet.texts.get(name);
@@ -188,38 +201,38 @@ class Writing {
     });
     const title = { block: null, field: 'title', text: titleOf(sheet, page.title), format: 'plain' as const };
     const sections = checkedSections(await this.context.catalog());
-    const broken = await checkInBackground({ sections, texts: [title, ...typed] });
+    const findings = await checkInBackground({ sections, texts: [title, ...typed] });
     const fields: Record<string, string[]> = {};
-    for (const { field, found, rule } of broken.slice(0, maxShown)) {
-      const said = [`“${found}”${rule.say === null ? ' is not said here' : `: say “${rule.say}”`}.`, rule.why];
-      const at = field ?? '';
-      fields[at] = [...(fields[at] ?? []), said.filter((part) => part !== null).join(' ')];
+    for (const { field, found, rule } of findings.slice(0, maxShown)) {
+      const advice = `“${found}”${rule.say === null ? ' is not said here' : `: say “${rule.say}”`}.`;
+      const path = field ?? '';
+      fields[path] = [...(fields[path] ?? []), rule.why === null ? advice : `${advice} ${rule.why}`];
     }
-    if (broken.length === 0) {
+    if (findings.length === 0) {
       const hasRules = rulesOf(sections).wrong.length > 0;
-      const said = hasRules
+      const message = hasRules
         ? 'The language check found nothing.'
         : 'There are no rules yet: write terms under Language.';
       return this.reply({
         head: (
           <p class="notice" role="status">
-            {said}
+            {message}
           </p>
         ),
       });
     }
-    const text = `The language check found ${plural(broken.length, 'place')}. Nothing was stored.`;
+    const text = `The language check found ${plural(findings.length, 'place')}. Nothing was stored.`;
     return this.#atFields(fields, read, { status: 200, text, otherwise: '' });
   }
 
-  /** Texts that are not stored as they were typed: what is taken out of them. @param isWordsAlone only those that lose words */
-  async #cleaned({ blocks, names: paths }: PageRead, isWordsAlone = false): Promise<ComponentChild[]> {
-    const { sheet } = this.written;
+  /** Typed texts that sanitising changes, each with the difference. @param isWordLoss only HTML that loses words */
+  async #sanitizedTexts({ blocks, names: paths }: PageRead, isWordLoss = false): Promise<ComponentChild[]> {
+    const { sheet } = this.state;
     const { sanitizer } = this.context.service;
-    const at = (path: string): unknown =>
+    const valueAt = (path: string): unknown =>
       path.split('.').reduce((inside: unknown, part) => Object(inside)[part], { blocks });
     const typed = [...paths].flatMap(([path, name]) => {
-      const from = at(path);
+      const from = valueAt(path);
       return sheet.texts.has(name) && typeof from === 'string' ? [{ name, from }] : [];
     });
     await sanitizer.prepare(typed.map(({ from }) => from));
@@ -228,20 +241,20 @@ class Writing {
       const kind = schemaAt(sheet, name)['x-kind'] ?? 'plain';
       const to = sanitizeText(kind, from, sanitizer).clean;
       const words = (text: string): string => htmlText(text).replaceAll(/\s/g, '');
-      if (from === to || (isWordsAlone && (kind !== 'html' || words(from) === words(to)))) return [];
-      const title = placedEntries(sheet).find(({ key }) => key === blockOf(name));
+      if (from === to || (isWordLoss && (kind !== 'html' || words(from) === words(to)))) return [];
+      const entry = placedEntries(sheet).find(({ key }) => key === blockOf(name));
       return (
-        <details open={isWordsAlone}>
-          <summary>{title === undefined ? '' : titleOfBlock(title)}: it is not stored as it was typed</summary>
-          {changed({ schema: { 'x-kind': 'plain' }, from, to, names, sanitizer })}
+        <details open={isWordLoss}>
+          <summary>{entry === undefined ? '' : titleOfBlock(entry)}: it is not stored as it was typed</summary>
+          {markedDifference({ schema: { 'x-kind': 'plain' }, from, to, names, sanitizer })}
         </details>
       );
     });
   }
 
-  /** Runs the save, or its preview; refused, the form comes back with all that was sent. */
-  async #send(run: (body: object, isChanged: boolean, read: PageRead) => Promise<Reply>): Promise<Reply> {
-    const { base, page, sheet } = this.written;
+  /** Runs a save, or its preview, with the body of the operation; refused, the form comes back with all that was sent. */
+  async #withBody(run: (body: object, isChanged: boolean, read: PageRead) => Promise<Reply>): Promise<Reply> {
+    const { base, page, sheet } = this.state;
     const decided: Sheet = { ...structuredClone(sheet) };
     if (this.#choices.every(({ decision }) => decision !== null)) applyChoices(decided, this.#choices);
     const read = blocksOf(decided, page.blocks);
@@ -249,86 +262,93 @@ class Writing {
     const note = decided.note.trim() === '' ? {} : { note: decided.note };
     const blocks = mayCarryBlocks(page.type) ? { blocks: read.blocks } : {};
     try {
-      if (title.trim() === '') {
-        throw invalidField('title', 'A page needs a title.');
-      }
+      if (title.trim() === '') throw invalidField('title', 'A page needs a title.');
       return await run({ base, title, ...blocks, ...note }, read.blocks !== page.blocks || title !== page.title, read);
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
-      if (error.code === 'invalid') return this.#refused(error, read);
-      const { extra } = error;
-      if (error.code === 'precondition_failed' && Array.isArray(extra?.conflicts))
-        return this.#conflicts(extra as unknown as Refused);
+      const { code, fields = {}, message, extra } = error;
+      if (code === 'invalid') {
+        return this.#atFields(fields, read, { status: 422, text: 'Nothing was stored.', otherwise: message });
+      }
+      if (code === 'precondition_failed' && Array.isArray(extra?.conflicts)) {
+        return this.#conflicts(extra as unknown as ConflictDetails);
+      }
       throw error;
     }
   }
 
-  /** The form with what is wrong at its fields. */
-  #refused({ fields = {}, message }: PortalError, read: PageRead): Promise<Reply> {
-    return this.#atFields(fields, read, { status: 422, text: 'Nothing was stored.', otherwise: message });
-  }
-
+  /**
+   * The form with messages at its fields.
+   *
+   * @param fields messages by path in the operation's body
+   * @param text heading of the links to these fields
+   * @param otherwise message where no field has one
+   */
   #atFields(
     fields: Readonly<Record<string, readonly string[]>>,
     { names }: PageRead,
     { status, text, otherwise }: { readonly status: number; readonly text: string; readonly otherwise: string },
   ): Promise<Reply> {
-    const { sheet } = this.written;
-    const all = placedEntries(sheet);
+    const { sheet } = this.state;
+    const entries = placedEntries(sheet);
     const problems = new Map<string, string[]>();
     const links: { readonly to: string; readonly text: string }[] = [];
     for (const [path, texts] of Object.entries(fields)) {
-      const found = nameAt(names, path);
-      const isField = sheet.texts.has(found) || sheet.rows.has(found);
-      const entry = all.find(({ key }) => key === blockOf(found));
-      const name = isField || entry === undefined ? found : entry.key;
-      const label = isField ? labelOf(entry?.type ?? null, found.slice(found.indexOf('.') + 1)).name : fieldName(path);
-      const said = texts.map((one) =>
-        one.replaceAll(path.replaceAll('_', ' '), entry === undefined ? label : `“${label}”`),
+      const field = nameAt(names, path);
+      const isField = sheet.texts.has(field) || sheet.rows.has(field);
+      const entry = entries.find(({ key }) => key === blockOf(field));
+      const name = isField || entry === undefined ? field : entry.key;
+      // Messages name a field by its path; people know it by its label.
+      const label = isField ? labelOf(entry?.type ?? null, field.slice(field.indexOf('.') + 1)).name : fieldName(path);
+      const messages = texts.map((message) =>
+        message.replaceAll(path.replaceAll('_', ' '), entry === undefined ? label : `“${label}”`),
       );
-      problems.set(name, [...(problems.get(name) ?? []), ...said]);
+      problems.set(name, [...(problems.get(name) ?? []), ...messages]);
       const to = isField ? `f-${name}` : entry === undefined ? name : `b-${name}`;
-      links.push({ to, text: entry === undefined ? said.join(' ') : `${titleOfBlock(entry)}: ${said.join(' ')}` });
+      links.push({
+        to,
+        text: entry === undefined ? messages.join(' ') : `${titleOfBlock(entry)}: ${messages.join(' ')}`,
+      });
     }
-    const opened = new Set([...this.written.opened, ...[...problems.keys()].map(blockOf)]);
-    return this.#with({ opened }).reply({
-      status,
-      problems,
-      head: wrongFields(text, links, otherwise),
-    });
+    const opened = new Set([...this.state.opened, ...[...problems.keys()].map(blockOf)]);
+    return this.#with({ opened }).reply({ status, problems, head: wrongFields(text, links, otherwise) });
   }
 
-  /** All that merged, with what both changed to be decided; made from the newest version. */
-  async #conflicts({ version, page, merged, conflicts }: Refused): Promise<Reply> {
+  /** The form made anew from the newest version: with all that merged, and with the conflicts to decide on. */
+  async #conflicts({ version, page, merged, conflicts }: ConflictDetails): Promise<Reply> {
     const sheet = sheetOf(merged);
-    sheet.note = this.written.sheet.note;
-    const file: PageFile = { ...this.written.page, ...page };
-    const next = this.#with({ base: version, page: file, sheet, opened: this.written.opened });
-    next.#choices = conflicts.map(undecided);
+    sheet.note = this.state.sheet.note;
+    const newest: PageFile = { ...this.state.page, ...page };
+    const form = this.#with({ base: version, page: newest, sheet });
+    form.#choices = conflicts.map(undecidedChoice);
     const text =
       `Meanwhile ${await this.#newestAuthor()} changed the same in ${plural(conflicts.length, 'place')}. ` +
       'Everything else of both of you is put together below. Choose here, and save again.';
-    return next.reply({ status: 412, head: toChoose('Nothing was stored yet', text) });
+    return form.reply({ status: 412, head: conflictWarning('Nothing was stored yet', text) });
   }
 
   async #newestAuthor(): Promise<string> {
     const repository = await this.context.repository();
-    const found = await historyPage(repository, { page: this.context.params.page }, { limit: 1 }).catch(() => null);
-    return visible(found?.entries[0]?.author || 'someone else');
+    const history = await historyPage(repository, { page: this.context.params.page }, { limit: 1 }).catch(() => null);
+    return visible(history?.entries[0]?.author || 'someone else');
   }
 
-  async reply({ status = 200, step = null, found, head, problems = new Map() }: Shown): Promise<PageReply> {
+  async reply({
+    status = 200,
+    step = null,
+    searchedField,
+    head,
+    problems = new Map(),
+  }: ReplyOptions): Promise<PageReply> {
     const { context } = this;
-    const { base, page, sheet, opened } = this.written;
+    const { base, page, sheet, opened } = this.state;
     const pickers = pickersOf(await context.catalog(), context.href);
     const choices = this.#choices;
     const { sanitizer } = context.service;
-    if (choices.length > 0)
-      await sanitizer.prepare(
-        choices.flatMap(({ base: was, mine, theirs }) => [was, mine, theirs]).filter((one) => typeof one === 'string'),
-      );
+    const conflictValues = choices.flatMap((choice) => [choice.base, choice.mine, choice.theirs]);
+    await sanitizer.prepare(conflictValues.filter((value) => typeof value === 'string'));
     const view: FormView = {
-      ...{ context, base, sheet, opened, step, pickers, problems, found },
+      ...{ context, base, sheet, opened, step, pickers, problems, searchedField },
       page: { id: page.id, title: page.title, mayCarryBlocks: mayCarryBlocks(page.type) },
       blocks: page.blocks,
       head:
@@ -337,10 +357,10 @@ class Writing {
         ) : (
           <>
             {head}
-            {conflictPart({ choices, sheet, names: pickers.names, sanitizer })}
+            {conflictFields({ choices, sheet, names: pickers.names, sanitizer })}
           </>
         ),
-      isFolded: (key) => choices.length > 0 && !isDisputed(choices, key),
+      isFolded: (key) => choices.length > 0 && !hasConflict(choices, key),
     };
     const body = (
       <div class="writing">
@@ -368,8 +388,9 @@ class Writing {
   }
 }
 
-/** Body of a refusal by `pages.save`. */
-interface Refused {
+/** What the refusal of a save says about conflicts. */
+interface ConflictDetails {
+  /** Tag of the newest version. */
   readonly version: string;
   readonly page: PageFile;
   readonly merged: { readonly title: string; readonly blocks: PageFile['blocks'] };

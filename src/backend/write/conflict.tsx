@@ -17,25 +17,27 @@ import { schemaAt } from './steps.js';
 const decisions = ['theirs', 'mine', 'together'] as const;
 type Decision = (typeof decisions)[number];
 
-/** A conflict in a form, with its decision. */
+/** Conflict in a form, with the decision of who saves. */
 interface Choice extends Conflict {
+  /** `null`: not taken yet. */
   readonly decision: Decision | null;
-  /** Text that puts both together. */
+  /** Text that puts both together; `null`: none was written. */
   readonly text: string | null;
 }
 
-export const undecided = (conflict: Conflict): Choice => ({ ...conflict, decision: null, text: null });
+export const undecidedChoice = (conflict: Conflict): Choice => ({ ...conflict, decision: null, text: null });
 
+/** Choices of a sent form: `c.<number>` is a conflict, `o.<number>` its decision, `m.<number>` the text of both. */
 export function readChoices(sent: Iterable<readonly [string, string]>): Choice[] {
   const fields = new Map([...sent].reverse());
-  const found: Choice[] = [];
-  for (let at = 0; fields.has(`c.${at}`); at += 1) {
-    const decision = decisions.find((one) => one === fields.get(`o.${at}`)) ?? null;
-    const text = fields.get(`m.${at}`)?.replaceAll(/\r\n?/g, '\n') ?? null;
-    const conflict: unknown = parsed(fields.get(`c.${at}`) ?? '');
-    if (isConflict(conflict)) found.push({ ...conflict, decision, text });
+  const choices: Choice[] = [];
+  for (let number = 0; fields.has(`c.${number}`); number += 1) {
+    const decision = decisions.find((candidate) => candidate === fields.get(`o.${number}`)) ?? null;
+    const text = fields.get(`m.${number}`)?.replaceAll(/\r\n?/g, '\n') ?? null;
+    const conflict: unknown = parsed(fields.get(`c.${number}`) ?? '');
+    if (isConflict(conflict)) choices.push({ ...conflict, decision, text });
   }
-  return found;
+  return choices;
 }
 
 function parsed(text: string): unknown {
@@ -47,13 +49,13 @@ function parsed(text: string): unknown {
 }
 
 function isConflict(value: unknown): value is Conflict {
-  return isObject(value) && [value.block, value.field].every((one) => one === null || typeof one === 'string');
+  return isObject(value) && [value.block, value.field].every((name) => name === null || typeof name === 'string');
 }
 
-/** Does in the form what was decided; it holds all that merged, and theirs where both changed something. */
+/** Puts what was decided into the form, which holds all that merged, and theirs where both changed the same. */
 export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
   for (const { block, field, kind, mine, decision, text } of choices) {
-    // Without an id both versions stay on the page, and one of them is removed there.
+    // Of blocks without an id both versions stay on the page, where one of them can be removed.
     if (block === null && field === null) continue;
     const key = block === null ? '' : keyOf(block);
     if (kind === 'removed_here' || kind === 'removed_there') {
@@ -67,11 +69,11 @@ export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
   tidy(sheet);
 }
 
-/** @param value `null`: the field becomes empty; it does not keep the value of the version before */
+/** Sets a field of the form. @param value `null`: the field becomes empty, and does not keep its stored value */
 function setValue(sheet: Sheet, name: string, value: unknown): void {
   const schema = schemaAt(sheet, name);
   for (const map of [sheet.texts, sheet.rows, sheet.slots]) {
-    for (const old of [...map.keys()]) if (old === name || old.startsWith(`${name}.`)) map.delete(old);
+    for (const key of [...map.keys()]) if (key === name || key.startsWith(`${name}.`)) map.delete(key);
   }
   writeValue(sheet, schema, name, value ?? (schema.items === undefined ? '' : []));
 }
@@ -83,12 +85,12 @@ interface ConflictsProps {
   readonly sanitizer: Sanitizer;
 }
 
-/** The conflicts, both sides next to one another, each with its choice. */
-export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProps): ComponentChild {
-  const all = placedEntries(sheet);
-  const where = ({ block, field }: Choice): { title: string; schema: FieldSchema } => {
+/** Fields to decide on conflicts: both sides next to each other, each with its choice. */
+export function conflictFields({ choices, sheet, names, sanitizer }: ConflictsProps): ComponentChild {
+  const entries = placedEntries(sheet);
+  const fieldOf = ({ block, field }: Choice): { title: string; schema: FieldSchema } => {
     if (block === null) return { title: 'Title', schema: { 'x-kind': 'line' } };
-    const entry = all.find(({ key }) => key === keyOf(block));
+    const entry = entries.find(({ key }) => key === keyOf(block));
     let schema: FieldSchema = schemaOf(entry?.type ?? null) ?? {};
     for (const part of field?.split('.') ?? []) schema = schema.properties?.[part] ?? schema.items ?? {};
     const label = field === null ? '' : `, ${labelOf(entry?.type ?? null, field).name}`;
@@ -96,43 +98,48 @@ export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProp
   };
   return (
     <>
-      {choices.map((choice, at) => {
-        const { title, schema } = where(choice);
+      {choices.map((choice, number) => {
+        const { title, schema } = fieldOf(choice);
         const { decision, text, kind, base, mine, theirs, block, field } = choice;
         const side = (value: unknown, isGone: boolean): ComponentChild =>
-          isGone ? <p>Removed.</p> : changed({ schema, from: base, to: value, names, sanitizer });
+          isGone ? <p>Removed.</p> : markedDifference({ schema, from: base, to: value, names, sanitizer });
         const radio = (value: Decision, label: string): ComponentChild => (
           <label class="check">
-            <input type="radio" name={`o.${at}`} value={value} checked={decision === value} />
+            <input type="radio" name={`o.${number}`} value={value} checked={decision === value} />
             {label}
           </label>
         );
-        const isNameless = block === null && field === null;
-        const mayJoin = kind === 'both' && typeof mine === 'string';
+        const hasNoId = block === null && field === null;
+        const canJoin = kind === 'both' && typeof mine === 'string';
         const label = `Both put together: ${title}`;
         return (
-          <fieldset class="card conflict" id={`c-${at}`} tabIndex={-1}>
+          <fieldset class="card conflict" id={`c-${number}`} tabIndex={-1}>
             <legend>{title}</legend>
-            {hiddenFields([[`c.${at}`, formJson({ block, field, kind, base, mine, theirs })]])}
+            {hiddenFields([[`c.${number}`, formJson({ block, field, kind, base, mine, theirs })]])}
             <div class="sides">
               <div>
                 <span class="kind">before → theirs</span>
                 {side(theirs, kind === 'removed_there')}
-                {radio('theirs', isNameless ? 'Keep both: remove one of them below' : 'Take theirs')}
+                {radio('theirs', hasNoId ? 'Keep both: remove one of them below' : 'Take theirs')}
               </div>
               <div>
                 <span class="kind">before → mine</span>
                 {side(mine, kind === 'removed_here')}
-                {!isNameless && radio('mine', 'Take mine')}
+                {!hasNoId && radio('mine', 'Take mine')}
               </div>
             </div>
-            {mayJoin && (
+            {canJoin && (
               <>
                 {radio('together', 'Put together:')}
                 {schema['x-kind'] === 'html' ? (
-                  htmlField({ id: `m-${at}`, name: `m.${at}`, value: text ?? mine, props: { 'aria-label': label } })
+                  htmlField({
+                    id: `m-${number}`,
+                    name: `m.${number}`,
+                    value: text ?? mine,
+                    props: { 'aria-label': label },
+                  })
                 ) : (
-                  <textarea name={`m.${at}`} rows={4} aria-label={label}>
+                  <textarea name={`m.${number}`} rows={4} aria-label={label}>
                     {`\n${text ?? mine}`}
                   </textarea>
                 )}
@@ -145,7 +152,7 @@ export function conflictPart({ choices, sheet, names, sanitizer }: ConflictsProp
   );
 }
 
-interface ChangedProps {
+interface ValueDifference {
   readonly schema: FieldSchema;
   readonly from: unknown;
   readonly to: unknown;
@@ -153,15 +160,15 @@ interface ChangedProps {
   readonly sanitizer: Sanitizer;
 }
 
-/** The difference of two values, marked. */
-export function changed({ schema, from, to, names, sanitizer }: ChangedProps): ComponentChild {
-  // Without a list or an object around it, a value would have no name to be drawn under.
+/** Difference of two values of a field, marked. */
+export function markedDifference({ schema, from, to, names, sanitizer }: ValueDifference): ComponentChild {
+  // Differences are of objects: the value becomes a member of one, under the name that is drawn without a label.
   const [before, after] = [from, to].map((value) => (value === undefined || value === null ? {} : { html: value }));
   const fields = diffFields({ properties: { html: schema } }, before, after, { limit: new DiffLimit(), sanitizer });
   return fields.length === 0 ? <p>As before.</p> : <FieldDifferences fields={fields} view="inline" names={names} />;
 }
 
-/** Whether a name belongs to a block that is to be decided on. */
-export function isDisputed(choices: readonly Choice[], name: string): boolean {
+/** Whether a name of the form belongs to a block with a conflict. */
+export function hasConflict(choices: readonly Choice[], name: string): boolean {
   return choices.some(({ block }) => block !== null && keyOf(block) === blockOf(name));
 }

@@ -4,52 +4,57 @@ import { alertBox } from '../parts/refusal.js';
 import type { Pickers } from './pickers.js';
 import type { Sheet } from './slots.js';
 
+/** What every field of a form is drawn with. */
 export interface FieldTools {
   readonly sheet: Sheet;
   readonly pickers: Pickers;
   /** Messages by names of the form. */
   readonly problems: ReadonlyMap<string, readonly string[]>;
-  /** Field that a medium or a colour is looked for. */
-  readonly found?: string | undefined;
+  /** Name of the field for which a medium or a colour is searched. */
+  readonly searchedField?: string | undefined;
   /** Draws a list of blocks. */
-  slot(name: string): ComponentChild;
+  drawSlot(name: string): ComponentChild;
 }
 
+/** `problemParts` of a field of the form. */
 export function problemOf({ problems }: FieldTools, name: string, isHinted = false) {
   return problemParts(`f-${name}`, problems.get(name)?.join(' '), isHinted);
 }
 
+/** Hidden field of the keys of a list's rows. */
 export function hiddenRows({ rows }: Sheet, name: string): ComponentChild {
   return <input type="hidden" name={`r.${name}`} value={(rows.get(name) ?? []).join(' ')} />;
 }
 
 interface StepButtonProps {
+  /** See `takeStep`. */
   readonly action: string;
   readonly text: string;
-  /** The one that it acts on, for those who hear it alone. */
-  readonly of: string;
-  /** Element to come back to. */
-  readonly to: string;
+  /** Name of what it acts on, for screen readers. */
+  readonly subject: string;
+  /** Id of the element to come back to. */
+  readonly returnTo: string;
 }
 
-export function stepButton({ action, text, of, to }: StepButtonProps): ComponentChild {
+/** Button that takes a step on the form. */
+export function stepButton({ action, text, subject, returnTo }: StepButtonProps): ComponentChild {
   return (
-    <button type="submit" name="do" value={action} class="quiet small" formaction={`#${to}`}>
+    <button type="submit" name="do" value={action} class="quiet small" formaction={`#${returnTo}`}>
       {text}
-      <span class="hidden"> {of}</span>
+      <span class="hidden"> {subject}</span>
     </button>
   );
 }
 
-/** Box above a form with links to what is wrong in it. @param otherwise reason where no field is wrong */
+/** Box above a form with links to its wrong fields. @param otherwise reason where no field is wrong */
 export function wrongFields(
   heading: string,
   links: readonly { readonly to: string; readonly text: string }[],
   otherwise: string,
 ): ComponentChild {
-  const all = links.length === 0 ? [{ to: 'main', text: otherwise }] : links;
+  const reasons = links.length === 0 ? [{ to: 'main', text: otherwise }] : links;
   return alertBox(
     heading,
-    all.map(({ to, text }) => <a href={`#${to}`}>{text}</a>),
+    reasons.map(({ to, text }) => <a href={`#${to}`}>{text}</a>),
   );
 }

@@ -8,82 +8,87 @@ import type { BrandContext } from '../context.js';
 import { hiddenFields, Once, problemParts } from '../parts/form.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton } from './field-parts.js';
-import { listsOf, sheetOf } from './read-form.js';
+import { listFields, sheetOf } from './read-form.js';
 import {
-  fitsForm,
+  blockOf,
+  isFormSized,
   isLarge,
   keysOf,
-  ownValues,
+  ownFields,
   type PlacedEntry,
   placedEntries,
   schemaOf,
   slotsIn,
-  withInner,
+  withDescendants,
 } from './slots.js';
-import { isRoomy, nextKey, placesFor, type Step } from './steps.js';
+import { hasRoom, nextKey, placesFor, type Step } from './steps.js';
 import { blockFields } from './widgets.js';
 
-/** Blocks that are open when a page is opened: the others are closed, and sent as well. */
-const firstOpen = 11;
+/** Number of blocks that are open at first; the others are closed, and sent as well. */
+const openBlocks = 11;
 
-export interface FormView extends Omit<FieldTools, 'slot'> {
+/** State that the form of a page is drawn from. */
+export interface FormView extends Omit<FieldTools, 'drawSlot'> {
   readonly context: BrandContext;
   readonly page: { readonly id: number; readonly title: string; readonly mayCarryBlocks: boolean };
-  /** Version that the form is made from, and its blocks. */
+  /** Tag of the version that the form was made from. */
   readonly base: string;
+  /** Blocks of that version. */
   readonly blocks: readonly StoredBlock[];
-  /** Blocks that were opened, where not all are. */
+  /** Keys of the blocks that were opened, on a page whose form is an outline. */
   readonly opened: ReadonlySet<string>;
+  /** Step that was just taken. */
   readonly step: Step | null;
-  /** Whether a block is closed although others as early are open. */
+  /** Whether a block is closed although it is among the first. */
   isFolded?(key: string): boolean;
   /** Content above the fields. */
   readonly head?: ComponentChild;
 }
 
-/** The form of a page: everything that it holds, and everything that is needed to draw it again. */
+/** Form of a page, with everything that is needed to draw it again from what is sent. */
 export function pageForm(view: FormView): ComponentChild {
-  return new Form(view).whole();
+  return new PageForm(view).draw();
 }
 
+/** Title of a block in its form, such as `3.1. image`. */
 export function titleOfBlock({ number, type, isRemoved }: PlacedEntry): string {
   return `${isRemoved ? number : `${number}.`} ${blockName(type)}`;
 }
 
-class Form {
-  readonly #all: readonly PlacedEntry[];
+class PageForm {
+  readonly #entries: readonly PlacedEntry[];
   readonly #bySlot = new Map<string, PlacedEntry[]>();
-  readonly #own: ReturnType<typeof ownValues>;
+  readonly #fieldsByBlock: ReturnType<typeof ownFields>;
+  readonly #baseFieldsByBlock: ReturnType<typeof ownFields>;
   readonly #stored: ReadonlyMap<string, StoredBlock>;
-  readonly #before: ReturnType<typeof ownValues>;
   readonly #isLarge: boolean;
   readonly #tools: FieldTools;
-  readonly #next: string;
-  #drawn = 0;
+  readonly #nextKey: string;
+  #drawnBlocks = 0;
 
   constructor(private readonly view: FormView) {
     const { sheet, blocks } = view;
-    this.#all = placedEntries(sheet);
-    for (const entry of this.#all) this.#bySlot.set(entry.slot, [...(this.#bySlot.get(entry.slot) ?? []), entry]);
-    this.#own = ownValues(sheet);
+    this.#entries = placedEntries(sheet);
+    for (const entry of this.#entries) this.#bySlot.set(entry.slot, [...(this.#bySlot.get(entry.slot) ?? []), entry]);
+    this.#fieldsByBlock = ownFields(sheet);
     this.#stored = keysOf(blocks);
-    this.#before = ownValues(sheetOf({ title: '', blocks }));
+    this.#baseFieldsByBlock = ownFields(sheetOf({ title: '', blocks }));
     this.#isLarge = isLarge(sheet);
-    this.#next = nextKey(sheet);
-    this.#tools = { ...view, slot: (name) => this.#slot(name) };
+    this.#nextKey = nextKey(sheet);
+    this.#tools = { ...view, drawSlot: (name) => this.#slot(name) };
   }
 
-  whole(): ComponentChild {
+  draw(): ComponentChild {
     const { context, page, base, sheet, step, problems, head } = this.view;
-    const moving = this.#all.find(({ key }) => key === step?.moving);
+    const moving = this.#entries.find(({ key }) => key === step?.moving);
     const opened = this.#isLarge ? [...this.view.opened].map((key): [string, string] => ['open', key]) : [];
     return (
       <form method="post" class="write">
-        {hiddenFields([['base', base], ['as', context.principal.person.id], ...opened, ...listsOf(sheet)])}
+        {hiddenFields([['base', base], ['as', context.principal.person.id], ...opened, ...listFields(sheet)])}
         <Once context={context} />
         {step !== null && step.focus === null && (
           <p class="notice" role="status">
-            {step.said}
+            {step.message}
           </p>
         )}
         {moving === undefined ? (
@@ -93,17 +98,17 @@ class Form {
             {textInput('title', 'Title', sheet.title, problems)}
             {textInput('note', 'Why the change (optional)', sheet.note, problems)}
             {page.mayCarryBlocks && this.#slot('')}
-            {this.#lists()}
+            {this.#datalists()}
             {this.#buttons()}
           </>
         ) : (
-          this.#move(moving)
+          this.#placesFor(moving)
         )}
       </form>
     );
   }
 
-  /** Browsers press the first button when Enter is pressed in a line: it stores nothing. */
+  /** Buttons of the form. Enter in a line presses the first one: it stores nothing. */
   #buttons(): ComponentChild {
     const { context, page } = this.view;
     return (
@@ -128,16 +133,17 @@ class Form {
     const entries = this.#bySlot.get(name) ?? [];
     return (
       <div class="slot" id={`s-${name}`}>
-        {entries.map((entry, at) => this.#block(entry, at, entries))}
-        {this.#add(name, entries)}
+        {entries.map((entry, index) => this.#block(entry, index, entries))}
+        {this.#addForm(name, entries)}
       </div>
     );
   }
 
-  #add(slot: string, entries: readonly PlacedEntry[]): ComponentChild {
-    const level =
-      slot === '' ? 1 : (this.#all.find((entry) => slotsIn(this.view.sheet, entry).includes(slot))?.level ?? 0) + 1;
-    if (level > maxBlockLevels || !isRoomy(this.view.sheet, slot)) return null;
+  /** Fields and button that add a block to a slot; `null`: it can take none. */
+  #addForm(slot: string, entries: readonly PlacedEntry[]): ComponentChild {
+    const holder = this.#entries.find((entry) => slotsIn(this.view.sheet, entry).includes(slot));
+    const level = slot === '' ? 1 : (holder?.level ?? 0) + 1;
+    if (level > maxBlockLevels || !hasRoom(this.view.sheet, slot)) return null;
     const staying = entries.filter(({ isRemoved }) => !isRemoved);
     return (
       <details class="add" open={staying.length === 0}>
@@ -162,7 +168,7 @@ class Form {
               </select>
             </>
           )}
-          <button type="submit" name="do" value={`add:${slot}`} class="quiet" formaction={`#b-${this.#next}`}>
+          <button type="submit" name="do" value={`add:${slot}`} class="quiet" formaction={`#b-${this.#nextKey}`}>
             Add
           </button>
         </div>
@@ -170,47 +176,50 @@ class Form {
     );
   }
 
-  #block(entry: PlacedEntry, at: number, among: readonly PlacedEntry[]): ComponentChild {
+  /** @param siblings entries of its slot, in which it is at `index` */
+  #block(entry: PlacedEntry, index: number, siblings: readonly PlacedEntry[]): ComponentChild {
     const { key } = entry;
     const id = `b-${key}`;
-    const isSaid = this.view.step?.focus === key;
-    const said = isSaid && (
+    const isFocus = this.view.step?.focus === key;
+    const message = isFocus && (
       <p class="said" role="status">
-        {this.view.step?.said}
+        {this.view.step?.message}
       </p>
     );
     const title = (
       <>
-        <strong>{titleOfBlock(entry)}</strong> <span class="words">{this.#words(entry)}</span>
+        <strong>{titleOfBlock(entry)}</strong> <span class="words">{this.#excerpt(entry)}</span>
       </>
     );
     if (entry.isRemoved) {
       return (
         <div class="written is-removed" id={id} tabIndex={-1} key={key}>
-          {this.#carried(entry)}
+          {this.#hiddenWithDescendants(entry)}
           {title} – removed with the next save{' '}
-          {stepButton({ action: `back:${key}`, text: 'Put back', of: titleOfBlock(entry), to: id })}
-          {said}
+          {stepButton({ action: `back:${key}`, text: 'Put back', subject: titleOfBlock(entry), returnTo: id })}
+          {message}
         </div>
       );
     }
     const problem = this.view.problems.get(key)?.join(' ');
-    if (this.#isLarge && !this.view.opened.has(key)) return this.#line(entry);
-    this.#drawn += 1;
-    const isEarly = this.#drawn <= firstOpen && this.view.isFolded?.(key) !== true;
-    const isOpen = isSaid || this.#isLarge || isEarly || this.#hasProblem(entry);
-    const button = (action: string, text: string): ComponentChild =>
-      stepButton({ action: `${action}:${key}`, text, of: titleOfBlock(entry), to: action === 'move' ? 'main' : id });
+    if (this.#isLarge && !this.view.opened.has(key)) return this.#closedBlock(entry);
+    this.#drawnBlocks += 1;
+    const isEarly = this.#drawnBlocks <= openBlocks && this.view.isFolded?.(key) !== true;
+    const isOpen = isFocus || this.#isLarge || isEarly || this.#hasProblem(entry);
+    const button = (verb: string, text: string): ComponentChild => {
+      const returnTo = verb === 'move' ? 'main' : id;
+      return stepButton({ action: `${verb}:${key}`, text, subject: titleOfBlock(entry), returnTo });
+    };
     return (
-      // Chromium leaves all out of the order of Tab that is in a `details` with a `tabindex`.
+      // No `tabindex` here: Chromium then skips all fields in a `details` by Tab.
       <details class="written" open={isOpen} key={key}>
         <summary id={id}>{title}</summary>
-        {said}
+        {message}
         {problem !== undefined && <p class="problem">{problem}</p>}
         {this.#fields(entry)}
         <div class="actions">
-          {at > 0 && button('up', 'Up')}
-          {at < among.length - 1 && button('down', 'Down')}
+          {index > 0 && button('up', 'Up')}
+          {index < siblings.length - 1 && button('down', 'Down')}
           {button('move', 'Move…')}
           {button('copy', 'Copy')}
           {button('remove', 'Remove')}
@@ -230,8 +239,8 @@ class Form {
         </>
       );
     }
-    const own = this.#own.get(entry.key) ?? [];
-    if (stored !== undefined && !fitsForm(own)) {
+    const fields = this.#fieldsByBlock.get(entry.key) ?? [];
+    if (stored !== undefined && !isFormSized(fields)) {
       const slots = slotsIn(this.view.sheet, entry);
       return (
         <>
@@ -243,54 +252,56 @@ class Form {
     return blockFields(this.#tools, entry, schema);
   }
 
-  /** A block that is closed: one line, and what was changed in it. */
-  #line(entry: PlacedEntry): ComponentChild {
+  /** Block of an outline that was not opened: one line, its changed values, and the blocks in it. */
+  #closedBlock(entry: PlacedEntry): ComponentChild {
     const { key } = entry;
     return (
       <div class="written" id={`b-${key}`} key={key}>
-        {this.#changed(entry)}
+        {this.#changedFields(entry)}
         <button type="submit" name="do" value={`open:${key}`} class="quiet small" formaction={`#b-${key}`}>
           Write {titleOfBlock(entry)}
         </button>{' '}
-        {this.#words(entry)}
+        {this.#excerpt(entry)}
         {slotsIn(this.view.sheet, entry).map((slot) => (
           <div class="slot">
-            {(this.#bySlot.get(slot) ?? []).map((inner, at, among) => this.#block(inner, at, among))}
+            {(this.#bySlot.get(slot) ?? []).map((inner, index, siblings) => this.#block(inner, index, siblings))}
           </div>
         ))}
       </div>
     );
   }
 
-  /** The values of a block that are not those of the version before. */
-  #changed({ key }: PlacedEntry): ComponentChild[] {
-    const own = this.#own.get(key) ?? [];
-    const isSame = JSON.stringify([...own].sort()) === JSON.stringify([...(this.#before.get(key) ?? [])].sort());
-    return isSame ? [] : hiddenFields(own);
+  /** Hidden fields of a block; none if it is as in the version that the form was made from. */
+  #changedFields({ key }: PlacedEntry): ComponentChild[] {
+    const fields = this.#fieldsByBlock.get(key) ?? [];
+    const baseFields = this.#baseFieldsByBlock.get(key) ?? [];
+    const isSame = JSON.stringify([...fields].sort()) === JSON.stringify([...baseFields].sort());
+    return isSame ? [] : hiddenFields(fields);
   }
 
-  /** A block with all in it, unseen. */
-  #carried(entry: PlacedEntry): ComponentChild[] {
-    return withInner(this.#all, entry).flatMap((one) => this.#changed(one));
+  /** Hidden fields of a block and of all blocks in it. */
+  #hiddenWithDescendants(entry: PlacedEntry): ComponentChild[] {
+    return withDescendants(this.#entries, entry).flatMap((block) => this.#changedFields(block));
   }
 
   #hasProblem(entry: PlacedEntry): boolean {
-    const inner = new Set(withInner(this.#all, entry).map(({ key }) => key));
-    return [...this.view.problems.keys()].some((name) => inner.has(name.split('.', 1)[0] ?? ''));
+    const keys = new Set(withDescendants(this.#entries, entry).map(({ key }) => key));
+    return [...this.view.problems.keys()].some((name) => keys.has(blockOf(name)));
   }
 
-  #words({ key, type }: PlacedEntry): string {
+  /** First words of a block, quoted; empty: it has none. */
+  #excerpt({ key, type }: PlacedEntry): string {
     const stored = this.#stored.get(key);
-    const texts = (this.#own.get(key) ?? []).filter(
+    const texts = (this.#fieldsByBlock.get(key) ?? []).filter(
       ([name, value]) => name.startsWith('d.') && !/^(?:\d+|yes|no)$/.test(value),
     );
     const data = schemaOf(type) === undefined ? (stored?.data ?? {}) : Object.fromEntries(texts);
-    const [found] = outlineOf([{ id: null, type: null, data }]);
-    return found === undefined || found.text === '' ? '' : `“${found.text}”`;
+    const [outline] = outlineOf([{ id: null, type: null, data }]);
+    return outline === undefined || outline.text === '' ? '' : `“${outline.text}”`;
   }
 
-  /** Words of this page that say how a block looks, to choose from again; and addresses of pages. */
-  #lists(): ComponentChild {
+  /** Suggestions for fields: slugs of pages, and the words for looks that this page uses. */
+  #datalists(): ComponentChild {
     const { sheet, pickers } = this.view;
     const looks = [...blockTypes].flatMap(([type, { look = [] }]) => look.map((member) => ({ type, member })));
     return (
@@ -301,7 +312,7 @@ class Form {
           ))}
         </datalist>
         {looks.map(({ type, member }) => {
-          const used = this.#all
+          const used = this.#entries
             .filter((entry) => entry.type === type)
             .map(({ key }) => sheet.texts.get(`${key}.${member}`));
           return (
@@ -316,15 +327,20 @@ class Form {
     );
   }
 
-  /** The outline with a button at every place that may hold a block. */
-  #move(moving: PlacedEntry): ComponentChild {
+  /** Outline of the page, with a button at every place that can take a block. */
+  #placesFor(moving: PlacedEntry): ComponentChild {
     const { sheet } = this.view;
     const places = placesFor(sheet, moving.key);
-    const inner = new Set(withInner(this.#all, moving).map(({ key }) => key));
-    const put = (slot: string, before: PlacedEntry | undefined, of: string): ComponentChild =>
+    const movingKeys = new Set(withDescendants(this.#entries, moving).map(({ key }) => key));
+    const putButton = (slot: string, before: PlacedEntry | undefined, subject: string): ComponentChild =>
       places.has(slot) && (
         <li>
-          {stepButton({ action: `to:${slot}|${before?.key ?? ''}`, text: 'Put here', of, to: `b-${moving.key}` })}
+          {stepButton({
+            action: `to:${slot}|${before?.key ?? ''}`,
+            text: 'Put here',
+            subject,
+            returnTo: `b-${moving.key}`,
+          })}
         </li>
       );
     const list = (slot: string, label: string): ComponentChild => {
@@ -333,16 +349,18 @@ class Form {
         <ul class="places" aria-label={label}>
           {entries.map((entry) => (
             <>
-              {put(slot, entry, `before ${titleOfBlock(entry)}`)}
+              {putButton(slot, entry, `before ${titleOfBlock(entry)}`)}
               <li>
-                {titleOfBlock(entry)} <span class="words">{this.#words(entry)}</span>
-                {inner.has(entry.key)
+                {titleOfBlock(entry)} <span class="words">{this.#excerpt(entry)}</span>
+                {movingKeys.has(entry.key)
                   ? ' – this one'
-                  : slotsIn(sheet, entry).map((one, at) => list(one, `${titleOfBlock(entry)}, part ${at + 1}`))}
+                  : slotsIn(sheet, entry).map((inner, index) =>
+                      list(inner, `${titleOfBlock(entry)}, part ${index + 1}`),
+                    )}
               </li>
             </>
           ))}
-          {put(slot, undefined, entries.length === 0 ? `in ${label}` : `at the end of ${label}`)}
+          {putButton(slot, undefined, entries.length === 0 ? `in ${label}` : `at the end of ${label}`)}
         </ul>
       );
     };
@@ -359,7 +377,7 @@ class Form {
           ['title', sheet.title],
           ['note', sheet.note],
         ])}
-        {this.#all.flatMap((entry) => this.#changed(entry))}
+        {this.#entries.flatMap((entry) => this.#changedFields(entry))}
         {list('', 'the page')}
       </>
     );

@@ -5,29 +5,27 @@ interface HtmlFieldProps {
   readonly id: string;
   readonly name: string;
   readonly value: string;
-  /** More attributes: what describes it, and whether it is wrong. */
+  /** Further attributes, such as `aria-describedby`. */
   readonly props: Readonly<Record<string, string>>;
-  /** Lines that are seen without a script; one: a cell of a table. */
+  /** Lines of the field without a script; 1: a cell of a table. */
   readonly rows?: number;
 }
 
-/** Characters that a page shows as others. */
-const unshown = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/gu;
+/** Characters that a document replaces. */
+const replacedCharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/gu;
 
-/**
- * Field of an HTML text, and the text for the editor that a script makes of it. A line break after the tag is not the text's:
- * browsers drop it.
- */
+/** Field for an HTML text, with the same text as a document for the editor, or the reason why it has none. */
 export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps): ComponentChild {
   const reading = readDocument(value, rows === 1 ? 'bare' : 'p');
-  const isFit = 'document' in reading;
+  const isEditable = 'document' in reading;
   return (
+    // Browsers drop a line break right after the tag `textarea`.
     <div class="html-field" data-html-field>
       <textarea id={id} name={name} rows={rows} spellcheck data-html {...props}>
         {`\n${value}`}
       </textarea>
       <textarea hidden data-document autocomplete="off">
-        {isFit ? formJson(reading.document) : ''}
+        {isEditable ? formJson(reading.document) : ''}
       </textarea>
       {rows > 1 && (
         <noscript>
@@ -35,14 +33,14 @@ export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps):
         </noscript>
       )}
       <p hidden data-reason class="hint">
-        {isFit ? '' : `It is shown as source: ${reading.reason}.`}
+        {isEditable ? '' : `It is shown as source: ${reading.reason}.`}
       </p>
     </div>
   );
 }
 
-/** JSON that comes back from any form as it was. */
+/** JSON that a form sends back unchanged: characters that a document replaces are escaped. */
 export function formJson(value: unknown): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value).replace(unshown, (character) => character.split('').map(escaped).join(''));
+  return JSON.stringify(value).replace(replacedCharacters, (character) => character.split('').map(escaped).join(''));
 }

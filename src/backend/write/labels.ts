@@ -1,17 +1,17 @@
 import type { BlockTypeName } from '../../content/blocks/types.js';
 import type { SectionName } from '../../content/catalog/paths.js';
 
-/** Name of a field, and a line about it. */
+/** Name of a field, and a hint. */
 type Label = readonly [name: string, hint?: string];
 
 const alt: Label = ['Description', 'For those who do not see the picture.'];
 const caption: Label = ['Caption'];
 const medium: Label = ['Medium', 'One that is released. After releasing one in another tab, press Preview here.'];
 const title: Label = ['Title'];
-const each = 'One on each line.';
+const onePerLine = 'One on each line.';
 const look = (examples: string): string => `A word that the website knows, such as ${examples}.`;
 
-/** Fields by their path in the data of a block, or in a section, without the numbers of rows. */
+/** Labels of fields by their path in the data of a block, or in a section, without the keys of rows. */
 export const labels: Readonly<Record<BlockTypeName | SectionName, Readonly<Record<string, Label>>>> = {
   heading: { text: ['Heading'], level: ['Level', '1 is the largest.'] },
   rich_text: { html: ['Text'] },
@@ -43,17 +43,17 @@ export const labels: Readonly<Record<BlockTypeName | SectionName, Readonly<Recor
   meta: {},
   voice: {
     summary: ['Summary'],
-    tone: ['Tone', each],
+    tone: ['Tone', onePerLine],
     principles: ['Principles'],
     'principles.title': title,
     'principles.description': ['Description'],
-    dos: ['Do', each],
-    donts: ['Do not', each],
+    dos: ['Do', onePerLine],
+    donts: ['Do not', onePerLine],
   },
   terminology: {
     preferred: ['Preferred terms'],
     'preferred.term': ['Term'],
-    'preferred.instead_of': ['Instead of', each],
+    'preferred.instead_of': ['Instead of', onePerLine],
     'preferred.note': ['Note'],
     forbidden: ['Forbidden terms'],
     'forbidden.term': ['Term'],
@@ -63,7 +63,7 @@ export const labels: Readonly<Record<BlockTypeName | SectionName, Readonly<Recor
     legal: ['Legal name'],
     short: ['Short name'],
     usage: ['Usage'],
-    never: ['Never', each],
+    never: ['Never', onePerLine],
   },
   notation: {
     numbers: ['Numbers'],
@@ -77,16 +77,16 @@ export const labels: Readonly<Record<BlockTypeName | SectionName, Readonly<Recor
   },
 };
 
-/** Fields of an object's further members. */
-const free: Readonly<Record<string, Label>> = {
+/** Labels of the fields of an object's further members. */
+const freeLabels: Readonly<Record<string, Label>> = {
   '*': ['Further fields'],
   '*.name': ['Name'],
   '*.value': ['Value'],
   '*.json': ['Read as JSON', 'For numbers, lists and objects. Otherwise it is a text.'],
 };
 
-/** Names of one row of a list. */
-const rows: Readonly<Record<string, string>> = {
+/** Nouns for one row of a list. */
+const rowNames: Readonly<Record<string, string>> = {
   'accordion.items': 'section',
   'columns.columns': 'column',
   'gallery.items': 'picture',
@@ -99,16 +99,18 @@ const rows: Readonly<Record<string, string>> = {
   'notation.examples': 'example',
 };
 
-/** @param path in the data, with or without the keys of rows */
+/** Label of a field. @param path in the data, with or without the keys of rows */
 export function labelOf(type: string | null, path: string): { readonly name: string; readonly hint: string | null } {
-  const own = withoutRows(path);
-  const found = free[own.slice(own.indexOf('*'))] ?? (isNamed(type) ? labels[type][own] : undefined);
-  return { name: found?.[0] ?? path, hint: found?.[1] ?? null };
+  const plainPath = withoutRows(path);
+  const label =
+    freeLabels[plainPath.slice(plainPath.indexOf('*'))] ?? (isLabelled(type) ? labels[type][plainPath] : undefined);
+  return { name: label?.[0] ?? path, hint: label?.[1] ?? null };
 }
 
+/** Noun for one row of the list at a path. */
 export function rowName(type: string | null, path: string): string {
-  return path.endsWith('*') ? 'field' : (rows[`${type}.${withoutRows(path)}`] ?? 'row');
+  return path.endsWith('*') ? 'field' : (rowNames[`${type}.${withoutRows(path)}`] ?? 'row');
 }
 
-const isNamed = (type: string | null): type is keyof typeof labels => Object.hasOwn(labels, type ?? '');
+const isLabelled = (type: string | null): type is keyof typeof labels => Object.hasOwn(labels, type ?? '');
 const withoutRows = (path: string): string => path.replaceAll(/\.n?\d+(?=\.|$)/g, '');

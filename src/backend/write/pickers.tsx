@@ -2,20 +2,21 @@ import type { ComponentChild } from 'preact';
 import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
 import { Swatch } from '../content/block.js';
 import { type Names, namesIn } from '../content/names.js';
-import type { ImageSource } from '../content/picture.js';
-import { Image } from '../content/picture.js';
+import { Image, type ImageSource } from '../content/picture.js';
 import type { BrandContext } from '../context.js';
 
-/** Choices of a list; of more, one is found by a text. */
+/** Upper bound on the choices of a list; among more, one is searched by words. */
 const maxChoices = 30;
-const maxHits = 20;
-const maxPages = 50;
+/** Limits on the results of a search, and on the pages that are suggested. */
+const [maxHits, maxPages] = [20, 50];
 
+/** Choices for a field that refers to a medium or a colour. */
 interface Picker {
   readonly choices: readonly Choice[];
+  /** Label of any id, whether it can be chosen or not. */
   label(id: string): string;
   picture?(id: string): ImageSource | null;
-  /** Address where new ones are made. */
+  /** Address of the page that adds a choice. */
   readonly addHref?: string;
 }
 
@@ -29,10 +30,11 @@ export interface Pickers {
   readonly media: Picker;
   readonly color: Picker;
   readonly names: Names;
-  /** Addresses of pages, as the links of readers have them. */
+  /** Pages that a link can lead to. */
   readonly pages: readonly { readonly slug: string; readonly title: string }[];
 }
 
+/** Pickers for the content of a brand: released media, and its colours. */
 export function pickersOf(catalog: Catalog, href: BrandContext['href']): Pickers {
   const names = namesIn(catalog, href);
   const media = [...catalog.media.values()].filter(({ released }) => released).sort((a, b) => a.id - b.id);
@@ -61,12 +63,12 @@ interface PickerProps {
   readonly name: string;
   readonly value: string;
   readonly props: Readonly<Record<string, string>>;
-  /** Name of the field that is looked for. */
-  readonly found: string | undefined;
+  /** Name of the field for which a choice is searched. */
+  readonly searchedField: string | undefined;
 }
 
-/** A list to choose from, which has what is chosen even when it may not be chosen anew; or a number with a search. */
-export function pickerField({ picker, id, name, value, props, found }: PickerProps): ComponentChild {
+/** List of the choices, also with a stored value that cannot be chosen anew; or, with many choices, a field for the id with a search. */
+export function pickerField({ picker, id, name, value, props, searchedField }: PickerProps): ComponentChild {
   const { choices } = picker;
   const chosen = choices.find((choice) => choice.id === value);
   if (choices.length <= maxChoices) {
@@ -90,8 +92,9 @@ export function pickerField({ picker, id, name, value, props, found }: PickerPro
       </div>
     );
   }
-  const wanted = value.trim().toLowerCase();
-  const hits = found === name ? choices.filter(({ label }) => label.toLowerCase().includes(wanted)) : [];
+  const words = value.trim().toLowerCase();
+  const isSearched = searchedField === name;
+  const hits = isSearched ? choices.filter(({ label }) => label.toLowerCase().includes(words)) : [];
   return (
     <>
       <div class="row">
@@ -105,7 +108,7 @@ export function pickerField({ picker, id, name, value, props, found }: PickerPro
           <Image source={picker.picture?.(value) ?? null} alt="" /> {picker.label(value)}
         </p>
       )}
-      {found === name && <p class="hint">{hits.length === 0 ? 'Nothing found.' : `${hits.length} found.`}</p>}
+      {isSearched && <p class="hint">{hits.length === 0 ? 'Nothing found.' : `${hits.length} found.`}</p>}
       <div class="row">
         {hits.slice(0, maxHits).map((hit) => (
           <button type="submit" name="do" value={`pick:${name}|${hit.id}`} class="quiet small" formaction={`#${id}`}>

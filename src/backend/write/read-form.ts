@@ -10,22 +10,22 @@ import {
   type FieldSchema,
   keyOf,
   keysOf,
-  ownValues,
+  ownFields,
   type Sheet,
   schemaOf,
   tidy,
 } from './slots.js';
 
-/** Rows that are read of one list: one more than may be stored, so that the refusal comes from there. */
+/** Rows that are read of one list: one more than may be stored, so that the operation refuses it. */
 const maxRows = 1001;
 
-interface Written {
+interface TitleAndBlocks {
   readonly title: string;
   readonly blocks: readonly StoredBlock[];
 }
 
-/** The form of a page. */
-export function sheetOf({ title, blocks }: Written): Sheet {
+/** Form of a page as it is stored. */
+export function sheetOf({ title, blocks }: TitleAndBlocks): Sheet {
   const sheet = emptySheet();
   sheet.title = fieldText(title, true);
   const keys = new Map([...keysOf(blocks)].map(([key, block]) => [block, key]));
@@ -33,7 +33,7 @@ export function sheetOf({ title, blocks }: Written): Sheet {
   return sheet;
 }
 
-/** Puts a value into the form, below a name. */
+/** Puts a value into the form, below a name. @param keys of blocks; left out: made from their ids */
 export function writeValue(
   sheet: Sheet,
   schema: FieldSchema,
@@ -52,12 +52,12 @@ export function writeValue(
     );
     for (const block of blocks) writeValue(sheet, schemaOf(block.type) ?? {}, keyFor(block), block.data, keys);
   } else if (items !== undefined && Array.isArray(value)) {
-    if (isLines(items, value)) return void sheet.texts.set(name, value.join('\n'));
+    if (canBeLines(items, value)) return void sheet.texts.set(name, value.join('\n'));
     sheet.rows.set(
       name,
-      value.map((_, at) => String(at)),
+      value.map((_, index) => String(index)),
     );
-    for (const [at, item] of value.entries()) writeValue(sheet, items, `${name}.${at}`, item, keys);
+    for (const [index, item] of value.entries()) writeValue(sheet, items, `${name}.${index}`, item, keys);
   } else if (properties !== undefined && isObject(value)) {
     for (const [member, inner] of Object.entries(properties)) {
       if (Object.hasOwn(value, member)) writeValue(sheet, inner, `${name}.${member}`, value[member], keys);
@@ -68,7 +68,7 @@ export function writeValue(
   } else if (schema.type !== undefined && typeof value !== 'object') sheet.texts.set(name, shownValue(schema, value));
 }
 
-/** A further member of an object, as a row. */
+/** Schema of a row that holds a further member of an object. */
 export const freeRow: FieldSchema = {
   properties: { name: { type: 'string', 'x-kind': 'line' }, value: { type: 'string' }, json: { type: 'boolean' } },
 };
@@ -92,15 +92,15 @@ function shownMember([name, value]: Member): ShownMember {
   return { name, value: json ? stringifyJson(value) : value, json };
 }
 
-/** Whether items are plain texts, which one field holds, a line each. */
-export const areLines = ({ type, 'x-kind': kind }: FieldSchema): boolean => type === 'string' && kind === undefined;
+/** Whether items are plain texts: one field then holds them, one on each line. */
+export const isPlainText = ({ type, 'x-kind': kind }: FieldSchema): boolean => type === 'string' && kind === undefined;
 
-/** Whether each item comes back as it is from a field with a line for each. */
-function isLines(items: FieldSchema, list: readonly unknown[]): boolean {
-  return areLines(items) && list.every((item) => item !== '' && item === fieldText(String(item).trim(), true));
+/** Whether each item comes back unchanged from a field with a line for each. */
+function canBeLines(items: FieldSchema, list: readonly unknown[]): boolean {
+  return isPlainText(items) && list.every((item) => item !== '' && item === fieldText(String(item).trim(), true));
 }
 
-/** A value as its field shows it: what a browser sends back when nothing was typed. */
+/** Value as its field shows it, which is what a browser sends back when nothing was typed. */
 function shownValue(schema: FieldSchema, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return fieldText(String(value), isOneLine(schema));
@@ -113,8 +113,8 @@ function fieldText(text: string, isLine: boolean): string {
   return isLine ? lines.replaceAll('\n', '') : lines;
 }
 
-/** Fields of a form that say which blocks there are, and where. */
-export function listsOf({ slots, removed }: Sheet): (readonly [string, string])[] {
+/** Fields of a form that say which blocks there are, and where: `k.<slot>` has keys, `x` a removed one. */
+export function listFields({ slots, removed }: Sheet): (readonly [string, string])[] {
   const entry = ({ key, type }: Entry): string => (schemaOf(type) === undefined ? key : `${key}|${type}`);
   const lists = [...slots].filter(([, list]) => list.length > 0);
   return [
@@ -124,7 +124,7 @@ export function listsOf({ slots, removed }: Sheet): (readonly [string, string])[
 }
 
 /**
- * Reads the fields of a form. A block that nothing was sent of, because it was closed or stands as it was, is that of `base`.
+ * Reads the fields of a form. A block without any sent field, because it was closed or is unchanged, is taken from `base`.
  *
  * @param base blocks of the version that the form was made from
  */
@@ -138,36 +138,37 @@ export function readSheet(sent: Iterable<readonly [string, string]>, base: reado
     else if (name === 'note') sheet.note = value;
     else if (name === 'x') sheet.removed.add(value);
     else if (name.startsWith('k.')) {
-      const entries = value.split(' ').map((one) => one.split('|'));
-      const list = entries.map(([key = '', type]) => ({ key, type: stored.get(key)?.type ?? type ?? null }));
-      sheet.slots.set(rest, [...(sheet.slots.get(rest) ?? []), ...list]);
+      const pairs = value.split(' ').map((entry) => entry.split('|'));
+      const entries = pairs.map(([key = '', type]) => ({ key, type: stored.get(key)?.type ?? type ?? null }));
+      sheet.slots.set(rest, [...(sheet.slots.get(rest) ?? []), ...entries]);
     } else if (name.startsWith('r.') && !sheet.rows.has(rest)) {
       sheet.rows.set(rest, [...new Set(value.split(' '))].filter((row) => /^n?\d{1,9}$/.test(row)).slice(0, maxRows));
     } else if (name.startsWith('d.') && !sheet.texts.has(rest)) sheet.texts.set(rest, value);
   }
-  const [known, before] = [ownValues(sheet), sheetOf({ title: '', blocks: base })];
-  for (const [name, text] of before.texts) if (!known.has(blockOf(name))) sheet.texts.set(name, text);
-  for (const [name, rows] of before.rows) if (!known.has(blockOf(name))) sheet.rows.set(name, rows);
+  const [sentBlocks, baseSheet] = [ownFields(sheet), sheetOf({ title: '', blocks: base })];
+  for (const [name, text] of baseSheet.texts) if (!sentBlocks.has(blockOf(name))) sheet.texts.set(name, text);
+  for (const [name, rows] of baseSheet.rows) if (!sentBlocks.has(blockOf(name))) sheet.rows.set(name, rows);
   tidy(sheet);
   return sheet;
 }
 
-/** The title, as it is stored when its field was left alone. */
+/** Title of the form; unchanged, it is the stored one, which the field may show differently. @param base stored title */
 export function titleOf(sheet: Sheet, base: string): string {
   return sheet.title === fieldText(base, true) ? base : sheet.title;
 }
 
+/** Blocks that a form describes. */
 export interface PageRead {
   readonly blocks: readonly Partial<StoredBlock>[];
-  /** Names in the form by paths in `blocks`; a block's is its key. */
+  /** Names in the form by paths such as `blocks.0.data.text`; a block's name is its key. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Name in the form of the field that a path of a message is in. */
+/** Name in the form for the path of a message, or for the nearest path above it that the form has. */
 export function nameAt(names: ReadonlyMap<string, string>, path: string): string {
-  let known = path;
-  while (!names.has(known) && known.includes('.')) known = known.slice(0, known.lastIndexOf('.'));
-  return names.get(known) ?? path;
+  let ancestor = path;
+  while (!names.has(ancestor) && ancestor.includes('.')) ancestor = ancestor.slice(0, ancestor.lastIndexOf('.'));
+  return names.get(ancestor) ?? path;
 }
 
 interface ValueRead {
@@ -178,7 +179,7 @@ interface ValueRead {
   readonly problems: Readonly<Record<string, string[]>>;
 }
 
-/** The value that a form describes below a name. @param path of the value where messages name it */
+/** Value that a form describes below a name. @param before stored value @param path of the value in messages */
 export function readValue(sheet: Sheet, schema: FieldSchema, name: string, before: unknown, path: string): ValueRead {
   const reader = new Reader(sheet, new Map());
   const value = reader.value(schema, name, before, path);
@@ -186,8 +187,8 @@ export function readValue(sheet: Sheet, schema: FieldSchema, name: string, befor
 }
 
 /**
- * The blocks that a form describes. A field that comes back as it was drawn from the version before it keeps that version's value:
- * forms cannot carry all texts. What was not sent stays, too.
+ * Blocks that a form describes. A field that comes back as it was drawn keeps the stored value, since forms cannot carry all
+ * texts. What was not sent stays as well.
  *
  * @param base blocks of the version that the form was made from
  */
@@ -196,6 +197,7 @@ export function blocksOf(sheet: Sheet, base: readonly StoredBlock[]): PageRead {
   return { blocks: reader.list('', base, 'blocks'), names: reader.names };
 }
 
+/** Reads values from a form. Equal values are the stored objects themselves, so that an unchanged page is recognised. */
 class Reader {
   readonly names = new Map<string, string>();
   readonly problems = new Map<string, string[]>();
@@ -207,13 +209,13 @@ class Reader {
 
   list(slot: string, before: unknown, path: string): Partial<StoredBlock>[] {
     const kept = (this.sheet.slots.get(slot) ?? []).filter(({ key }) => !this.sheet.removed.has(key));
-    const blocks = kept.map((entry, at) => this.#block(entry, `${path}.${at}`));
+    const blocks = kept.map((entry, index) => this.#block(entry, `${path}.${index}`));
     return isSameList(blocks, before) ? before : blocks;
   }
 
-  #block({ key, type: sent }: Entry, path: string): Partial<StoredBlock> {
+  #block({ key, type: sentType }: Entry, path: string): Partial<StoredBlock> {
     const stored = this.base.get(key);
-    const type = stored === undefined ? sent : stored.type;
+    const type = stored === undefined ? sentType : stored.type;
     this.names.set(path, key);
     const schema = schemaOf(type);
     if (schema === undefined) return stored ?? { type, data: {} };
@@ -238,55 +240,55 @@ class Reader {
       return value === undefined ? [] : [[member, value]];
     });
     const free = schema.additionalProperties ? this.#free(schema, name, old, path) : [];
-    return sameOr(before, Object.fromEntries([...members, ...free]));
+    return beforeIfEqual(before, Object.fromEntries([...members, ...free]));
   }
 
   #rows(items: FieldSchema, name: string, before: unknown, path: string): unknown {
     const rows = this.sheet.rows.get(name);
-    if (rows === undefined) return areLines(items) ? this.#lines(name, before) : before;
+    if (rows === undefined) return isPlainText(items) ? this.#lines(name, before) : before;
     if (rows.length === 0 && before === undefined) return undefined;
     const old: readonly unknown[] = Array.isArray(before) ? before : [];
-    let at = 0;
-    const found = rows.flatMap((row) => {
+    const list: unknown[] = [];
+    for (const row of rows) {
       const stored = old[Number(row)];
-      const value = this.value(items, `${name}.${row}`, stored, `${path}.${at}`);
-      const item = value ?? emptyOf(items);
-      if (item === undefined || (isBlank(items, item) && !isDeepStrictEqual(stored, item))) return [];
-      at += 1;
-      return [item];
-    });
-    return sameOr(before, found);
+      const value = this.value(items, `${name}.${row}`, stored, `${path}.${list.length}`);
+      const item = value ?? emptyRow(items);
+      if (item === undefined || (isBlank(items, item) && !isDeepStrictEqual(stored, item))) continue;
+      list.push(item);
+    }
+    return beforeIfEqual(before, list);
   }
 
   #lines(name: string, before: unknown): unknown {
     const text = this.sheet.texts.get(name);
     const lines = text?.split('\n').flatMap((line) => line.trim() || []);
-    return lines === undefined || (lines.length === 0 && before === undefined) ? before : sameOr(before, lines);
+    return lines === undefined || (lines.length === 0 && before === undefined) ? before : beforeIfEqual(before, lines);
   }
 
-  /** Further members of an object. */
+  /** Further members of an object, each from a row. */
   #free(schema: FieldSchema, name: string, old: object, path: string): Member[] {
     const stored = freeMembers(schema, old);
     const list = freeList(name);
     const taken = new Set(Object.keys(schema.properties ?? {}));
     return (this.sheet.rows.get(list) ?? stored.map((_, row) => String(row))).flatMap((row) => {
-      const at = `${list}.${row}`;
-      const was = stored[Number(row)];
-      const shown = was && shownMember(was);
-      const read: Partial<ShownMember> = Object(this.value(freeRow, at, shown, at));
+      const rowName = `${list}.${row}`;
+      const storedMember = stored[Number(row)];
+      const shown = storedMember && shownMember(storedMember);
+      const read: Partial<ShownMember> = Object(this.value(freeRow, rowName, shown, rowName));
       const { name: typed = '', value: text = '', json = false } = read;
-      if (was === undefined && typed === '' && text === '') return [];
-      const key = typed === was?.[0] ? typed : typed.trim();
-      if (key === '' && was?.[0] !== '') this.problems.set(`${at}.name`, ['Give it a name, or remove it.']);
-      if (taken.has(key)) this.problems.set(`${at}.name`, [`There is a field “${key}” already.`]);
+      if (storedMember === undefined && typed === '' && text === '') return [];
+      const key = typed === storedMember?.[0] ? typed : typed.trim();
+      if (key === '' && storedMember?.[0] !== '')
+        this.problems.set(`${rowName}.name`, ['Give it a name, or remove it.']);
+      if (taken.has(key)) this.problems.set(`${rowName}.name`, [`There is a field “${key}” already.`]);
       taken.add(key);
-      this.names.set(`${path}.${key}`, `${at}.value`);
-      if (was !== undefined && text === shown?.value && json === shown.json) return [[key, was[1]]];
+      this.names.set(`${path}.${key}`, `${rowName}.value`);
+      if (storedMember !== undefined && text === shown?.value && json === shown.json) return [[key, storedMember[1]]];
       if (!json) return [[key, text]];
       try {
         return [[key, JSON.parse(text)]];
       } catch {
-        this.problems.set(`${at}.value`, ['This is no JSON. A text in it stands in double quotes.']);
+        this.problems.set(`${rowName}.value`, ['This is no JSON. A text in it stands in double quotes.']);
         return [];
       }
     });
@@ -300,24 +302,26 @@ class Reader {
     const trimmed = text.trim();
     if (schema.type === 'integer' && /^-?\d{1,15}$/.test(trimmed)) return Number(trimmed);
     if (schema.type === 'boolean' && /^(?:yes|no)$/.test(trimmed)) return trimmed === 'yes';
-    // Text that is no such value is refused at its field, as it was typed.
+    // Text that is no such value stays text: the operation refuses it at its field, as it was typed.
     return text;
   }
 }
 
-/** An empty row of a list; of numbers there is none. */
-function emptyOf({ type, properties, items }: FieldSchema): unknown {
+/** Value of an empty row; `undefined` in a list of numbers, which has none. */
+function emptyRow({ type, properties, items }: FieldSchema): unknown {
   if (items !== undefined) return [];
   return properties === undefined ? (type === 'string' ? '' : undefined) : {};
 }
 
-/** Whether a row of a section says nothing: it is left out, unless it is stored so. In a block an empty row has a meaning. */
+/** Whether a row of a section is empty: it is left out, unless it is stored so. In a block an empty row has a meaning. */
 function isBlank(items: FieldSchema, item: unknown): boolean {
-  return item === '' ? areLines(items) : items.additionalProperties === true && isDeepStrictEqual(item, {});
+  return item === '' ? isPlainText(items) : items.additionalProperties === true && isDeepStrictEqual(item, {});
 }
 
-const sameOr = (before: unknown, value: unknown): unknown => (isDeepStrictEqual(before, value) ? before : value);
+const beforeIfEqual = (before: unknown, value: unknown): unknown => (isDeepStrictEqual(before, value) ? before : value);
 
 function isSameList(blocks: readonly Partial<StoredBlock>[], before: unknown): before is Partial<StoredBlock>[] {
-  return Array.isArray(before) && before.length === blocks.length && blocks.every((block, at) => block === before[at]);
+  return (
+    Array.isArray(before) && before.length === blocks.length && blocks.every((block, index) => block === before[index])
+  );
 }

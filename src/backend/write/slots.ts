@@ -3,7 +3,7 @@ import { walkBlocks } from '../../content/blocks/edit.js';
 import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
 
-/** JSON Schema of a value that a form writes, as far as forms need it. */
+/** JSON Schema of a value that a form writes, as far as forms read it. */
 export interface FieldSchema {
   readonly type?: string;
   readonly minimum?: number;
@@ -26,11 +26,11 @@ export interface Entry {
 export interface Sheet {
   title: string;
   note: string;
-  /** Lists of blocks: `` is the page's own, `<key>.columns.0.blocks` one in a block. */
+  /** Lists of blocks, the slots: `` is the page's own, `<key>.columns.0.blocks` one in a block. */
   readonly slots: Map<string, Entry[]>;
   /** Values as text, by `<key>.<path>`. */
   readonly texts: Map<string, string>;
-  /** Keys of the rows of other lists, by the same names: what a row holds is named by its key, wherever it stands. */
+  /** Keys of the rows of other lists, by the same names. Values in a row are named by its key, wherever the row stands. */
   readonly rows: Map<string, string[]>;
   /** Blocks to remove with the next save. */
   readonly removed: Set<string>;
@@ -40,7 +40,7 @@ export function emptySheet(): Sheet {
   return { title: '', note: '', slots: new Map(), texts: new Map(), rows: new Map(), removed: new Set() };
 }
 
-/** Blocks by their keys. Without an id, or with one that is there twice, a block is named by its place. */
+/** Blocks of a page by their keys. A block without an id, or with one that occurs twice, is named by its place. */
 export function keysOf(blocks: readonly StoredBlock[]): Map<string, StoredBlock> {
   const all = [...walkBlocks(blocks)].map(({ block }) => block);
   const counts = new Map<string | null, number>();
@@ -50,67 +50,72 @@ export function keysOf(blocks: readonly StoredBlock[]): Map<string, StoredBlock>
   );
 }
 
-/** Name of an id, which a push may have chosen: it holds no dot and no `|`, and is neither `at1` nor `new1`. */
+/** Key for an id, which a git push may have chosen: a key has no dot and no `|`, and is neither `at1` nor `new1`. */
 export function keyOf(id: string): string {
   const isPlain = /^[\w-]+$/.test(id) && !/^(?:at|new)\d+$/.test(id);
   return isPlain ? id : `~${Buffer.from(id).toString('base64url')}`;
 }
 
+/** Schema of a block type's data; `undefined` for an unknown type. */
 export const schemaOf = (type: string | null): FieldSchema | undefined => blockTypes.get(type ?? '')?.data;
 
-/** Names of the lists of blocks in a block, in the order of its data. */
+/** Names of the slots in a block, in the order of its data. */
 export function slotsIn({ rows }: Sheet, { key, type }: Entry): string[] {
-  const found: string[] = [];
-  const look = (schema: FieldSchema, name: string): void => {
-    if (schema['x-kind'] === 'blocks') found.push(name);
+  const slots: string[] = [];
+  const collect = (schema: FieldSchema, name: string): void => {
+    if (schema['x-kind'] === 'blocks') slots.push(name);
     else if (schema.items !== undefined) {
       const { items } = schema;
-      for (const row of rows.get(name) ?? []) look(items, `${name}.${row}`);
-    } else for (const [member, inner] of Object.entries(schema.properties ?? {})) look(inner, `${name}.${member}`);
+      for (const row of rows.get(name) ?? []) collect(items, `${name}.${row}`);
+    } else for (const [member, inner] of Object.entries(schema.properties ?? {})) collect(inner, `${name}.${member}`);
   };
-  look(schemaOf(type) ?? {}, key);
-  return found;
+  collect(schemaOf(type) ?? {}, key);
+  return slots;
 }
 
+/** Block of the form with its place. */
 export interface PlacedEntry extends Entry {
   readonly slot: string;
+  /** Depth, from 1 for blocks of the page. */
   readonly level: number;
-  /** `3.1`: counted among all that is not removed. */
+  /** Such as `3.1`, counted without removed blocks. */
   readonly number: string;
   readonly isRemoved: boolean;
 }
 
-/** Every block of the form in reading order, a block before those in it. Each counts once, however often it was sent. */
+/** Every block of the form in reading order, a block before those in it. Each occurs once, however often it was sent. */
 export function placedEntries(sheet: Sheet): PlacedEntry[] {
-  const found: PlacedEntry[] = [];
+  const entries: PlacedEntry[] = [];
   const seen = new Set<string>();
-  const list = (slot: string, level: number, before: string, isInRemoved: boolean, from = 0): number => {
-    let at = from;
+  const addSlot = (slot: string, level: number, prefix: string, isInRemoved: boolean, first = 0): number => {
+    let count = first;
     for (const entry of sheet.slots.get(slot) ?? []) {
       if (seen.has(entry.key) || level > maxBlockLevels + 1) continue;
       seen.add(entry.key);
       const isRemoved = isInRemoved || sheet.removed.has(entry.key);
-      if (!isRemoved) at += 1;
-      const number = `${before}${isRemoved ? '–' : at}`;
-      found.push({ ...entry, slot, level, number, isRemoved });
-      let inner = 0;
-      for (const one of slotsIn(sheet, entry)) inner = list(one, level + 1, `${number}.`, isRemoved, inner);
+      if (!isRemoved) count += 1;
+      const number = `${prefix}${isRemoved ? '–' : count}`;
+      entries.push({ ...entry, slot, level, number, isRemoved });
+      let innerCount = 0;
+      for (const inner of slotsIn(sheet, entry)) {
+        innerCount = addSlot(inner, level + 1, `${number}.`, isRemoved, innerCount);
+      }
     }
-    return at;
+    return count;
   };
-  list('', 1, '', false);
-  return found;
+  addSlot('', 1, '', false);
+  return entries;
 }
 
-/** A block with all that is in it, in reading order. */
-export function withInner(all: readonly PlacedEntry[], { key }: Entry): readonly PlacedEntry[] {
-  const from = all.findIndex((one) => one.key === key);
-  const level = all[from]?.level ?? 0;
-  const end = all.findIndex((one, at) => at > from && one.level <= level);
-  return all.slice(from, end === -1 ? undefined : end);
+/** A block and all blocks in it, in reading order. @param entries all of the form */
+export function withDescendants(entries: readonly PlacedEntry[], { key }: Entry): readonly PlacedEntry[] {
+  const start = entries.findIndex((entry) => entry.key === key);
+  const level = entries[start]?.level ?? 0;
+  const end = entries.findIndex((entry, index) => index > start && entry.level <= level);
+  return entries.slice(start, end === -1 ? undefined : end);
 }
 
-/** Leaves only blocks that can be reached, each once: what is sent may hold a block in itself. */
+/** Drops blocks that cannot be reached, and repeated ones: a sent form may hold a block in itself. */
 export function tidy(sheet: Sheet): void {
   const bySlot = new Map<string, Entry[]>();
   for (const { slot, key, type } of placedEntries(sheet))
@@ -121,31 +126,34 @@ export function tidy(sheet: Sheet): void {
 /** Key of the block that a name of the form belongs to. */
 export const blockOf = (name: string): string => name.split('.', 1)[0] ?? '';
 
-/** The fields of each block's own data, as a form sends them. */
-export function ownValues({ texts, rows }: Sheet): Map<string, [name: string, value: string][]> {
-  const found = new Map<string, [string, string][]>();
+/** Fields of each block's own data, by its key, as a form sends them. */
+export function ownFields({ texts, rows }: Sheet): Map<string, [name: string, value: string][]> {
+  const byBlock = new Map<string, [string, string][]>();
   const add = (name: string, field: string, value: string): void => {
-    const own = found.get(blockOf(name)) ?? [];
-    own.push([field, value]);
-    found.set(blockOf(name), own);
+    const fields = byBlock.get(blockOf(name)) ?? [];
+    fields.push([field, value]);
+    byBlock.set(blockOf(name), fields);
   };
   for (const [name, keys] of rows) add(name, `r.${name}`, keys.join(' '));
   for (const [name, text] of texts) add(name, `d.${name}`, text);
-  return found;
+  return byBlock;
 }
 
-/** Upper bounds of one block or section: a larger one is not put into a form, which could not be sent. */
-const maxOwn = { bytes: 3_000_000, names: 15_000 };
+/** Upper bounds of one block or section in a form: with a larger one the form could not be sent. */
+const maxFields = { bytes: 3_000_000, count: 15_000 };
 
-export function fitsForm(own: readonly (readonly [name: string, value: string])[]): boolean {
-  return own.length <= maxOwn.names && own.reduce((sum, [, value]) => sum + value.length, 0) <= maxOwn.bytes;
+/** Whether the fields of a block or section are few and small enough for a form. */
+export function isFormSized(fields: readonly (readonly [name: string, value: string])[]): boolean {
+  const bytes = fields.reduce((sum, [, value]) => sum + value.length, 0);
+  return fields.length <= maxFields.count && bytes <= maxFields.bytes;
 }
 
-/** Upper bounds of a form that shows all its blocks; above either, the blocks asked for are open. */
-const maxDrawn = { blocks: 99, bytes: 300_000 };
+/** Upper bounds of a form that shows all its blocks. */
+const maxShown = { blocks: 99, bytes: 300_000 };
 
+/** Whether a page is so large that its form shows an outline, and only the blocks asked for. */
 export function isLarge(sheet: Sheet): boolean {
   let bytes = 0;
   for (const text of sheet.texts.values()) bytes += text.length + 100;
-  return bytes > maxDrawn.bytes || [...sheet.slots.values()].flat().length > maxDrawn.blocks;
+  return bytes > maxShown.bytes || [...sheet.slots.values()].flat().length > maxShown.blocks;
 }

@@ -10,41 +10,42 @@ import {
   type Sheet,
   schemaOf,
   slotsIn,
-  withInner,
+  withDescendants,
 } from './slots.js';
 
+/** Outcome of a step on the form. */
 export interface Step {
-  /** Block to come back to; `null`: none. */
+  /** Key of the block to come back to; `null`: none. */
   readonly focus: string | null;
-  readonly said: string;
-  /** Block that a place is looked for. */
+  readonly message: string;
+  /** Key of the block that a place is looked for. */
   readonly moving?: string;
 }
 
-/** Choices of a form besides the page: the type and the place of a new block, the block to move. */
+/** Fields of a form besides the page: type and place of a new block, block to move. */
 type Choices = Readonly<Record<string, string>>;
 
 /** Columns of a new table, rows of a new list. */
 const newColumns = 2;
 
-/** Does one step on the form, in place. @param action such as `up:<block>` @returns `null` for an unknown one */
+/** Takes a step on the form, in place. @param action such as `up:<key>` @returns `null` for an unknown one */
 export function takeStep(sheet: Sheet, action: string, choices: Choices): Step | null {
-  const [verb = '', ...others] = action.split(':');
-  const rest = others.join(':');
-  const step = Object.hasOwn(onBlocks, verb) ? onBlock(sheet, verb, rest) : null;
+  const [verb = '', ...parts] = action.split(':');
+  const rest = parts.join(':');
+  const step = Object.hasOwn(blockSteps, verb) ? takeBlockStep(sheet, verb, rest) : null;
   if (step !== null) return step;
   if (verb === 'add') return addBlock(sheet, rest, choices);
-  if (verb === 'to') return putHere(sheet, rest, choices.moving ?? '');
+  if (verb === 'to') return moveToPlace(sheet, rest, choices.moving ?? '');
   const [list = '', row = ''] = rest.split('|');
-  if (Object.hasOwn(onRows, verb) && sheet.rows.has(list)) return onRow(sheet, verb, list, row);
+  if (Object.hasOwn(rowSteps, verb) && sheet.rows.has(list)) return takeRowStep(sheet, verb, list, row);
   if (verb === 'pick' && sheet.texts.has(list)) {
     sheet.texts.set(list, row);
-    return { focus: blockOf(list), said: 'Chosen.' };
+    return { focus: blockOf(list), message: 'Chosen.' };
   }
   return null;
 }
 
-/** Key of the block that the next step makes. */
+/** Key of the block that the next step makes, such as `new3`. */
 export function nextKey(sheet: Sheet): string {
   let highest = 0;
   for (const { key } of placedEntries(sheet)) {
@@ -53,86 +54,82 @@ export function nextKey(sheet: Sheet): string {
   return `new${highest + 1}`;
 }
 
-type OnBlock = (sheet: Sheet, entry: PlacedEntry, list: Entry[], at: number) => Step;
+/** Step on a block. @param list that the block is in @param index in that list */
+type BlockStep = (sheet: Sheet, entry: PlacedEntry, list: Entry[], index: number) => Step;
 
-const onBlocks: Readonly<Record<string, OnBlock>> = {
-  up: (sheet, entry, list, at) => swap(sheet, entry, list, at, at - 1),
-  down: (sheet, entry, list, at) => swap(sheet, entry, list, at, at + 1),
+const blockSteps: Readonly<Record<string, BlockStep>> = {
+  up: (sheet, entry, list, index) => swap(sheet, entry, list, index, index - 1),
+  down: (sheet, entry, list, index) => swap(sheet, entry, list, index, index + 1),
   remove(sheet, { key, type }) {
     sheet.removed.add(key);
-    return { focus: key, said: `The ${blockName(type)} is removed with the next save.` };
+    return { focus: key, message: `The ${blockName(type)} is removed with the next save.` };
   },
   back(sheet, { key, type }) {
     sheet.removed.delete(key);
-    return { focus: key, said: `The ${blockName(type)} stays.` };
+    return { focus: key, message: `The ${blockName(type)} stays.` };
   },
-  move: (_sheet, { key }) => ({ focus: null, said: 'Choose where it goes.', moving: key }),
-  copy(sheet, entry, list, at) {
+  move: (_sheet, { key }) => ({ focus: null, message: 'Choose where it goes.', moving: key }),
+  copy(sheet, entry, list, index) {
     const key = copyOf(sheet, entry);
-    list.splice(at + 1, 0, { key, type: entry.type });
-    return placed(sheet, key, 'Copied');
+    list.splice(index + 1, 0, { key, type: entry.type });
+    return placedStep(sheet, key, 'Copied');
   },
 };
 
-function onBlock(sheet: Sheet, verb: string, key: string): Step | null {
+function takeBlockStep(sheet: Sheet, verb: string, key: string): Step | null {
   const entry = placedEntries(sheet).find((one) => one.key === key);
   const list = entry === undefined ? undefined : sheet.slots.get(entry.slot);
   if (entry === undefined || list === undefined) return null;
-  return (
-    onBlocks[verb]?.(
-      sheet,
-      entry,
-      list,
-      list.findIndex((one) => one.key === key),
-    ) ?? null
-  );
+  const index = list.findIndex((other) => other.key === key);
+  return blockSteps[verb]?.(sheet, entry, list, index) ?? null;
 }
 
-function swap(sheet: Sheet, { key }: Entry, list: Entry[], at: number, to: number): Step {
-  exchange(list, at, to);
-  return placed(sheet, key, 'Moved');
+function swap(sheet: Sheet, { key }: Entry, list: Entry[], index: number, to: number): Step {
+  swapItems(list, index, to);
+  return placedStep(sheet, key, 'Moved');
 }
 
-function exchange<Item>(list: Item[], at: number, to: number): void {
-  const [one, other] = [list[at], list[to]];
-  if (one !== undefined && other !== undefined) [list[at], list[to]] = [other, one];
+/** Swaps two items of a list, if it has both. */
+function swapItems<Item>(list: Item[], index: number, to: number): void {
+  const [item, other] = [list[index], list[to]];
+  if (item !== undefined && other !== undefined) [list[index], list[to]] = [other, item];
 }
 
-function placed(sheet: Sheet, key: string, what: string): Step {
-  const all = placedEntries(sheet);
-  const entry = all.find((one) => one.key === key);
+/** Step whose message names the block and its place. */
+function placedStep(sheet: Sheet, key: string, done: 'Added' | 'Copied' | 'Moved' | 'Left'): Step {
+  const entry = placedEntries(sheet).find((other) => other.key === key);
   const name = blockName(entry?.type ?? null);
   const article = name.endsWith('s') ? '' : /^[aeiou]/.test(name) ? 'an ' : 'a ';
   return {
     focus: key,
-    said: what === 'Added' ? `Added ${article}${name}.` : `${what}: now ${entry?.number ?? ''}. ${name}.`,
+    message: done === 'Added' ? `Added ${article}${name}.` : `${done}: now ${entry?.number ?? ''}. ${name}.`,
   };
 }
 
 function addBlock(sheet: Sheet, slot: string, choices: Choices): Step | null {
   const type = choices[`t.${slot}`] ?? '';
   const schema = schemaOf(type);
-  const isThere = slot === '' || placedEntries(sheet).some((entry) => slotsIn(sheet, entry).includes(slot));
-  if (schema === undefined || !isThere) return null;
+  const hasSlot = slot === '' || placedEntries(sheet).some((entry) => slotsIn(sheet, entry).includes(slot));
+  if (schema === undefined || !hasSlot) return null;
   const key = nextKey(sheet);
-  insert(sheet, slot, { key, type }, choices[`p.${slot}`] ?? '');
+  insertEntry(sheet, slot, { key, type }, choices[`p.${slot}`] ?? '');
   for (const [member, inner] of Object.entries(schema.properties ?? {})) {
     if (inner.items === undefined) continue;
     const count = inner.items.type === 'object' && member !== 'columns' ? 1 : newColumns;
     for (let row = 0; row < count; row += 1) insertRow(sheet, inner, `${key}.${member}`, row);
   }
-  return placed(sheet, key, 'Added');
+  return placedStep(sheet, key, 'Added');
 }
 
-/** @param before block that it comes before; otherwise the end */
-function insert(sheet: Sheet, slot: string, entry: Entry, before: string): void {
+/** Adds a block to a slot. @param before key of the block that it comes before; of no block there: at the end */
+function insertEntry(sheet: Sheet, slot: string, entry: Entry, before: string): void {
   const list = sheet.slots.get(slot) ?? [];
-  const at = list.findIndex(({ key }) => key === before);
-  list.splice(at === -1 ? list.length : at, 0, entry);
+  const index = list.findIndex(({ key }) => key === before);
+  list.splice(index === -1 ? list.length : index, 0, entry);
   sheet.slots.set(slot, list);
 }
 
-/** Copies what a block holds under new keys. */
+/** Copies what a block holds, with the blocks in it, under new keys. @returns the copy's key */
 function copyOf(sheet: Sheet, entry: Entry): string {
   let next = Number(nextKey(sheet).slice(3));
   const copy = ({ key, type }: Entry): string => {
@@ -142,112 +139,114 @@ function copyOf(sheet: Sheet, entry: Entry): string {
       old.startsWith(`${key}.`) ? `${name}${old.slice(key.length)}` : null;
     for (const map of [sheet.texts, sheet.rows] as readonly Map<string, unknown>[]) {
       for (const [old, value] of [...map]) {
-        const own = renamed(old);
-        if (own !== null) map.set(own, Array.isArray(value) ? [...value] : value);
+        const copied = renamed(old);
+        if (copied !== null) map.set(copied, Array.isArray(value) ? [...value] : value);
       }
     }
     for (const slot of slotsIn(sheet, { key, type })) {
-      const inner = (sheet.slots.get(slot) ?? []).filter((one) => !sheet.removed.has(one.key));
-      sheet.slots.set(
-        renamed(slot) ?? slot,
-        inner.map((one) => ({ key: copy(one), type: one.type })),
-      );
+      const inner = (sheet.slots.get(slot) ?? []).filter((block) => !sheet.removed.has(block.key));
+      const copies = inner.map((block) => ({ key: copy(block), type: block.type }));
+      sheet.slots.set(renamed(slot) ?? slot, copies);
     }
     return name;
   };
   return copy(entry);
 }
 
-/** Lists that may take a block with all that is in it. */
+/** Slots that may take a block with all blocks in it, within the limits on depth and length. */
 export function placesFor(sheet: Sheet, key: string): ReadonlySet<string> {
   const all = placedEntries(sheet);
-  const entry = all.find((one) => one.key === key);
+  const entry = all.find((other) => other.key === key);
   if (entry === undefined) return new Set();
-  const inner = withInner(all, entry);
-  const keys = new Set(inner.map((one) => one.key));
-  const height = Math.max(...inner.map(({ level }) => level)) - entry.level;
-  const holders = all.filter((one) => !keys.has(one.key) && !one.isRemoved);
-  const found = holders.flatMap((one) => (one.level + 1 + height > maxBlockLevels ? [] : slotsIn(sheet, one)));
-  return new Set(['', ...found].filter((slot) => slot === entry.slot || isRoomy(sheet, slot)));
+  const moving = withDescendants(all, entry);
+  const movingKeys = new Set(moving.map((block) => block.key));
+  const height = Math.max(...moving.map(({ level }) => level)) - entry.level;
+  const holders = all.filter((other) => !movingKeys.has(other.key) && !other.isRemoved);
+  const inner = holders.flatMap((holder) => (holder.level + 1 + height > maxBlockLevels ? [] : slotsIn(sheet, holder)));
+  return new Set(['', ...inner].filter((slot) => slot === entry.slot || hasRoom(sheet, slot)));
 }
 
-export const isRoomy = (sheet: Sheet, slot: string): boolean => (sheet.slots.get(slot) ?? []).length < maxBlocksInList;
+/** Whether a slot may take another block. */
+export const hasRoom = (sheet: Sheet, slot: string): boolean => (sheet.slots.get(slot) ?? []).length < maxBlocksInList;
 
-function putHere(sheet: Sheet, place: string, key: string): Step | null {
+/** @param place `<slot>|<key of the block behind it>` */
+function moveToPlace(sheet: Sheet, place: string, key: string): Step | null {
   const [slot = '', before = ''] = place.split('|');
-  const entry = placedEntries(sheet).find((one) => one.key === key);
-  const from = entry === undefined ? undefined : sheet.slots.get(entry.slot);
-  if (entry === undefined || from === undefined || !placesFor(sheet, key).has(slot)) return null;
-  if (before === key) return placed(sheet, key, 'Left');
-  from.splice(
-    from.findIndex((one) => one.key === key),
-    1,
-  );
-  insert(sheet, slot, { key, type: entry.type }, before);
-  return placed(sheet, key, 'Moved');
+  const entry = placedEntries(sheet).find((other) => other.key === key);
+  const oldList = entry === undefined ? undefined : sheet.slots.get(entry.slot);
+  if (entry === undefined || oldList === undefined || !placesFor(sheet, key).has(slot)) return null;
+  if (before === key) return placedStep(sheet, key, 'Left');
+  const oldIndex = oldList.findIndex((other) => other.key === key);
+  oldList.splice(oldIndex, 1);
+  insertEntry(sheet, slot, { key, type: entry.type }, before);
+  return placedStep(sheet, key, 'Moved');
 }
 
-type OnRow = (rows: string[], at: number, sheet: Sheet, list: string) => string;
+/** Step on the rows of a list, or on the columns of a table. @param index of the row or column; -1: the end @returns its message */
+type RowStep = (rows: string[], index: number, sheet: Sheet, list: string) => string;
 
-/** Steps on rows; `at` is -1 for the end. Columns are those of all rows of a table, and of its head. */
-const onRows: Readonly<Record<string, OnRow>> = {
-  'row+'(rows, at, sheet, list) {
-    insertRow(sheet, schemaAt(sheet, list), list, at === -1 ? rows.length : at + 1);
+/** Steps by verb. A column belongs to the head and to every row of a table. */
+const rowSteps: Readonly<Record<string, RowStep>> = {
+  'row+'(rows, index, sheet, list) {
+    insertRow(sheet, schemaAt(sheet, list), list, index === -1 ? rows.length : index + 1);
     return 'Added';
   },
-  'row-'(rows, at) {
-    if (at !== -1) rows.splice(at, 1);
+  'row-'(rows, index) {
+    if (index !== -1) rows.splice(index, 1);
     return 'Removed';
   },
-  rowup: (rows, at) => swapRows(rows, at, at - 1),
-  rowdown: (rows, at) => swapRows(rows, at, at + 1),
-  'col+'(_rows, at, sheet, list) {
-    for (const row of linesOf(sheet, list)) insertRow(sheet, { type: 'array', items: { type: 'string' } }, row, at + 1);
+  rowup: (rows, index) => swapRows(rows, index, index - 1),
+  rowdown: (rows, index) => swapRows(rows, index, index + 1),
+  'col+'(_rows, index, sheet, list) {
+    const line: FieldSchema = { type: 'array', items: { type: 'string' } };
+    for (const row of tableLines(sheet, list)) insertRow(sheet, line, row, index + 1);
     return 'Added a column';
   },
-  'col-'(_rows, at, sheet, list) {
-    for (const row of linesOf(sheet, list)) sheet.rows.get(row)?.splice(at, 1);
+  'col-'(_rows, index, sheet, list) {
+    for (const row of tableLines(sheet, list)) sheet.rows.get(row)?.splice(index, 1);
     return 'Removed a column';
   },
 };
 
-function onRow(sheet: Sheet, verb: string, list: string, row: string): Step {
+function takeRowStep(sheet: Sheet, verb: string, list: string, row: string): Step {
   const rows = sheet.rows.get(list) ?? [];
   const key = blockOf(list);
-  // A column is named by its number, as each row has keys of its own.
-  const at = verb.startsWith('col') ? Number(row) : rows.indexOf(row);
-  const what = onRows[verb]?.(rows, at, sheet, list) ?? '';
-  const type = placedEntries(sheet).find((one) => one.key === key)?.type ?? null;
-  const noun = verb.startsWith('col') ? '' : ` a ${rowName(type, list.slice(key.length + 1))}`;
-  return { focus: key, said: `${what}${noun}.` };
+  const isColumn = verb.startsWith('col');
+  // A column is named by its number, as each row has its own keys for cells.
+  const index = isColumn ? Number(row) : rows.indexOf(row);
+  const done = rowSteps[verb]?.(rows, index, sheet, list) ?? '';
+  const type = placedEntries(sheet).find((entry) => entry.key === key)?.type ?? null;
+  const noun = isColumn ? '' : ` a ${rowName(type, list.slice(key.length + 1))}`;
+  return { focus: key, message: `${done}${noun}.` };
 }
 
-function swapRows(rows: string[], at: number, to: number): string {
-  exchange(rows, at, to);
+function swapRows(rows: string[], index: number, to: number): string {
+  swapItems(rows, index, to);
   return 'Moved';
 }
 
-/** The head and the rows of a table. */
-function linesOf(sheet: Sheet, rows: string): string[] {
+/** Names of the lists of cells of a table: its head, then its rows. */
+function tableLines(sheet: Sheet, rows: string): string[] {
   return [`${blockOf(rows)}.header`, ...(sheet.rows.get(rows) ?? []).map((row) => `${rows}.${row}`)];
 }
 
+/** Schema of the field with this name; `{}`: it has none. */
 export function schemaAt(sheet: Sheet, name: string): FieldSchema {
   const [key = '', ...path] = name.split('.');
-  let schema: FieldSchema = schemaOf(placedEntries(sheet).find((one) => one.key === key)?.type ?? null) ?? {};
+  let schema: FieldSchema = schemaOf(placedEntries(sheet).find((entry) => entry.key === key)?.type ?? null) ?? {};
   for (const part of path) schema = schema.properties?.[part] ?? schema.items ?? {};
   return schema;
 }
 
-/** A new row under a key that none has; in a table with as many cells as the widest. */
-function insertRow(sheet: Sheet, { items }: FieldSchema, list: string, at: number): void {
+/** Inserts a row under a key that no other has; a row of a table gets as many cells as the widest. @param schema of the list */
+function insertRow(sheet: Sheet, { items }: FieldSchema, list: string, index: number): void {
   const rows = sheet.rows.get(list) ?? [];
   const highest = Math.max(0, ...rows.map((row) => Number(row.replace('n', '')) || 0));
   const row = `n${highest + 1}`;
   if (items?.items !== undefined) {
-    const widths = linesOf(sheet, list).map((line) => sheet.rows.get(line)?.length ?? 0);
+    const widths = tableLines(sheet, list).map((line) => sheet.rows.get(line)?.length ?? 0);
     const width = Math.max(...widths) || newColumns;
     for (let cell = 0; cell < width; cell += 1) insertRow(sheet, items, `${list}.${row}`, cell);
   }
-  sheet.rows.set(list, rows.toSpliced(at, 0, row));
+  sheet.rows.set(list, rows.toSpliced(index, 0, row));
 }

@@ -3,23 +3,21 @@ import { type FieldTools, hiddenRows, problemOf, stepButton } from './field-part
 import { htmlField } from './html-field.js';
 import type { Sheet } from './slots.js';
 
-/** A table of texts: head and rows by the keys of their lists, columns by their numbers. */
+/** Fields of a table, a cell each. Head and rows are named by the keys of their lists, columns by their numbers. @param key of the block */
 export function tableField(tools: FieldTools, key: string): ComponentChild {
   const { sheet } = tools;
   const [head, body] = [`${key}.header`, `${key}.rows`];
   const rows = sheet.rows.get(body) ?? [];
   const lines = [head, ...rows.map((row) => `${body}.${row}`)];
   const width = Math.max(0, ...lines.map((line) => cellsOf(sheet, line).length));
-  const columns = Array.from({ length: width }, (_, at) => at);
-  const button = (action: string, text: string, of: string): ComponentChild =>
-    stepButton({
-      action: `${action}|${of}`,
-      text,
-      of: action.startsWith('col') ? `column ${Number(of) + 1}` : nameOf(rows, of),
-      to: `f-${body}`,
-    });
+  const columns = Array.from({ length: width }, (_, index) => index);
+  const returnTo = `f-${body}`;
+  const columnButton = (verb: string, text: string, column: number): ComponentChild =>
+    stepButton({ action: `${verb}:${body}|${column}`, text, subject: `column ${column + 1}`, returnTo });
+  const rowButton = (verb: string, text: string, row: string): ComponentChild =>
+    stepButton({ action: `${verb}:${body}|${row}`, text, subject: `row ${rows.indexOf(row) + 1}`, returnTo });
   return (
-    <div id={`f-${body}`} tabIndex={-1}>
+    <div id={returnTo} tabIndex={-1}>
       {lines.map((line) => hiddenRows(sheet, line))}
       {hiddenRows(sheet, body)}
       {[head, body].map((list) => problemOf(tools, list).text)}
@@ -28,29 +26,29 @@ export function tableField(tools: FieldTools, key: string): ComponentChild {
           <thead>
             <tr>
               <td />
-              {columns.map((at) => (
+              {columns.map((column) => (
                 <td>
-                  {button(`col+:${body}`, 'Add', String(at))}
-                  {button(`col-:${body}`, 'Remove', String(at))}
+                  {columnButton('col+', 'Add', column)}
+                  {columnButton('col-', 'Remove', column)}
                 </td>
               ))}
             </tr>
             <tr>
               <th scope="row">Head</th>
-              {columns.map((at) => (
-                <th scope="col">{cell(tools, head, at, `Head of column ${at + 1}`)}</th>
+              {columns.map((column) => (
+                <th scope="col">{cell(tools, head, column, `Head of column ${column + 1}`)}</th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, at) => (
+            {rows.map((row, index) => (
               <tr>
                 <th scope="row">
-                  {at + 1} {button(`row+:${body}`, 'Add', row)}
-                  {button(`row-:${body}`, 'Remove', row)}
+                  {index + 1} {rowButton('row+', 'Add', row)}
+                  {rowButton('row-', 'Remove', row)}
                 </th>
                 {columns.map((column) => (
-                  <td>{cell(tools, `${body}.${row}`, column, `Row ${at + 1}, column ${column + 1}`)}</td>
+                  <td>{cell(tools, `${body}.${row}`, column, `Row ${index + 1}, column ${column + 1}`)}</td>
                 ))}
               </tr>
             ))}
@@ -58,17 +56,16 @@ export function tableField(tools: FieldTools, key: string): ComponentChild {
         </table>
       </div>
       <div class="actions">
-        {stepButton({ action: `row+:${body}`, text: 'Add a row', of: 'at the end', to: `f-${body}` })}
-        {stepButton({ action: `col+:${body}|${width - 1}`, text: 'Add a column', of: 'at the end', to: `f-${body}` })}
+        {stepButton({ action: `row+:${body}`, text: 'Add a row', subject: 'at the end', returnTo })}
+        {stepButton({ action: `col+:${body}|${width - 1}`, text: 'Add a column', subject: 'at the end', returnTo })}
       </div>
     </div>
   );
 }
 
 const cellsOf = (sheet: Sheet, line: string): readonly string[] => sheet.rows.get(line) ?? [];
-const nameOf = (rows: readonly string[], row: string): string => `row ${rows.indexOf(row) + 1}`;
 
-/** A row may have fewer cells than others. */
+/** Field of a cell; `null`: the row has fewer cells than others. */
 function cell(tools: FieldTools, line: string, column: number, label: string): ComponentChild {
   const key = cellsOf(tools.sheet, line)[column];
   if (key === undefined) return null;
