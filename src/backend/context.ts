@@ -89,6 +89,8 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
   const { id, name } = principal.person;
   const actor: Actor = { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
+  const snapshot = async () => (await service.openBrand(slug)).read();
+
   const callOf = (version: string | undefined): Call => {
     const precondition = version === undefined ? null : { versions: [version] };
     return { slug, actor, via: 'backend', requestId, precondition, modules, registeredAt };
@@ -147,13 +149,11 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     /** Address of a page of this brand. @param path below the brand's */
     href: (path: string, query: Query = {}): string => address(`/backend/brands/${slug}${path}`, query),
     repository: () => service.openBrand(slug),
-    async catalog(): Promise<Catalog> {
-      return (await (await service.openBrand(slug)).read()).catalog;
-    },
-    /** Name of the brand; of one without withReadableSubjects settings, its name in addresses. */
-    async brandName(): Promise<string> {
-      return (await (await service.openBrand(slug)).read()).catalog.brand?.name || slug;
-    },
+    /** The brand at its newest commit. */
+    snapshot,
+    catalog: async (): Promise<Catalog> => (await snapshot()).catalog,
+    /** Display name of the brand; of one without readable settings, its name in addresses. */
+    brandName: async (): Promise<string> => (await snapshot()).catalog.brand?.name || slug,
     /** Full id of a commit in the brand's history; `null` for any other text. */
     async commitIn(text: string | undefined): Promise<string | null> {
       const commit = commitId(text);

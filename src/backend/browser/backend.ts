@@ -1,13 +1,13 @@
-/** Signing in: the secret is in the fragment, and leaves the address bar for the field. */
-const field = document.querySelector<HTMLInputElement>('form[data-sign-in] input[name=link]');
-if (field !== null && location.hash.startsWith('#bp_')) {
-  field.value = location.hash.slice(1);
+/** Sign-in link: its secret comes in the fragment, and moves from the address bar into the field. */
+const linkField = document.querySelector<HTMLInputElement>('form[data-sign-in] input[name=link]');
+if (linkField !== null && location.hash.startsWith('#bp_')) {
+  linkField.value = location.hash.slice(1);
   history.replaceState(null, '', location.pathname + location.search);
-  field.form?.querySelector('button')?.focus();
+  linkField.form?.querySelector('button')?.focus();
   document.getElementById('filled')?.removeAttribute('hidden');
 }
 
-/** In a head that scrolls, the link to this part is in view, and then the one that a key has the focus on: under a finger nothing may move. */
+/** Head that scrolls sideways: shows the link to this page, and then the one that has the focus by key; a touch scrolls nothing. */
 const links = document.querySelector<HTMLElement>('.bar nav');
 const current = links?.querySelector<HTMLElement>('[aria-current]');
 if (links && current && !links.contains(document.activeElement)) links.scrollLeft = current.offsetLeft - 80;
@@ -16,18 +16,19 @@ links?.addEventListener('focusin', ({ target }) => {
   if (link.matches(':focus-visible')) link.scrollIntoView({ block: 'nearest', inline: 'center' });
 });
 
-/** Form with a passkey: the browser makes one, or signs with one, before it is sent. Browsers that cannot are not shown it. */
-const passkeys = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
-const reasons: Readonly<Record<string, string>> = {
+/** Forms with a passkey, which the browser makes or signs with before they are sent. Browsers without passkeys do not show them. */
+const hasPasskeys = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+const passkeyErrors: Readonly<Record<string, string>> = {
   InvalidStateError: 'This device has a passkey for you already.',
   NotAllowedError: 'Nothing was done. It was cancelled, took too long, or there is no passkey for this portal.',
 };
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
-  if (!passkeys) break;
+  if (!hasPasskeys) break;
   form.hidden = false;
   document.querySelector('[data-no-passkeys]')?.remove();
-  const field = form.querySelector<HTMLInputElement>('input[name=response]') as HTMLInputElement;
+  const responseField = form.querySelector<HTMLInputElement>('input[name=response]') as HTMLInputElement;
   const button = form.querySelector('button') as HTMLButtonElement;
+  const status = form.querySelector('[role=status]') as HTMLElement;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     button.disabled = true;
@@ -36,21 +37,21 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
       const credential = create
         ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(create) })
         : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(get) });
-      field.value = JSON.stringify(credential);
+      responseField.value = JSON.stringify(credential);
       form.submit();
     } catch (error) {
       button.disabled = false;
-      const say = form.querySelector('[role=status]') as HTMLElement;
-      say.textContent = reasons[error instanceof Error ? error.name : ''] ?? 'This did not work. Load the page again.';
+      status.textContent =
+        passkeyErrors[error instanceof Error ? error.name : ''] ?? 'This did not work. Load the page again.';
     }
   });
 }
 
-/** The reason of a refusal has the focus. */
+/** Focus on the reason of a refusal. */
 document.querySelector<HTMLElement>('.notice[role=alert]')?.focus();
 
 /** Times in the reader's time zone; UTC stays as a tooltip. */
-const zoned = new Intl.DateTimeFormat('en-GB', {
+const localTime = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -60,10 +61,10 @@ const zoned = new Intl.DateTimeFormat('en-GB', {
 });
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
   time.title = time.textContent ?? '';
-  time.textContent = zoned.format(new Date(time.dateTime));
+  time.textContent = localTime.format(new Date(time.dateTime));
 }
 
-/** Copying; browsers allow it on https and this machine alone. */
+/** Buttons that copy a field; browsers allow it on https and this machine alone. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
   button.hidden = !isSecureContext;
   button.addEventListener('click', async () => {
@@ -74,12 +75,12 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
       () => false,
     );
     field.select();
-    const said = button.parentElement?.nextElementSibling;
-    if (said) said.textContent = isCopied ? 'Copied.' : 'It could not be copied. It is selected: copy it by hand.';
+    const status = button.parentElement?.nextElementSibling;
+    if (status) status.textContent = isCopied ? 'Copied.' : 'It could not be copied. It is selected: copy it by hand.';
   });
 }
 
-/** A form is sent once: a second click does nothing more. */
+/** Forms are sent once: a second click does nothing. */
 document.addEventListener('submit', ({ target, defaultPrevented }) => {
   if (!(target instanceof HTMLFormElement) || defaultPrevented || target.method !== 'post') return;
   // Disabled buttons are not sent: the browser reads the form first.
@@ -92,8 +93,8 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) for (const button of document.querySelectorAll('button')) button.disabled = false;
 });
 
-/** Poll for a newer version, which is announced: the page is not replaced under its reader. */
-const live = document.querySelector<HTMLElement>('[data-watch]');
+/** Poll for a newer version, which is announced; the page is not replaced while it is read. */
+const newerNotice = document.querySelector<HTMLElement>('[data-watch]');
 function addLink(to: HTMLElement, href: string, text: string): void {
   const link = document.createElement('a');
   link.href = href;
@@ -101,57 +102,57 @@ function addLink(to: HTMLElement, href: string, text: string): void {
   link.textContent = text;
   to.append(link, ' ');
 }
-async function look(): Promise<void> {
-  if (live === null || document.hidden || live.firstChild !== null) return;
+async function pollForNewer(): Promise<void> {
+  if (newerNotice === null || document.hidden || newerNotice.firstChild !== null) return;
   // Without a session the answer is a redirect, which is ignored.
-  const response = await fetch(live.dataset.watch ?? '', { redirect: 'manual' }).catch(() => null);
+  const response = await fetch(newerNotice.dataset.watch ?? '', { redirect: 'manual' }).catch(() => null);
   if (response?.status !== 200) return;
   const text = await response.text();
-  if (live.firstChild !== null) return;
-  if (live.dataset.merges !== undefined) {
-    live.textContent = `${text}. ${live.dataset.merges}`;
+  if (newerNotice.firstChild !== null) return;
+  if (newerNotice.dataset.merges !== undefined) {
+    newerNotice.textContent = `${text}. ${newerNotice.dataset.merges}`;
     return;
   }
-  const own = new URL(location.href);
-  own.searchParams.delete('done');
-  addLink(live, own.pathname + own.search, `${text} – show`);
-  if (live.dataset.compare !== undefined) addLink(live, live.dataset.compare, 'What changed');
+  const address = new URL(location.href);
+  address.searchParams.delete('done');
+  addLink(newerNotice, address.pathname + address.search, `${text} – show`);
+  if (newerNotice.dataset.compare !== undefined) addLink(newerNotice, newerNotice.dataset.compare, 'What changed');
 }
-setInterval(() => void look(), 20_000);
-addEventListener('focus', () => void look());
+setInterval(() => void pollForNewer(), 20_000);
+addEventListener('focus', () => void pollForNewer());
 
-/** Unsaved texts on this device (`write:<person>:…`) are this person's alone, and gone once they are saved or after signing out. */
-function dropCopies(isOld: (key: string) => boolean): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith('write:') && isOld(key)) localStorage.removeItem(key);
+/** Drops copies of unsaved texts on this device (`write:<person>:…`): those of others, a saved one, and all after signing out. */
+function dropCopies(isObsolete: (key: string) => boolean): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith('write:') && isObsolete(key)) localStorage.removeItem(key);
+  }
 }
 const person = document.querySelector<HTMLElement>('[data-person]')?.dataset.person;
 if (person !== undefined) dropCopies((key) => !key.startsWith(`write:${person}:`));
-const saving = sessionStorage.getItem('saving');
-const arrived = new URLSearchParams(location.search);
-if (saving !== null && (arrived.has('done') || arrived.has('same'))) {
-  dropCopies((key) => key === saving);
+const savedKey = sessionStorage.getItem('saving');
+const query = new URLSearchParams(location.search);
+if (savedKey !== null && (query.has('done') || query.has('same'))) {
+  dropCopies((key) => key === savedKey);
   sessionStorage.removeItem('saving');
 }
 for (const form of document.querySelectorAll('form[data-sign-out]')) {
   form.addEventListener('submit', () => dropCopies(() => true));
 }
 
-/** Form with files: takes what is dropped, and sends one file after the other, with a bar. */
+/** Forms with files: take files that are dropped on them, and send one after the other, with a progress bar. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) {
-  const part = <Found extends Element>(selector: string) => form.querySelector<Found>(selector) as Found;
-  const [field, bar, say, stop] = [
-    part<HTMLInputElement>('[type=file]'),
-    part<HTMLProgressElement>('progress'),
-    part('[role=status]'),
-    part<HTMLButtonElement>('[data-stop]'),
-  ];
+  const element = <Type extends Element>(selector: string) => form.querySelector<Type>(selector) as Type;
+  const fileField = element<HTMLInputElement>('[type=file]');
+  const progressBar = element<HTMLProgressElement>('progress');
+  const status = element('[role=status]');
+  const stopButton = element<HTMLButtonElement>('[data-stop]');
   let request = new XMLHttpRequest();
   let isStopped = false;
-  stop.addEventListener('click', () => {
+  stopButton.addEventListener('click', () => {
     isStopped = true;
     request.abort();
   });
-  part<HTMLElement>('[data-drop]').hidden = false;
+  element<HTMLElement>('[data-drop]').hidden = false;
   form.addEventListener('dragover', (event) => {
     event.preventDefault();
     form.classList.add('is-over');
@@ -161,60 +162,56 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     event.preventDefault();
     form.classList.remove('is-over');
     const files = event.dataTransfer?.files;
-    if (!files?.length || (files.length > 1 && !field.multiple)) return;
-    field.files = files;
+    if (!files?.length || (files.length > 1 && !fileField.multiple)) return;
+    fileField.files = files;
     form.requestSubmit();
   });
-  const send = (file: File, before: number, count: number) =>
+  /** Sends one of `count` files, of which `sentCount` are sent. @returns the server's answer, or the reason of a failure */
+  const send = (file: File, sentCount: number, count: number) =>
     new Promise<{ to?: string; refused: string[] }>((resolve) => {
       const data = new FormData(form);
-      data.delete(field.name);
+      data.delete(fileField.name);
       data.append('by', 'script');
-      data.append(field.name, file);
+      data.append(fileField.name, file);
       request = new XMLHttpRequest();
-      stop.disabled = false;
+      stopButton.disabled = false;
       request.upload.onprogress = ({ loaded, total }) => {
-        bar.value = (before + loaded / total) / count;
-        stop.disabled = loaded === total;
+        progressBar.value = (sentCount + loaded / total) / count;
+        stopButton.disabled = loaded === total;
       };
       request.onloadend = () => {
-        const { status, responseText } = request;
-        if (status === 200) resolve(JSON.parse(responseText));
-        else
-          resolve({
-            refused: [
-              /<h1>(.*?)<\/h1>\s*<p>(.*?)<\/p>/s.exec(responseText)?.slice(1).join(': ') ??
-                (isStopped ? 'You stopped it.' : 'The upload broke off.'),
-            ],
-          });
+        const { status: code, responseText } = request;
+        if (code === 200) return resolve(JSON.parse(responseText));
+        const pageReason = /<h1>(.*?)<\/h1>\s*<p>(.*?)<\/p>/s.exec(responseText)?.slice(1).join(': ');
+        resolve({ refused: [pageReason ?? (isStopped ? 'You stopped it.' : 'The upload broke off.')] });
       };
       request.open('POST', form.action);
       request.send(data);
     });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const files = [...(field.files ?? [])];
-    const button = part<HTMLButtonElement>('button');
+    const files = [...(fileField.files ?? [])];
+    const button = element<HTMLButtonElement>('button');
     button.disabled = true;
     isStopped = false;
-    bar.hidden = stop.hidden = false;
+    progressBar.hidden = stopButton.hidden = false;
     const problems: string[] = [];
     let to: string | undefined;
-    for (const [at, file] of files.entries()) {
-      say.textContent = `Sending ${file.name}`;
-      const isLarge = file.size > Number(form.dataset.upload);
-      const found = isLarge
+    for (const [index, file] of files.entries()) {
+      status.textContent = `Sending ${file.name}`;
+      const isTooLarge = file.size > Number(form.dataset.upload);
+      const answer = isTooLarge
         ? { refused: ['It is too large.'] }
         : isStopped
           ? { refused: ['You stopped it.'] }
-          : await send(file, at, files.length);
-      for (const reason of found.refused) problems.push(`${file.name} was not stored. ${reason}`);
-      if ('to' in found) to = found.to;
+          : await send(file, index, files.length);
+      for (const reason of answer.refused) problems.push(`${file.name} was not stored. ${reason}`);
+      if ('to' in answer) to = answer.to;
     }
     button.disabled = false;
-    bar.hidden = stop.hidden = true;
+    progressBar.hidden = stopButton.hidden = true;
     const list = form.dataset.list;
     if (problems.length === 0 && to !== undefined) location.assign(files.length > 1 && list ? list : to);
-    say.textContent = problems.join(' ');
+    status.textContent = problems.join(' ');
   });
 }

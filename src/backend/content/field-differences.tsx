@@ -81,10 +81,7 @@ interface FieldsProps {
 }
 
 /** Differing fields in a frame under a title; `null` when there are none. */
-export function FramedFieldDifferences({
-  title,
-  ...props
-}: FieldsProps & { readonly title?: ComponentChild }): ComponentChild {
+export function ChangedFields({ title, ...props }: FieldsProps & { readonly title?: ComponentChild }): ComponentChild {
   return props.fields.length === 0 ? null : (
     <section class="change">
       {title}
@@ -163,13 +160,7 @@ function fieldTitle(field: FieldDiff): string {
 }
 
 /** Old and new value as JSON, as far as there are both. */
-export function SourceDifference({
-  before,
-  after,
-}: {
-  readonly before: unknown;
-  readonly after: unknown;
-}): ComponentChild {
+export function SourceDifference({ before, after }: Readonly<Record<'before' | 'after', unknown>>): ComponentChild {
   return (
     <>
       {before !== undefined && (

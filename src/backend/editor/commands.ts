@@ -1,25 +1,28 @@
 import { lift, toggleMark } from 'prosemirror-commands';
 import type { Mark } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
-import { markOf, ownTags, typeOf } from './schema.js';
+import { markOf, toolbarTags, typeOf } from './schema.js';
 
 const [p, bare, li] = [typeOf('p'), typeOf('bare'), typeOf('li')];
 
 export const toggleMarkOf = (tag: string): Command => toggleMark(markOf(tag));
 
-/** A command, followed by normalisation: bare texts in items of a list, paragraphs elsewhere. */
-export function settled(command: Command): Command {
+/** Command that also normalises: a text alone in a list item is `bare`, without an element; elsewhere it is a paragraph. */
+export function normalised(command: Command): Command {
   return (state, dispatch, view) =>
-    command(state, dispatch && ((transaction) => dispatch(settle(transaction).scrollIntoView())), view);
+    command(state, dispatch && ((transaction) => dispatch(normalise(transaction).scrollIntoView())), view);
 }
 
-function settle(transaction: Transaction): Transaction {
+function normalise(transaction: Transaction): Transaction {
   const { from, to } = transaction.selection;
-  transaction.doc.nodesBetween(from, to, (node, at, parent) => {
-    const isOnly = parent?.children.filter(({ isTextblock }) => isTextblock).length === 1;
-    if (node.type === p && parent?.type === li && isOnly && node.attrs.html === null)
-      transaction.setNodeMarkup(at, bare);
-    if (node.type === bare && /^(?:doc|blockquote)$/.test(parent?.type.name ?? '')) transaction.setNodeMarkup(at, p);
+  transaction.doc.nodesBetween(from, to, (node, position, parent) => {
+    const isOnlyText = parent?.children.filter(({ isTextblock }) => isTextblock).length === 1;
+    if (node.type === p && parent?.type === li && isOnlyText && node.attrs.html === null) {
+      transaction.setNodeMarkup(position, bare);
+    }
+    if (node.type === bare && /^(?:doc|blockquote)$/.test(parent?.type.name ?? '')) {
+      transaction.setNodeMarkup(position, p);
+    }
   });
   return transaction;
 }
@@ -29,7 +32,7 @@ export const insertBreak: Command = (state, dispatch) => {
   return true;
 };
 
-/** Makes two items of one, of the same kind. */
+/** Splits a list item into two of the same kind. */
 export const splitItem: Command = (state, dispatch) => {
   const { $from, $to } = state.selection;
   const isText = $from.parent.isTextblock && $from.parent.content.size > 0 && $from.sameParent($to);
@@ -41,7 +44,7 @@ export const splitItem: Command = (state, dispatch) => {
   return true;
 };
 
-/** Makes two paragraphs of a text without an element. */
+/** Splits a text without an element into two paragraphs. */
 export const splitBare: Command = (state, dispatch) => {
   const { $from, $to } = state.selection;
   if ($from.parent.type !== bare || !$from.sameParent($to)) return false;
@@ -51,7 +54,7 @@ export const splitBare: Command = (state, dispatch) => {
   return true;
 };
 
-/** Turns the selected texts into elements of this kind; attributes stay. */
+/** Turns the selected texts into elements with this tag; their attributes stay. */
 export const setBlock =
   (tag: string): Command =>
   (state, dispatch) => {
@@ -65,49 +68,47 @@ export const setBlock =
     return true;
   };
 
-/** The innermost element around the selection that the toolbar cannot make. */
+/** Innermost element around the selection that the toolbar cannot make; `null`: there is none. */
 export function foreignAt({ selection }: EditorState): { mark: Mark } | { depth: number; tag: string } | null {
   const { $from } = selection;
-  const mark = $from.marks().findLast(({ type }) => !ownTags.has(type.name));
+  const mark = $from.marks().findLast(({ type }) => !toolbarTags.has(type.name));
   if (mark !== undefined) return { mark };
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     const tag = $from.node(depth).type.name;
-    if (!ownTags.has(tag)) return { depth, tag };
+    if (!toolbarTags.has(tag)) return { depth, tag };
   }
   return null;
 }
 
-/** Removes that element: its text stays, unless only the whole of it can go, as of a table. */
+/** Removes that element: its text stays, unless only the whole can be removed, such as a table. */
 export const removeForeign: Command = (state, dispatch) => {
-  const found = foreignAt(state);
-  if (found === null) return false;
+  const foreign = foreignAt(state);
+  if (foreign === null) return false;
   const { $from } = state.selection;
-  if ('mark' in found) {
-    const { from, to } = extentOf(state, found.mark);
-    dispatch?.(state.tr.removeMark(from, to, found.mark));
+  if ('mark' in foreign) {
+    const { from, to } = markRange(state, foreign.mark);
+    dispatch?.(state.tr.removeMark(from, to, foreign.mark));
     return true;
   }
-  if ($from.node(found.depth).isTextblock) return setBlock('p')(state, dispatch);
-  if (found.depth === $from.depth - 1 && lift(state, dispatch)) return true;
-  const table = Array.from({ length: found.depth }, (_, at) => at + 1).find(
-    (depth) => $from.node(depth).type.name === 'table',
-  );
-  const depth = table ?? found.depth;
+  if ($from.node(foreign.depth).isTextblock) return setBlock('p')(state, dispatch);
+  if (foreign.depth === $from.depth - 1 && lift(state, dispatch)) return true;
+  const depths = Array.from({ length: foreign.depth }, (_, index) => index + 1);
+  const depth = depths.find((candidate) => $from.node(candidate).type.name === 'table') ?? foreign.depth;
   dispatch?.(state.tr.delete($from.before(depth), $from.after(depth)).scrollIntoView());
   return true;
 };
 
-/** The selection; if it is empty, the range around it with the mark. */
-export function extentOf({ selection }: EditorState, mark: Mark): { from: number; to: number } {
+/** Range of the selection; if it is empty, the range around it that has the mark. */
+export function markRange({ selection }: EditorState, mark: Mark): { from: number; to: number } {
   const { $from, from, to, empty } = selection;
   if (!empty) return { from, to };
   const nodes = $from.parent.children;
-  const has = (at: number): boolean => nodes[at]?.marks.some((other) => other.eq(mark)) ?? false;
-  const here = $from.index();
-  let first = has(here) ? here : here - 1;
+  const hasMark = (index: number): boolean => nodes[index]?.marks.some((other) => other.eq(mark)) ?? false;
+  const current = $from.index();
+  let first = hasMark(current) ? current : current - 1;
   let last = first;
-  while (has(first - 1)) first -= 1;
-  while (has(last + 1)) last += 1;
+  while (hasMark(first - 1)) first -= 1;
+  while (hasMark(last + 1)) last += 1;
   return { from: $from.posAtIndex(first), to: $from.posAtIndex(last + 1) };
 }
 

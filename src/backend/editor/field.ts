@@ -1,48 +1,47 @@
-import type { NodeJson } from '../../content/html/write.js';
-import { writeDocument } from '../../content/html/write.js';
+import { type NodeJson, writeDocument } from '../../content/html/write.js';
 import { buttonOf } from './link-row.js';
 import { clean } from './paste.js';
 import { TextEditor } from './text.js';
 
-/** Whether this person wants texts as source. */
-const preference = 'editor';
+/** Key in `localStorage`: its value is `source` for a person who wants to write HTML. */
+const preferenceKey = 'editor';
 
-/** Form in which a page holds a text: some characters are replaced. */
-const shown = (text: string): string =>
+/** Text for comparing without characters that a page replaces. */
+const comparable = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069\ufffd](?<!\n)/gu, '');
 
-/** A text field: source, or an editor that opens on focus, or earlier where its elements would be seen as source. */
-export function upgrade(field: HTMLElement): void {
+/** Upgrades a field for HTML to an editor, which opens on focus, or, if the text has elements, as soon as it is in view. */
+export function upgradeField(field: HTMLElement): void {
   const textarea = field.querySelector<HTMLTextAreaElement>('textarea[data-html]');
   const json = field.querySelector<HTMLTextAreaElement>('textarea[data-document]')?.value ?? '';
   const reason = field.querySelector<HTMLElement>('[data-reason]');
   if (textarea === null || reason === null) return;
   let document: NodeJson | null = json === '' ? null : JSON.parse(json);
-  // The browser may have put back what was written here before.
-  if (document !== null && shown(writeDocument(document)) !== shown(textarea.value)) document = null;
+  // The browser may have put back a text that was written before: it is not that of the document.
+  if (document !== null && comparable(writeDocument(document)) !== comparable(textarea.value)) document = null;
   let editor: TextEditor | null = null;
-  /** HTML that the editor has. */
-  let known = document === null ? null : textarea.value;
+  /** HTML that the document stands for; another text is read by the server first. */
+  let documentHtml = document === null ? null : textarea.value;
 
-  /** Whether the editor opens on focus. */
+  /** Whether the editor is to open on focus. */
   const isWaiting = (): boolean =>
-    editor === null && known === textarea.value && localStorage.getItem(preference) !== 'source';
-  const show = (isText: boolean): void => {
-    textarea.hidden = isText;
-    toText.hidden = isText || isWaiting();
-    reason.hidden = isText || reason.textContent === '';
-    if (editor !== null) editor.element.hidden = !isText;
+    editor === null && documentHtml === textarea.value && localStorage.getItem(preferenceKey) !== 'source';
+  const show = (isEditor: boolean): void => {
+    textarea.hidden = isEditor;
+    editButton.hidden = isEditor || isWaiting();
+    reason.hidden = isEditor || reason.textContent === '';
+    if (editor !== null) editor.element.hidden = !isEditor;
   };
   const toSource = (): void => {
-    known = textarea.value;
-    localStorage.setItem(preference, 'source');
+    documentHtml = textarea.value;
+    localStorage.setItem(preferenceKey, 'source');
     show(false);
     textarea.focus();
   };
-  const openText = async (isFocused = true): Promise<void> => {
-    if (textarea.value !== known) {
+  const openEditor = async (isFocused = true): Promise<void> => {
+    if (textarea.value !== documentHtml) {
       const { value } = textarea;
       const cleaned = await clean(value, 'source');
       if (textarea.value !== value) return;
@@ -60,25 +59,25 @@ export function upgrade(field: HTMLElement): void {
       editor = new TextEditor(textarea, document, toSource);
       textarea.before(editor.element);
     }
-    known = textarea.value;
+    documentHtml = textarea.value;
     reason.textContent = '';
     show(true);
     if (isFocused) editor.view.focus();
   };
-  const toText = buttonOf('Edit as text', () => {
-    localStorage.removeItem(preference);
-    void openText();
+  const editButton = buttonOf('Edit as text', () => {
+    localStorage.removeItem(preferenceKey);
+    void openEditor();
   });
-  textarea.after(toText);
+  textarea.after(editButton);
   show(false);
   textarea.addEventListener('focus', () => {
-    if (isWaiting()) void openText();
+    if (isWaiting()) void openEditor();
   });
   if (!textarea.value.includes('<')) return;
-  const sight = new IntersectionObserver(([entry]) => {
+  const observer = new IntersectionObserver(([entry]) => {
     if (!entry?.isIntersecting) return;
-    sight.disconnect();
-    if (isWaiting()) void openText(false);
+    observer.disconnect();
+    if (isWaiting()) void openEditor(false);
   });
-  sight.observe(textarea);
+  observer.observe(textarea);
 }

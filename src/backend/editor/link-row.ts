@@ -1,17 +1,17 @@
 import type { Mark } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { extentOf } from './commands.js';
+import { markRange } from './commands.js';
 import { markOf } from './schema.js';
 
-/** Schemes of addresses that content may have; others are removed from it. */
-const otherScheme = /^(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:/i;
+/** Address with a scheme that content may not have: sanitising would remove it. */
+const forbiddenScheme = /^(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:/i;
 
 /** Opens a row under the toolbar to write, change or remove the selection's link. */
 export function editLink(view: EditorView): boolean {
   const { state } = view;
-  const old = linkAt(state);
-  const { from, to } = old === undefined ? state.selection : extentOf(state, old);
+  const oldLink = linkAt(state);
+  const { from, to } = oldLink === undefined ? state.selection : markRange(state, oldLink);
   const holder = view.dom.parentElement;
   if (holder === null) return false;
   holder.querySelector('.link-row')?.remove();
@@ -19,13 +19,13 @@ export function editLink(view: EditorView): boolean {
   row.className = 'link-row';
   const label = document.createElement('label');
   const input = document.createElement('input');
-  input.value = old?.attrs.html?.href ?? '';
+  input.value = oldLink?.attrs.html?.href ?? '';
   input.inputMode = 'url';
   const pages = holder.closest('form')?.querySelector('#pages');
   if (pages) input.setAttribute('list', pages.id);
-  const hint = document.createElement('p');
-  hint.className = 'problem';
-  hint.setAttribute('role', 'alert');
+  const problem = document.createElement('p');
+  problem.className = 'problem';
+  problem.setAttribute('role', 'alert');
   label.append(from === to ? 'Address, which is the text as well' : 'Address of the link', input);
 
   const close = (): void => {
@@ -34,15 +34,15 @@ export function editLink(view: EditorView): boolean {
   };
   const set = (): void => {
     const href = input.value.trim();
-    if (otherScheme.test(href)) {
-      hint.textContent = 'Begin the address with https:, http:, mailto: or tel:, or with a path of the website.';
+    if (forbiddenScheme.test(href)) {
+      problem.textContent = 'Begin the address with https:, http:, mailto: or tel:, or with a path of the website.';
       return;
     }
     const transaction = view.state.tr;
     if (href !== '' && from === to) transaction.insertText(href, from);
     const end = from === to ? from + href.length : to;
     transaction.removeMark(from, end, markOf('a'));
-    if (href !== '') transaction.addMark(from, end, markOf('a').create({ html: { ...old?.attrs.html, href } }));
+    if (href !== '') transaction.addMark(from, end, markOf('a').create({ html: { ...oldLink?.attrs.html, href } }));
     view.dispatch(transaction);
     close();
   };
@@ -60,23 +60,24 @@ export function editLink(view: EditorView): boolean {
   row.append(
     label,
     buttonOf('Set', set),
-    ...(old === undefined ? [] : [buttonOf('Remove', remove)]),
+    ...(oldLink === undefined ? [] : [buttonOf('Remove', remove)]),
     buttonOf('Cancel', close),
-    hint,
+    problem,
   );
   view.dom.before(row);
   input.focus();
   return true;
 }
 
+/** Link at an empty selection, or the first link in the selection. */
 function linkAt({ selection, doc }: EditorState): Mark | undefined {
   const { $from, from, to, empty } = selection;
   if (empty) return markOf('a').isInSet($from.marks());
-  let found: Mark | undefined;
+  let link: Mark | undefined;
   doc.nodesBetween(from, to, ({ marks }) => {
-    found ??= markOf('a').isInSet(marks);
+    link ??= markOf('a').isInSet(marks);
   });
-  return found;
+  return link;
 }
 
 export function buttonOf(text: string, run: () => void): HTMLButtonElement {

@@ -4,15 +4,15 @@ import type { NodeJson } from '../../content/html/write.js';
 import { selectRange } from './commands.js';
 import { schema } from './schema.js';
 
-/** Editor of the text that is pasted into. */
+/** Editor that is pasted into. */
 export interface PasteTarget {
   readonly view: EditorView;
-  /** Ranges that await cleaned HTML; they are mapped through changes of the text. */
+  /** Ranges that wait for cleaned HTML; the editor maps them through changes of its document. */
   readonly pending: Set<{ from: number; to: number }>;
   say(text: string): void;
 }
 
-/** Answer of the server: a document for the editor, or the reason for none. */
+/** Answer of the server: cleaned HTML with its document, or the reason why there is none; and the number of pictures left out. */
 interface Cleaned {
   readonly html?: string;
   readonly pictures: number;
@@ -20,10 +20,10 @@ interface Cleaned {
   readonly reason?: string;
 }
 
-/** Bytes that the server takes. */
+/** Upper bound on the HTML that the server takes, in bytes. */
 const maxBytes = 1024 * 1024;
 
-/** @returns `null`: the server did not answer */
+/** Cleans HTML on the server. @returns `null`: the server did not answer */
 export async function clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {
   if (new Blob([html]).size > maxBytes) return { pictures: 0, reason: 'it is larger than 1 MiB' };
   const brand = /^\/backend\/brands\/[^/]+/.exec(location.pathname)?.[0] ?? '';
@@ -33,10 +33,10 @@ export async function clean(html: string, from: 'clipboard' | 'source'): Promise
   return response?.ok ? response.json().catch(() => null) : null;
 }
 
-/** Last cut or copy on this page. */
+/** Last cut or copy on this page, by which a paste of the editor's own text is recognised. */
 let copied: { readonly text: string; readonly slice: Slice } | null = null;
 
-/** Pasted HTML is never parsed in the browser: the server cleans it first. */
+/** Handlers for copy, cut, paste and drop. Pasted HTML is never parsed in the browser: the server cleans it first. */
 export function pasteHandlers(editor: PasteTarget) {
   const remember = (view: EditorView): false => {
     if (!view.state.selection.empty) copied = view.serializeForClipboard(view.state.selection.content());
@@ -47,35 +47,35 @@ export function pasteHandlers(editor: PasteTarget) {
     cut: remember,
     paste: (view: EditorView, event: ClipboardEvent): boolean => {
       const { from, to } = view.state.selection;
-      return take(editor, event, event.clipboardData, from, to);
+      return insertData(editor, event, event.clipboardData, from, to);
     },
     drop: (view: EditorView, event: DragEvent): boolean => {
       // The editor moves its own text by itself.
       if (view.dragging !== null) return false;
-      const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from;
-      return take(editor, event, event.dataTransfer, at, at);
+      const position = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from;
+      return insertData(editor, event, event.dataTransfer, position, position);
     },
   };
 }
 
-function take(editor: PasteTarget, event: Event, data: DataTransfer | null, from: number, to: number): boolean {
+function insertData(editor: PasteTarget, event: Event, data: DataTransfer | null, from: number, to: number): boolean {
   event.preventDefault();
   if (data === null) return true;
   const { view } = editor;
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
-  const files = [...data.files].filter(({ type }) => type.startsWith('image/')).length;
+  const pictures = [...data.files].filter(({ type }) => type.startsWith('image/')).length;
   const isOwn = copied !== null && html.includes('data-pm-slice') && text === copied.text;
   editor.say('');
   if (isOwn && copied !== null) view.dispatch(view.state.tr.replaceRange(from, to, copied.slice).scrollIntoView());
   else if (html === '' || view.state.doc.resolve(from).parent.type.spec.code) {
     if (text !== '') insertText(editor, text, from, to);
-    if (files > 0) editor.say(pictureNote('', files));
-  } else void takeHtml(editor, html, text, from, to);
+    if (pictures > 0) editor.say(pictureNote('', pictures));
+  } else void insertHtml(editor, html, text, from, to);
   return true;
 }
 
-async function takeHtml(editor: PasteTarget, html: string, text: string, from: number, to: number): Promise<void> {
+async function insertHtml(editor: PasteTarget, html: string, text: string, from: number, to: number): Promise<void> {
   const range = { from, to };
   editor.pending.add(range);
   editor.say('Pasting …');
@@ -89,8 +89,9 @@ async function takeHtml(editor: PasteTarget, html: string, text: string, from: n
   }
   const content = schema.nodeFromJSON(cleaned.document).content;
   if (cleaned.html !== '') {
-    const isOpen = (node: typeof content.firstChild): number => (/^(?:p|bare)$/.test(node?.type.name ?? '') ? 1 : 0);
-    const slice = new Slice(content, isOpen(content.firstChild), isOpen(content.lastChild));
+    // Texts at both ends join the text around them.
+    const openDepth = (node: typeof content.firstChild): number => (/^(?:p|bare)$/.test(node?.type.name ?? '') ? 1 : 0);
+    const slice = new Slice(content, openDepth(content.firstChild), openDepth(content.lastChild));
     view.dispatch(view.state.tr.replaceRange(range.from, range.to, slice).scrollIntoView());
   }
   editor.say(pictureNote(cleaned.html === '' ? 'There is no text in it.' : 'Pasted.', cleaned.pictures));

@@ -9,9 +9,10 @@ import {
 } from 'prosemirror-model';
 import { allowedAttributes, blockContent, breakTags, inlineTags } from '../../content/html/write.js';
 
-/** Attributes of HTML, with what blocks at the top of a document keep. */
+/** Attributes of a block: those of its HTML, and what a block at the top of a document keeps of its source. */
 const blockAttrs = { html: { default: null }, kept: { default: null }, gap: { default: '' } };
 
+/** Nodes of block elements, and `bare`: a text without an element. */
 function blocks(): Record<string, NodeSpec> {
   const parts = new Set(Object.values(blockContent).flatMap((content) => content.match(/[a-z0-9]+/g) ?? []));
   const specs: Record<string, NodeSpec> = {};
@@ -21,10 +22,10 @@ function blocks(): Record<string, NodeSpec> {
       attrs: blockAttrs,
       ...(parts.has(tag) ? {} : { group: 'flow' }),
       ...(tag === 'pre' ? { code: true, whitespace: 'pre' as const } : {}),
-      // Pasted or joined to something else, a cell or an item stays one.
+      // A cell or an item that is pasted, or joined to something else, stays one.
       ...(content === 'inline*' || content === '' ? {} : { defining: true }),
-      parseDOM: [ruleOf(tag)],
-      toDOM: ({ attrs }) => [tag, shownAs(tag, attrs), ...(content === '' ? [] : [0])],
+      parseDOM: [parseRule(tag)],
+      toDOM: ({ attrs }) => [tag, domAttributes(tag, attrs), ...(content === '' ? [] : [0])],
     };
   }
   // The first type of a group is what an editor adds by itself: a paragraph.
@@ -38,6 +39,7 @@ function blocks(): Record<string, NodeSpec> {
   return specs;
 }
 
+/** Nodes within a text, such as `br`. */
 function breaks(): Record<string, NodeSpec> {
   return Object.fromEntries(
     [...breakTags].map((tag) => [
@@ -47,7 +49,7 @@ function breaks(): Record<string, NodeSpec> {
         group: 'inline',
         selectable: false,
         attrs: { html: { default: null } },
-        parseDOM: [ruleOf(tag)],
+        parseDOM: [parseRule(tag)],
         toDOM: ({ attrs }) => [tag, attrs.html ?? {}],
       } satisfies NodeSpec,
     ]),
@@ -63,21 +65,22 @@ function marks(): Record<string, MarkSpec> {
         // Elements of one kind with other attributes may lie around one text.
         excludes: '',
         inclusive: tag !== 'a',
-        parseDOM: [ruleOf(tag)],
-        toDOM: ({ attrs }) => [tag, shownAs(tag, attrs), 0],
+        parseDOM: [parseRule(tag)],
+        toDOM: ({ attrs }) => [tag, domAttributes(tag, attrs), 0],
       } satisfies MarkSpec,
     ]),
   );
 }
 
-/** Elements that the toolbar makes; any other shows its name. */
-export const ownTags = new Set('doc p h2 h3 h4 pre bare ul ol li blockquote hr strong em code a'.split(' '));
+/** Tags of the elements that the toolbar makes. */
+export const toolbarTags = new Set('doc p h2 h3 h4 pre bare ul ol li blockquote hr strong em code a'.split(' '));
 
-function shownAs(tag: string, { html }: Attrs): Record<string, string> {
-  return { ...html, ...(ownTags.has(tag) ? {} : { 'data-tag': tag }) };
+/** Attributes of an element in the editor. Elements without a button carry their tag, which the style sheet shows. */
+function domAttributes(tag: string, { html }: Attrs): Record<string, string> {
+  return { ...html, ...(toolbarTags.has(tag) ? {} : { 'data-tag': tag }) };
 }
 
-function ruleOf(tag: string): TagParseRule {
+function parseRule(tag: string): TagParseRule {
   return {
     tag,
     getAttrs: (element): Attrs => {
@@ -88,7 +91,7 @@ function ruleOf(tag: string): TagParseRule {
   };
 }
 
-/** A node for each element that content may have, a mark for each inline one. All keep their attributes. */
+/** Schema with a node for each block element that content may have, and a mark for each inline one. All keep their attributes. */
 export const schema = new Schema({
   nodes: { doc: { content: 'flow+' }, ...blocks(), ...breaks(), text: { group: 'inline' } },
   marks: marks(),

@@ -13,7 +13,7 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type NodeJson, writeTopBlock } from '../../content/html/write.js';
-import { insertBreak, settled, splitBare, splitItem, toggleMarkOf } from './commands.js';
+import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from './commands.js';
 import { editLink } from './link-row.js';
 import { type PasteTarget, pasteHandlers } from './paste.js';
 import { schema, typeOf } from './schema.js';
@@ -28,29 +28,30 @@ const keys = {
   'Mod-b': toggleMarkOf('strong'),
   'Mod-i': toggleMarkOf('em'),
   'Mod-]': sinkListItem(li),
-  'Mod-[': settled(liftListItem(li)),
+  'Mod-[': normalised(liftListItem(li)),
   'Shift-Enter': chainCommands(newlineInCode, insertBreak),
   Enter: chainCommands(
     newlineInCode,
     splitItem,
-    settled(splitListItem(li)),
+    normalised(splitListItem(li)),
     createParagraphNear,
-    settled(liftEmptyBlock),
+    normalised(liftEmptyBlock),
     splitBare,
     splitBlock,
   ),
 };
 
-/** An editor in the place of a textarea, whose value it keeps up to date. */
+/** Editor in the place of a textarea, whose value it keeps up to date. */
 export class TextEditor implements PasteTarget {
   readonly view: EditorView;
   readonly element: HTMLElement;
   readonly status: HTMLElement;
   readonly #toolbar: Toolbar;
   readonly #textarea: HTMLTextAreaElement;
-  readonly #hint = document.createElement('span');
-  readonly #written = new WeakMap<Node, string>();
-  /** The document as it was opened, and what the textarea had for it. */
+  readonly #keysHint = document.createElement('span');
+  /** HTML of blocks that were written before: only changed ones are written anew. */
+  readonly #htmlByNode = new WeakMap<Node, string>();
+  /** Document as it was opened, with its HTML in the textarea: unchanged, that stays byte by byte. */
   #opened: { readonly doc: Node; readonly html: string };
   readonly pending = new Set<{ from: number; to: number }>();
 
@@ -78,11 +79,11 @@ export class TextEditor implements PasteTarget {
       },
     });
     this.#toolbar = new Toolbar(this.view, toSource);
-    this.element.append(this.#toolbar.element, this.view.dom, this.status, this.#hint);
+    this.element.append(this.#toolbar.element, this.view.dom, this.status, this.#keysHint);
     this.#toolbar.update();
   }
 
-  /** Shows another document: the textarea has its HTML already. */
+  /** Shows another document, whose HTML the textarea has already. */
   open(document: NodeJson): void {
     const state = this.#stateOf(document);
     this.#opened = { doc: state.doc, html: this.#textarea.value };
@@ -99,20 +100,21 @@ export class TextEditor implements PasteTarget {
     doc.check();
     const toToolbar = (): boolean => this.#toolbar.focus();
     const link = (): boolean => editLink(this.view);
-    const own = keymap({ ...keys, 'Alt-F10': toToolbar, 'Mod-k': link });
-    return EditorState.create({ doc, plugins: [own, keymap(baseKeymap), history()] });
+    const ownKeys = keymap({ ...keys, 'Alt-F10': toToolbar, 'Mod-k': link });
+    return EditorState.create({ doc, plugins: [ownKeys, keymap(baseKeymap), history()] });
   }
 
+  /** Attributes of the editable element, with the labels and descriptions of the textarea. */
   #attributes(): Record<string, string> {
     const { labels, id } = this.#textarea;
-    for (const [at, label] of [...labels].entries()) {
-      label.id ||= `${id}-label-${at}`;
+    for (const [index, label] of [...labels].entries()) {
+      label.id ||= `${id}-label-${index}`;
       label.addEventListener('click', () => this.view.focus());
     }
-    this.#hint.id = `${id}-keys`;
-    this.#hint.className = 'hidden';
-    this.#hint.textContent = 'Alt F10 goes to the toolbar, Escape back.';
-    const describedBy = [this.#textarea.getAttribute('aria-describedby'), this.#hint.id].filter(Boolean).join(' ');
+    this.#keysHint.id = `${id}-keys`;
+    this.#keysHint.className = 'hidden';
+    this.#keysHint.textContent = 'Alt F10 goes to the toolbar, Escape back.';
+    const describedBy = [this.#textarea.getAttribute('aria-describedby'), this.#keysHint.id].filter(Boolean).join(' ');
     const copied = ['aria-invalid', 'aria-label', 'lang'].flatMap((name) => {
       const value = this.#textarea.getAttribute(name);
       return value === null ? [] : [[name, value]];
@@ -137,14 +139,14 @@ export class TextEditor implements PasteTarget {
   }
 
   #htmlOf(doc: Node): string {
-    const json = (at: number): NodeJson | undefined => doc.maybeChild(at)?.toJSON();
+    const jsonAt = (index: number): NodeJson | undefined => doc.maybeChild(index)?.toJSON();
     return doc.children
-      .map((node, at) => {
-        // Bare texts alone depend on those before and behind them.
+      .map((node, index) => {
+        // A text without an element is written depending on its neighbours.
         const isBare = node.type.name === 'bare';
-        const known = isBare ? undefined : this.#written.get(node);
-        const html = known ?? writeTopBlock(node.toJSON(), ...(isBare ? [json(at - 1), json(at + 1)] : []));
-        this.#written.set(node, html);
+        const written = isBare ? undefined : this.#htmlByNode.get(node);
+        const html = written ?? writeTopBlock(node.toJSON(), ...(isBare ? [jsonAt(index - 1), jsonAt(index + 1)] : []));
+        this.#htmlByNode.set(node, html);
         return html;
       })
       .join('');

@@ -3,15 +3,18 @@ import { redo, undo } from 'prosemirror-history';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { foreignAt, removeForeign, setBlock, settled, toggleMarkOf } from './commands.js';
+import { foreignAt, normalised, removeForeign, setBlock, toggleMarkOf } from './commands.js';
 import { editLink } from './link-row.js';
 import { markOf, typeOf } from './schema.js';
 
+/** Button of the toolbar. */
 interface Tool {
+  /** Text of the button. */
   readonly sign: string;
+  /** Name for screen readers, and the tooltip. */
   readonly name: string;
   readonly run: Command;
-  /** Whether the selection has it already. */
+  /** Whether the selection has it already; left out: the tool switches nothing. */
   readonly isOn?: (state: EditorState) => boolean;
 }
 
@@ -29,7 +32,8 @@ const mark = (tag: string, sign: string, name: string): Tool => ({
   isOn: (state) => hasMark(state, tag),
 });
 
-const holder = (tag: string, sign: string, name: string, wrap: Command, unwrap: Command): Tool => ({
+/** Tool for an element around blocks. */
+const wrapper = (tag: string, sign: string, name: string, wrap: Command, unwrap: Command): Tool => ({
   sign,
   name,
   run: (state, dispatch, view) => (isInside(state, tag) ? unwrap : wrap)(state, dispatch, view),
@@ -37,7 +41,7 @@ const holder = (tag: string, sign: string, name: string, wrap: Command, unwrap: 
 });
 
 const list = (tag: string, sign: string, name: string): Tool =>
-  holder(tag, sign, name, settled(wrapInList(typeOf(tag))), settled(liftListItem(typeOf('li'))));
+  wrapper(tag, sign, name, normalised(wrapInList(typeOf(tag))), normalised(liftListItem(typeOf('li'))));
 
 const addRule: Command = (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(typeOf('hr').create()).scrollIntoView());
@@ -56,7 +60,7 @@ const tools: readonly Tool[] = [
   ...[block('h4', 'H4', 'Heading H4'), block('pre', '{ }', 'Code block')],
   ...[mark('strong', 'B', 'Strong (Ctrl+B)'), mark('em', 'I', 'Emphasis (Ctrl+I)'), mark('code', '<>', 'Code'), link],
   ...[list('ul', '•', 'Bulleted list'), list('ol', '#', 'Numbered list')],
-  holder('blockquote', '”', 'Quote', wrapIn(typeOf('blockquote')), lift),
+  wrapper('blockquote', '”', 'Quote', wrapIn(typeOf('blockquote')), lift),
   { sign: '―', name: 'Rule', run: addRule },
   { sign: '↶', name: 'Undo (Ctrl+Z)', run: undo },
   { sign: '↷', name: 'Redo (Ctrl+Y)', run: redo },
@@ -70,10 +74,11 @@ function hasMark({ selection, storedMarks, doc }: EditorState, tag: string): boo
     : doc.rangeHasMark(from, to, markOf(tag));
 }
 
+/** Whether the selection is in an element; of nested lists the innermost counts. */
 function isInside({ selection: { $from } }: EditorState, tag: string): boolean {
-  const holders = Array.from({ length: $from.depth }, (_, at) => $from.node(at + 1).type.name);
-  const isList = tag === 'ul' || tag === 'ol';
-  return isList ? holders.findLast((name) => name === 'ul' || name === 'ol') === tag : holders.includes(tag);
+  const ancestors = Array.from({ length: $from.depth }, (_, index) => $from.node(index + 1).type.name);
+  const isList = (name: string): boolean => name === 'ul' || name === 'ol';
+  return isList(tag) ? ancestors.findLast(isList) === tag : ancestors.includes(tag);
 }
 
 /** Sets an attribute only when it differs: each set costs a layout. */
@@ -81,12 +86,13 @@ function setOnce(element: HTMLElement, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-/** Buttons that are one stop of the Tab key (ARIA Authoring Practices, toolbar). */
+/** Toolbar of an editor. Tab stops at one of its buttons; arrow keys move between them (ARIA Authoring Practices, toolbar). */
 export class Toolbar {
   readonly element = document.createElement('div');
   readonly #view: EditorView;
   readonly #buttons: { readonly tool: Tool; readonly button: HTMLButtonElement }[];
-  readonly #all: HTMLButtonElement[];
+  /** Buttons of the tools, and the one for source. */
+  readonly #allButtons: HTMLButtonElement[];
 
   constructor(view: EditorView, toSource: () => void) {
     this.#view = view;
@@ -95,16 +101,16 @@ export class Toolbar {
     this.element.setAttribute('aria-label', 'Formatting');
     this.#buttons = tools.map((tool) => ({ tool, button: this.#button(tool.sign, tool.name, () => this.#run(tool)) }));
     const source = this.#button('Source', 'Source', toSource);
-    this.#all = [...this.#buttons.map(({ button }) => button), source];
-    this.element.append(...this.#all);
-    this.element.addEventListener('keydown', (event) => this.#move(event));
-    // The selection stays where it is.
+    this.#allButtons = [...this.#buttons.map(({ button }) => button), source];
+    this.element.append(...this.#allButtons);
+    this.element.addEventListener('keydown', (event) => this.#moveFocus(event));
+    // A press on a button leaves the selection where it is.
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
-    this.#stopAt(this.#all[0]);
+    this.#stopAt(this.#allButtons[0]);
   }
 
   focus(): boolean {
-    this.#all.find(({ tabIndex }) => tabIndex === 0)?.focus();
+    this.#allButtons.find(({ tabIndex }) => tabIndex === 0)?.focus();
     return true;
   }
 
@@ -115,8 +121,8 @@ export class Toolbar {
       const isOff = tool.isOn === undefined && !tool.run(state);
       setOnce(button, 'aria-disabled', String(isOff));
       if (tool.run !== removeForeign) continue;
-      const found = foreignAt(state);
-      const name = found === null ? 'element' : 'mark' in found ? found.mark.type.name : found.tag;
+      const foreign = foreignAt(state);
+      const name = foreign === null ? 'element' : 'mark' in foreign ? foreign.mark.type.name : foreign.tag;
       setOnce(button, 'aria-label', `Remove ${name}`);
       setOnce(button, 'title', `Remove ${name}`);
     }
@@ -142,24 +148,24 @@ export class Toolbar {
   }
 
   #stopAt(stop: HTMLButtonElement | undefined): void {
-    for (const button of this.#all ?? []) button.tabIndex = button === stop ? 0 : -1;
+    for (const button of this.#allButtons ?? []) button.tabIndex = button === stop ? 0 : -1;
   }
 
-  #move(event: KeyboardEvent): void {
-    const at = this.#all.indexOf(document.activeElement as HTMLButtonElement);
-    const last = this.#all.length - 1;
-    const ways: Readonly<Record<string, number>> = {
-      ArrowRight: at === last ? 0 : at + 1,
-      ArrowLeft: at <= 0 ? last : at - 1,
+  #moveFocus(event: KeyboardEvent): void {
+    const index = this.#allButtons.indexOf(document.activeElement as HTMLButtonElement);
+    const last = this.#allButtons.length - 1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowRight: index === last ? 0 : index + 1,
+      ArrowLeft: index <= 0 ? last : index - 1,
       Home: 0,
       End: last,
     };
-    const to = ways[event.key];
+    const target = targets[event.key];
     if (event.key === 'Escape') this.#view.focus();
-    else if (to === undefined) return;
+    else if (target === undefined) return;
     else {
-      this.#stopAt(this.#all[to]);
-      this.#all[to]?.focus();
+      this.#stopAt(this.#allButtons[target]);
+      this.#allButtons[target]?.focus();
     }
     event.preventDefault();
   }

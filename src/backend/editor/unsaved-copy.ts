@@ -1,20 +1,18 @@
 import { buttonOf } from './link-row.js';
 
+/** Copy of a form's fields in `localStorage`. */
 interface Copy {
-  /** Time of its writing, in milliseconds. */
+  /** Time of the copy, in milliseconds since 1970. */
   readonly at: number;
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
 const prefix = 'write:';
-const delay = 2000;
-/** Upper bound for one copy, in characters. */
+const delayMs = 2000;
+/** Upper bound on one copy. */
 const maxCharacters = 512 * 1024;
 
-/**
- * Keeps a copy of what is written on this device, until it is saved. It is offered and never put back by itself: what is stored
- * may be newer.
- */
+/** Keeps a copy of what is written on this device until it is saved. It is offered, and never put back by itself: the stored page may be newer. */
 export function keepLocalCopy(form: HTMLFormElement): void {
   const person = document.querySelector<HTMLElement>('[data-person]')?.dataset.person;
   const subject = /^\/backend\/brands\/([^/]+)\/(?:pages|language)\/([^/]+)/.exec(location.pathname);
@@ -24,7 +22,7 @@ export function keepLocalCopy(form: HTMLFormElement): void {
   status.className = 'hint';
   status.setAttribute('role', 'status');
   form.prepend(status);
-  // A page that shows a form that was sent is unsaved.
+  // A form that came back from the server holds what is not saved.
   let isUnsaved = document.querySelector('main[data-sent]') !== null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   sessionStorage.removeItem('saving');
@@ -33,14 +31,14 @@ export function keepLocalCopy(form: HTMLFormElement): void {
     clearTimeout(timer);
     if (isUnsaved) status.textContent = store(key, { at: Date.now(), fields: fieldsOf(form) });
   };
-  const old = isUnsaved ? null : read(key);
-  if (old !== null && written(old.fields) !== written(fieldsOf(form))) offer(form, key, old);
+  const earlier = isUnsaved ? null : read(key);
+  if (earlier !== null && comparable(earlier.fields) !== comparable(fieldsOf(form))) offer(form, key, earlier);
   keep();
 
   form.addEventListener('input', () => {
     isUnsaved = true;
     clearTimeout(timer);
-    timer = setTimeout(keep, delay);
+    timer = setTimeout(keep, delayMs);
   });
   form.addEventListener('submit', ({ submitter }) => {
     keep();
@@ -58,8 +56,8 @@ function fieldsOf(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
 }
 
-/** All but the one-time name of the form. */
-function written(fields: Copy['fields']): string {
+/** Fields for comparing, without the one-time name of the form. */
+function comparable(fields: Copy['fields']): string {
   return JSON.stringify(fields.filter(([name]) => name !== 'once'));
 }
 
@@ -89,28 +87,29 @@ function store(key: string, copy: Copy): string {
   }
 }
 
+/** Shows a notice above the form that offers a copy: to look at, or to throw away. */
 function offer(form: HTMLFormElement, key: string, { at, fields }: Copy): void {
   const notice = document.createElement('div');
   notice.className = 'notice';
   notice.setAttribute('role', 'region');
   notice.setAttribute('aria-label', 'Unsaved changes');
-  const base = (all: Copy['fields']): string | undefined => all.find(([name]) => name === 'base')?.[1];
-  const isOlder = base(fields) !== base(fieldsOf(form));
+  const baseOf = (all: Copy['fields']): string | undefined => all.find(([name]) => name === 'base')?.[1];
+  const isOlder = baseOf(fields) !== baseOf(fieldsOf(form));
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);
   notice.append(`Unsaved changes of ${time} on this device${isOlder ? ', made on an older version' : ''}. `);
   const look = (): void => {
-    const sent = document.createElement('form');
-    sent.method = 'post';
-    sent.action = form.action;
+    const copyForm = document.createElement('form');
+    copyForm.method = 'post';
+    copyForm.action = form.action;
     for (const [name, value] of [...fields, ['do', 'preview'] as const]) {
       const input = document.createElement('input');
       input.type = 'hidden';
       input.name = name;
       input.value = value;
-      sent.append(input);
+      copyForm.append(input);
     }
-    document.body.append(sent);
-    sent.submit();
+    document.body.append(copyForm);
+    copyForm.submit();
   };
   const throwAway = (): void => {
     localStorage.removeItem(key);

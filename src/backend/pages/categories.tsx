@@ -49,7 +49,7 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
 
 /** Page of the categories of facts, with the forms that change, order, remove and add them. */
 export async function categoriesPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const snapshot = await (await context.repository()).read();
+  const snapshot = await context.snapshot();
   const categories = await context.read(listCategories);
   const { entries } = snapshot.catalog;
   const frame = { context, problem, commit: snapshot.commit };

@@ -64,7 +64,7 @@ export function addColor(context: BrandContext): Promise<Reply> {
 
 /** List of the colours, with the form that adds one. */
 export async function colorsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { catalog, commit } = await (await context.repository()).read();
+  const { catalog, commit } = await context.snapshot();
   const colors = await context.read(listFullColors);
   const body = (
     <>

@@ -13,14 +13,7 @@ import {
 } from '../../operations/compare.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { anchor, blockDifferences, blockTitle, isChanged } from '../content/block-differences.js';
-import {
-  FramedFieldDifferences,
-  isMovedWhole,
-  isOnlyMoved,
-  JsonValue,
-  type View,
-  views,
-} from '../content/field-differences.js';
+import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import { fileDifference } from '../content/picture.js';
 import { Terms } from '../content/terms.js';
@@ -51,7 +44,7 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
         {counts.length > 0 && ` ${counts.join(', ')}.`}
       </p>
       {changed.length > 1 && <ChangedBlockLinks blocks={changed} />}
-      <FramedFieldDifferences title={<h2>About the page</h2>} fields={comparison.fields} view={view} names={names} />
+      <ChangedFields title={<h2>About the page</h2>} fields={comparison.fields} view={view} names={names} />
       <h2>Content</h2>
       {comparison.blocks.length === 0 && <p>No blocks in either version.</p>}
       {blockDifferences({ blocks: comparison.blocks, view, names })}
@@ -93,13 +86,9 @@ export async function compareSections(context: BrandContext): Promise<Reply> {
 
 export async function compareEntries(context: BrandContext): Promise<Reply> {
   const comparison = await context.read(compareEntry, rangeIn(context));
-  const title = (comparison.to.value ?? comparison.from.value)?.title;
-  return valuesPage(
-    context,
-    `Fact: ${typeof title === 'string' ? title : context.params.entry}`,
-    comparison,
-    restorableOf(comparison),
-  );
+  const { title } = comparison.to.value ?? comparison.from.value ?? {};
+  const name = typeof title === 'string' ? title : context.params.entry;
+  return valuesPage(context, `Fact: ${name}`, comparison, restorableOf(comparison));
 }
 
 export async function compareColors(context: BrandContext): Promise<Reply> {
@@ -139,12 +128,7 @@ async function valuesPage(
       {await doneNotice(context)}
       {fields.length === 0 && files === null && <p>Both versions are the same.</p>}
       {files}
-      <FramedFieldDifferences
-        title={<h2>{changeCounts(fields)}</h2>}
-        fields={fields}
-        view={viewIn(context)}
-        names={names}
-      />
+      <ChangedFields title={<h2>{changeCounts(fields)}</h2>} fields={fields} view={viewIn(context)} names={names} />
       {whole ??
         (to.value !== null && (
           <details>

@@ -11,7 +11,7 @@ import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
 import { blockDifferences, isChanged } from '../content/block-differences.js';
-import { FramedFieldDifferences } from '../content/field-differences.js';
+import { ChangedFields } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,
@@ -63,7 +63,7 @@ function runAction(context: BrandContext): Promise<Result> {
 
 /** Page of the forms that rename, move, show, hide and delete a page. */
 export async function editForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const snapshot = await (await context.repository()).read();
+  const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));
   const unavailable = trashedOrDamagedPage(context, catalog);
@@ -92,7 +92,7 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
   const { fields, blocks } = await context.read(comparePage, { from });
   return (
     <>
-      <FramedFieldDifferences fields={fields} view="inline" names={names} />
+      <ChangedFields fields={fields} view="inline" names={names} />
       {blocks.some(isChanged) && blockDifferences({ blocks, view: 'inline', names })}
     </>
   );

@@ -124,7 +124,7 @@ const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q:
 
 /** List of the facts by category, with filters, the form that adds one, and checkboxes to verify several. */
 export async function factsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const snapshot = await (await context.repository()).read();
+  const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const { categories } = catalog;
   const filters = filtersIn(context);

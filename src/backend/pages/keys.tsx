@@ -128,7 +128,7 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
   );
 }
 
-/** Replaces a key, or revokes it. Of a key that was used lately it first confirming. */
+/** Replaces a key, or revokes it. Of a key that was used lately it asks first. */
 export function changeKey(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting } = context;
   const { administration } = service;
@@ -150,17 +150,14 @@ export function changeKey(context: BrandContext): Promise<Reply> {
   return runForm(change, (problem) => keyPage(context, { problem }));
 }
 
-interface KeyPageState {
+interface State {
   readonly problem?: PortalError | null;
   /** Action that is to be confirmed, because the key was used lately. */
   readonly confirming?: 'revoke' | 'rotate';
 }
 
 /** Page of a key, with the forms that replace and revoke it. */
-export async function keyPage(
-  context: BrandContext,
-  { problem = null, confirming }: KeyPageState = {},
-): Promise<PageReply> {
+export async function keyPage(context: BrandContext, { problem = null, confirming }: State = {}): Promise<PageReply> {
   const { service, params, slug } = context;
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
@@ -256,13 +253,8 @@ function newKeyPage(
       )}
     </>
   );
-  return secretPage({
-    title: `The key ${name}`,
-    label: 'The key',
-    secret,
-    back: [href('/keys'), 'All keys'],
-    children,
-  });
+  const back = [href('/keys'), 'All keys'] as const;
+  return secretPage({ title: `The key ${name}`, label: 'The key', secret, back, children });
 }
 
 function stateOf(key: ListedKey, now: Date): ComponentChild {

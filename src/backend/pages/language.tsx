@@ -65,7 +65,7 @@ export function setStatus(context: BrandContext): Promise<Reply> {
 
 export async function statusForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { value, version } = await context.perform(showLanguage);
-  const { commit } = await (await context.repository()).read();
+  const { commit } = await context.snapshot();
   const isDraft = value.status === 'draft';
   const title = isDraft ? 'Publish the corporate language' : 'Make the corporate language a draft';
   const body = (

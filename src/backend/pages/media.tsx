@@ -14,18 +14,14 @@ import { fileText, releaseText } from '../words.js';
 
 const perPage = 60;
 
-interface MediaFilter {
-  readonly name: string;
-  readonly isMatch: (medium: StoredMedium) => boolean;
-}
-
-const filters: Readonly<Record<string, MediaFilter>> = {
-  released: { name: 'released', isMatch: ({ released }) => released },
-  unreleased: { name: 'not released', isMatch: ({ released }) => !released },
-  fileless: { name: 'without a file', isMatch: ({ file }) => file === null },
-  failed: { name: 'failed', isMatch: ({ status }) => status === 'failed' },
+/** Filters by their value in the address: each has a name, and tells which media match. */
+const filters: Readonly<Record<string, readonly [name: string, isMatch: (medium: StoredMedium) => boolean]>> = {
+  released: ['released', ({ released }) => released],
+  unreleased: ['not released', ({ released }) => !released],
+  fileless: ['without a file', ({ file }) => file === null],
+  failed: ['failed', ({ status }) => status === 'failed'],
   // `listUnusedMedia` has left out the others.
-  unused: { name: 'on no page', isMatch: () => true },
+  unused: ['on no page', () => true],
 };
 
 /** Stores the files of the form, one after the other; a refused one does not stop the others. */
@@ -58,12 +54,7 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
   return mediaPage(context, refused, fields, storedHrefs.length);
 }
 
-/**
- * List of the media, with filters and the form to upload files.
- *
- * @param sent fields of an upload that was refused in part
- * @param stored number of files that it stored
- */
+/** List of the media, with filters and the form to upload files. @param sent fields of a refused upload @param stored files that it stored */
 export async function mediaPage(
   context: BrandContext,
   refused: readonly RefusedFile[] = [],
@@ -73,10 +64,10 @@ export async function mediaPage(
   const { query } = context;
   const text = (query.q ?? '').trim();
   const searched = text.toLowerCase();
-  const filter = Object.hasOwn(filters, query.show ?? '') ? filters[query.show ?? ''] : undefined;
+  const [, isMatch] = (Object.hasOwn(filters, query.show ?? '') && filters[query.show ?? '']) || [];
   const all = await context.read(query.show === 'unused' ? listUnusedMedia : listAllMedia);
   const matching = all
-    .filter((medium) => filter?.isMatch(medium) ?? true)
+    .filter((medium) => isMatch?.(medium) ?? true)
     .filter(({ id, title, caption, file }) =>
       [`${id}`, title, caption, file?.name].some((value) => value?.toLowerCase().includes(searched)),
     )
@@ -110,7 +101,7 @@ export async function mediaPage(
       <Filters>
         <ChoiceFilter
           {...{ name: 'show', label: 'Which', chosen: query.show }}
-          options={[['', 'all'], ...Object.entries(filters).map(([value, { name }]) => [value, name] as const)]}
+          options={[['', 'all'], ...Object.entries(filters).map(([value, [name]]) => [value, name] as const)]}
         />
         <TextFilter label="Title, caption or file contains" text={text} />
       </Filters>

@@ -101,7 +101,7 @@ interface Refusal {
 /** Page of a medium: its picture, its details, the pages that use it, and its forms. */
 export async function mediumPage(context: BrandContext, { problem = null, refused }: Refusal = {}): Promise<PageReply> {
   const { params, href } = context;
-  const snapshot = await (await context.repository()).read();
+  const snapshot = await context.snapshot();
   const damaged = damagedPage(context, snapshot.catalog);
   if (damaged !== null) return damaged;
   const { value: medium } = await context.perform(inspectMedia, mediumInput(context));

@@ -10,7 +10,7 @@ import { Time } from '../parts/text.js';
 
 /** Page of the brand as it is now, as readers see it. */
 export async function pagePage(context: BrandContext): Promise<Reply> {
-  const snapshot = await (await context.repository()).read();
+  const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const unavailable = trashedOrDamagedPage(context, catalog);
   if (unavailable !== null) return unavailable;

@@ -5,7 +5,7 @@ import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
 import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
 import { blockDifferences } from '../content/block-differences.js';
-import { FramedFieldDifferences } from '../content/field-differences.js';
+import { ChangedFields } from '../content/field-differences.js';
 import { type Names, namesIn } from '../content/names.js';
 import { addressedPart, type BrandContext, commitId, type PageReply, type Reply, requiredField } from '../context.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
@@ -126,7 +126,7 @@ function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Nam
   if (change !== undefined) {
     return (
       <>
-        <FramedFieldDifferences
+        <ChangedFields
           title={change.kind === 'page' && <h3>About the page</h3>}
           fields={change.fields}
           view="inline"

@@ -4,7 +4,7 @@ import { isSectionName, type Section, sectionSchemas } from '../../content/langu
 import { notFound, PortalError } from '../../lib/errors.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
-import { FramedFieldDifferences } from '../content/field-differences.js';
+import { ChangedFields } from '../content/field-differences.js';
 import { namesIn } from '../content/names.js';
 import {
   addressedPart,
@@ -117,9 +117,7 @@ function save(context: BrandContext, stored: StoredSection, sheet: Sheet, base: 
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
   const { fields } = await context.read(compareSection, { from });
-  return (
-    <FramedFieldDifferences fields={fields} view="inline" names={namesIn(await context.catalog(), context.href)} />
-  );
+  return <ChangedFields fields={fields} view="inline" names={namesIn(await context.catalog(), context.href)} />;
 }
 
 interface FormState {
@@ -135,7 +133,7 @@ interface FormState {
 async function draw(context: BrandContext, stored: StoredSection, state: FormState): Promise<PageReply> {
   const { name, schema, section, version } = stored;
   const { sheet, base, head, problems = new Map() } = state;
-  const { commit } = await (await context.repository()).read();
+  const { commit } = await context.snapshot();
   const pickers = pickersOf(await context.catalog(), context.href);
   const title = `Write “${sectionName(name)}”`;
   const buttons = (

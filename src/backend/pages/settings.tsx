@@ -55,7 +55,7 @@ export async function settingsPage(context: BrandContext, problem: PortalError |
 
 async function brandForm(context: BrandContext, problem: PortalError | null): Promise<ComponentChild> {
   const { value: settings, version } = await context.perform(showSettings);
-  const { commit } = await (await context.repository()).read();
+  const { commit } = await context.snapshot();
   const inputs = new FormInputs(context, problem, 'brand');
   return (
     <form method="post" class="card">

@@ -18,21 +18,11 @@ import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.j
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
-const colorNames = {
-  primary: 'Primary',
-  accent: 'Accent',
-  background: 'Background',
-  text: 'Text',
-  link: 'Links',
-} as const;
+/** Labels of the theme's colours. */
+const labels = { primary: 'Primary', accent: 'Accent', background: 'Background', text: 'Text', link: 'Links' } as const;
 
 const themeFields: readonly RecordField[] = [
-  ...Object.entries(colorNames).map(([name, label]) => ({
-    name,
-    label,
-    as: 'hex' as const,
-    isRequired: true as const,
-  })),
+  ...Object.entries(labels).map(([name, label]): RecordField => ({ name, label, as: 'hex', isRequired: true })),
   { name: 'font', label: 'Font stack', hint: 'Such as Inter, system-ui, sans-serif.', isRequired: true },
 ];
 
@@ -61,7 +51,7 @@ const fontKind: RowKind = {
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeTheme(request: BrandContext): Promise<Reply> {
   const context = withoutBlankRows(request, fontKind.fields);
-  const { theme } = settingsOf(await (await context.repository()).read());
+  const { theme } = settingsOf(await context.snapshot());
   const change = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
     await requireAuthor(context);
@@ -77,7 +67,7 @@ export async function changeTheme(request: BrandContext): Promise<Reply> {
 
 /** Page of the theme: its colours and their contrasts, its fonts, and the forms for both. */
 export async function themePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const snapshot = await (await context.repository()).read();
+  const snapshot = await context.snapshot();
   const damaged = damagedPage(context, snapshot.catalog);
   if (damaged !== null) return damaged;
   const { name, theme } = settingsOf(snapshot);
@@ -85,8 +75,8 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
   const frame = { context, problem, commit: snapshot.commit };
   const version = versionOf(snapshot, resources.brand(context.slug));
   const isEditor = context.isAtLeast('editor');
-  const rows = Object.entries(colorNames).map(([key, label]) => {
-    const hex = colors[key as keyof typeof colorNames];
+  const rows = Object.entries(labels).map(([key, label]) => {
+    const hex = colors[key as keyof typeof labels];
     const value = (
       <>
         <Swatch hex={hex} /> <code>{hex}</code>
@@ -145,7 +135,7 @@ function colorPairs(colors: BrandFile['theme']['colors']) {
   const order = ['text', 'link', 'primary', 'accent', 'background'] as const;
   return order.flatMap((front, index) =>
     order.slice(index + 1).map((back) => ({
-      name: `${colorNames[front]} on ${colorNames[back]}`,
+      name: `${labels[front]} on ${labels[back]}`,
       front: colors[front],
       back: colors[back],
     })),

@@ -151,7 +151,7 @@ export async function webhookPage(
   const { service, params, slug, href } = context;
   const hook = await service.webhooks.get(slug, params.webhook ?? '');
   const { record, position, hasSecret, version } = hook;
-  const { commit } = await (await context.repository()).read();
+  const { commit } = await context.snapshot();
   const title = titleOf(hook);
   const attempts = position?.recent ?? [];
   const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);

@@ -68,7 +68,7 @@ export async function writePage(context: BrandContext): Promise<Reply> {
 /** Page in a version. @param tag `null`: the newest @throws `not_found`, `precondition_failed` for a version that is not there */
 async function readPage(context: BrandContext, tag: string | null): Promise<Pick<FormState, 'base' | 'page'>> {
   const { sanitizer } = context.service;
-  const snapshot = await (await context.repository()).read();
+  const snapshot = await context.snapshot();
   const id = Number(context.params.page);
   const record = snapshot.catalog.pages.get(id);
   if (record === undefined) throw notFound('Page');
@@ -346,7 +346,7 @@ class WriteForm {
     const choices = this.#choices;
     const { sanitizer } = context.service;
     const conflictValues = choices.flatMap((choice) => [choice.base, choice.mine, choice.theirs]);
-    await sanitizer.prepare(conflictValues.filter((value) => typeof value === 'string'));
+    if (choices.length > 0) await sanitizer.prepare(conflictValues.filter((value) => typeof value === 'string'));
     const view: FormView = {
       ...{ context, base, sheet, opened, step, pickers, problems, searchedField },
       page: { id: page.id, title: page.title, mayCarryBlocks: mayCarryBlocks(page.type) },

@@ -51,7 +51,7 @@ interface RecordKind<Value extends object> {
 /** Handlers for a kind: the page of a record, its forms, and the form that adds one. */
 export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-    const snapshot = await (await context.repository()).read();
+    const snapshot = await context.snapshot();
     const { catalog, commit } = snapshot;
     const id = kind.idIn(context.params);
     const record = kind.find(catalog, id);

@@ -332,17 +332,11 @@ class PageForm {
     const { sheet } = this.view;
     const places = placesFor(sheet, moving.key);
     const movingKeys = new Set(withDescendants(this.#entries, moving).map(({ key }) => key));
-    const putButton = (slot: string, before: PlacedEntry | undefined, subject: string): ComponentChild =>
-      places.has(slot) && (
-        <li>
-          {stepButton({
-            action: `to:${slot}|${before?.key ?? ''}`,
-            text: 'Put here',
-            subject,
-            returnTo: `b-${moving.key}`,
-          })}
-        </li>
-      );
+    const returnTo = `b-${moving.key}`;
+    const putButton = (slot: string, before: PlacedEntry | undefined, subject: string): ComponentChild => {
+      const action = `to:${slot}|${before?.key ?? ''}`;
+      return places.has(slot) && <li>{stepButton({ action, text: 'Put here', subject, returnTo })}</li>;
+    };
     const list = (slot: string, label: string): ComponentChild => {
       const entries = (this.#bySlot.get(slot) ?? []).filter(({ isRemoved }) => !isRemoved);
       return (
@@ -368,15 +362,11 @@ class PageForm {
       <>
         <h2>Where does {titleOfBlock(moving)} go?</h2>
         <div class="actions">
-          <button type="submit" name="do" value="stay" class="quiet" formaction={`#b-${moving.key}`}>
+          <button type="submit" name="do" value="stay" class="quiet" formaction={`#${returnTo}`}>
             Leave it where it is
           </button>
         </div>
-        {hiddenFields([
-          ['moving', moving.key],
-          ['title', sheet.title],
-          ['note', sheet.note],
-        ])}
+        {hiddenFields(Object.entries({ moving: moving.key, title: sheet.title, note: sheet.note }))}
         {this.#entries.flatMap((entry) => this.#changedFields(entry))}
         {list('', 'the page')}
       </>
