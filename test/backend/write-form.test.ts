@@ -21,7 +21,7 @@ import { buttonsIn, fieldsOfForm } from '../support/form-fields.js';
 type Blocks = readonly StoredBlock[];
 
 const context = {
-  at: (path: string) => path,
+  href: (path: string) => path,
   form: {},
   brand: { modules: [] },
   principal: { person: { id: 'ada' } },

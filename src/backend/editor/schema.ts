@@ -39,7 +39,6 @@ function blocks(): Record<string, NodeSpec> {
   return specs;
 }
 
-/** Nodes within a text, such as `br`. */
 function breaks(): Record<string, NodeSpec> {
   return Object.fromEntries(
     [...breakTags].map((tag) => [

@@ -188,7 +188,7 @@ async function comparisonPage(
   restorable: Restorable,
   content: ComponentChild,
 ): Promise<Reply> {
-  // Before the links: each starts git, and several at a time would hold up other requests.
+  // One start of git at a time: several would hold up other requests.
   const head = await comparedVersions(context, versions);
   const body = (
     <>

@@ -18,7 +18,6 @@ export function newPage(context: BrandContext): Promise<Reply> {
   return runForm(create, (problem) => newPageForm(context, problem));
 }
 
-/** Form that makes a page. */
 export async function newPageForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const catalog = await context.catalog();
   const { form } = context;

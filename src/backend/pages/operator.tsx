@@ -77,7 +77,6 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
   return runForm(create, async (problem) => newBrandForm(context, problem));
 }
 
-/** Form that creates a brand. */
 export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {
   const inputs = new FormInputs(context, problem);
   const body = (

@@ -50,7 +50,7 @@ async function targetCommit(context: BrandContext): Promise<string> {
   return to;
 }
 
-/** What is restored, in a sentence. */
+/** Name of the part that is restored, in a sentence. */
 function partName({ slug, params: { page, section, entry, media, color } }: BrandContext): string {
   if (entry !== undefined) return `fact ${entry}`;
   if (color !== undefined) return `colour ${color}`;

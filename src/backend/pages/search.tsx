@@ -29,7 +29,7 @@ const stateNames: Readonly<Record<FoundThing['state'], string>> = {
   trashed: 'in the trash',
 };
 
-/** What is searched for: words, in things of one type or of all. */
+/** Words to search for, in things of one type or of all. */
 type SearchQuery = { readonly q: string; readonly type: string | undefined };
 
 function searchQueryIn({ query }: Context): SearchQuery {

@@ -51,7 +51,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
   return { title: 'Trash', body };
 }
 
-/** Where a restored page returns to, in words. */
+/** Place that a restored page returns to, in words. */
 function returnText({ chapter, returns_to }: TrashedPage): string {
   const chapterText = returns_to === null ? 'the top level' : `the chapter “${returns_to.title}”`;
   const isLost = chapter !== null && returns_to === null;

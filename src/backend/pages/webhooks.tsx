@@ -287,7 +287,6 @@ function deliveredUpTo(
   );
 }
 
-/** Who sends, if not this server. */
 function otherSender({ service }: BrandContext): ComponentChild {
   if (!service.isShared) return 'no server: it has no secret here';
   return 'another node: the one that it was added on, or last given a secret. How far it is shows there';

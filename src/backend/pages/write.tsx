@@ -89,7 +89,7 @@ interface FormState {
   readonly opened: ReadonlySet<string>;
 }
 
-/** What a reply shows besides the form itself. */
+/** Parts of a reply besides the form itself. */
 interface ReplyOptions {
   readonly status?: number;
   readonly step?: Step | null;
@@ -277,13 +277,7 @@ class WriteForm {
     }
   }
 
-  /**
-   * The form with messages at its fields.
-   *
-   * @param fields messages by path in the operation's body
-   * @param text heading of the links to these fields
-   * @param otherwise message where no field has one
-   */
+  /** The form with messages at its fields. @param fields messages by path in the operation's body @param otherwise message if no field has one */
   #atFields(
     fields: Readonly<Record<string, readonly string[]>>,
     { names }: PageRead,
@@ -388,7 +382,7 @@ class WriteForm {
   }
 }
 
-/** What the refusal of a save says about conflicts. */
+/** Details of a save that was refused for conflicts. */
 interface ConflictDetails {
   /** Tag of the newest version. */
   readonly version: string;

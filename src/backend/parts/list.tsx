@@ -59,7 +59,6 @@ export function Filters({ children }: { readonly children: ComponentChildren }):
   );
 }
 
-/** Filter `q`. */
 export function TextFilter({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   return (
     <div>

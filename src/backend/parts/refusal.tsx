@@ -30,12 +30,7 @@ export async function runForm(
 
 const statuses: Partial<Record<ErrorCode, number>> = { invalid: 422, precondition_failed: 412 };
 
-/**
- * Reason of a refusal, above the form as it was sent: the wrong fields, or the changes made meanwhile.
- *
- * @param part left out: what the address names
- * @param difference draws the changes since the commit that the form was made from
- */
+/** Reason of a refusal, above the form as it was sent: the wrong fields, or the changes made meanwhile. @param difference draws these, given the form's commit */
 export async function refusalWithChanges(
   context: BrandContext,
   problem: PortalError | null,

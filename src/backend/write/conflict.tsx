@@ -55,7 +55,7 @@ function isConflict(value: unknown): value is Conflict {
 /** Puts what was decided into the form, which holds all that merged, and theirs where both changed the same. */
 export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
   for (const { block, field, kind, mine, decision, text } of choices) {
-    // Of blocks without an id both versions stay on the page, where one of them can be removed.
+    // Both versions of a block without an id stay on the page, where one of them can be removed.
     if (block === null && field === null) continue;
     const key = block === null ? '' : keyOf(block);
     if (kind === 'removed_here' || kind === 'removed_there') {

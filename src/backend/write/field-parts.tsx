@@ -4,7 +4,7 @@ import { alertBox } from '../parts/refusal.js';
 import type { Pickers } from './pickers.js';
 import type { Sheet } from './slots.js';
 
-/** What every field of a form is drawn with. */
+/** State and helpers that every field of a form is drawn with. */
 export interface FieldTools {
   readonly sheet: Sheet;
   readonly pickers: Pickers;

@@ -37,7 +37,6 @@ export interface FormView extends Omit<FieldTools, 'drawSlot'> {
   readonly blocks: readonly StoredBlock[];
   /** Keys of the blocks that were opened, on a page whose form is an outline. */
   readonly opened: ReadonlySet<string>;
-  /** Step that was just taken. */
   readonly step: Step | null;
   /** Whether a block is closed although it is among the first. */
   isFolded?(key: string): boolean;

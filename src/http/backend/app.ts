@@ -29,7 +29,6 @@ import { fieldsOf, formBody, originOf, requireSameOrigin } from './request.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
-/** What the backend works with: the service, the budgets, and keys of the configuration. */
 export interface BackendOptions {
   readonly service: Service;
   readonly log: Log;

@@ -38,12 +38,7 @@ const contentLimits = { bytes: 4 * 1024 * 1024, fields: 20_000 } as const;
 /** Upper bound on the bytes that one byte of a text takes in a form: `%20`. */
 const encodedBytes = 3;
 
-/**
- * Parser of forms: `request.body` becomes the fields, as `[name, value][]`.
- *
- * @param isContent whether the form may hold a whole page
- * @throws `unsupported_media_type`, `too_large`
- */
+/** Parser of forms: `request.body` becomes `[name, value][]`. @param isContent whether a form may hold a whole page @throws PortalError */
 export function formBody(isContent = false): RequestHandler {
   const readerOf = ({ bytes }: { readonly bytes: number }) => bodyReader(encodedBytes * bytes);
   const [small, large] = [readerOf(smallLimits), readerOf(contentLimits)];
