@@ -35,7 +35,10 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
     const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
     try {
       const result = await store(source, { name, metadata, once });
-      stored.push(at(`/media/${result.value.id}`, { done: result.commit ?? '' }));
+      const { id } = result.value;
+      // Sent again, it may name what was removed since.
+      const isThere = (await context.catalog()).media.has(id);
+      stored.push(isThere ? at(`/media/${id}`, { done: result.commit ?? '' }) : at('/media'));
       commit = result.commit;
     } catch (error) {
       refused.push(refusedFile(name, error));
