@@ -184,11 +184,16 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
   return { scope: {}, base: '', shownAt: '' };
 }
 
+/** A field that a form has to bring: one that is cut off, or of before an update, empties nothing. @throws `bad_request` */
+export function fieldIn(form: Fields, field: string): string {
+  const sent = form[field];
+  if (sent !== undefined) return sent;
+  throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
+}
+
 /** A hidden field that a form has to bring. @throws `bad_request` when it is missing or blank */
 export function preconditionIn({ form }: Pick<Context, 'form'>, field: 'version' | 'plan' | 'base' | 'once'): string {
-  const sent = form[field] ?? '';
-  if (sent.trim() !== '') return sent;
-  throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
+  return fieldIn(form[field]?.trim() === '' ? {} : form, field);
 }
 
 /** Refusal of a form with an `action` that its page does not have. */

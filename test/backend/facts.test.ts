@@ -131,8 +131,8 @@ describe('facts', () => {
       true,
     ]);
     const form = fieldsOf((await editor.get(`${context}/one/edit`)).text, 'set');
-    const { verified: _, ...unchecked } = form;
-    await editor.post(`${context}/one/edit`, { ...unchecked, 'sources.0.title': '', 'sources.0.url': '' });
+    const emptied = { verified: 'no', 'sources.0.title': '', 'sources.0.url': '' };
+    await editor.post(`${context}/one/edit`, { ...form, ...emptied });
     const entries = await operate(listAllEntries);
     expect(entries.find(({ id }) => id === 'one')).toMatchObject({ verified: false, sources: [], body: 'Newer' });
     await fill(editor, `${context}/two/edit`, 'remove');

@@ -308,7 +308,9 @@ it('a new page is hidden, and then written', async () => {
   const ada = await as('editor');
   const form = await ada.get(`${brand}/pages/new?parent=9`);
   expect(form.text).toMatch(/<option value="9" selected/);
-  expect((await ada.post(`${brand}/pages/new`, { title: ' ', once: 'x' })).status).toBe(422);
+  expect(
+    (await ada.post(`${brand}/pages/new`, { title: ' ', parent_id: '', type: 'guideline', once: 'x' })).status,
+  ).toBe(422);
   const once = fieldsOfForm(form.text, 'card').find(([name]) => name === 'once')?.[1] ?? '';
   const sent = { title: 'Trams', parent_id: '9', type: 'guideline', once };
   const count = () => git(portal.gitdir('northlight'), ['rev-list', '--count', 'main']).trim();

@@ -16,6 +16,7 @@ import { namesIn } from '../content/names.js';
 import {
   addressedPart,
   type BrandContext,
+  fieldIn,
   type PageReply,
   preconditionIn,
   type Reply,
@@ -45,7 +46,7 @@ function act(context: BrandContext): Promise<Result> {
     case 'rename':
       return write(updatePage, { title: form.title ?? '' });
     case 'move': {
-      const parent = (form.parent_id ?? '').trim();
+      const parent = fieldIn(form, 'parent_id').trim();
       return write(movePage, { parent_id: parent === '' ? null : Number(parent) });
     }
     case 'up':

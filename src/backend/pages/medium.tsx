@@ -12,6 +12,7 @@ import { Terms } from '../content/terms.js';
 import {
   addressedPart,
   type BrandContext,
+  fieldIn,
   type PageReply,
   preconditionIn,
   type Reply,
@@ -48,7 +49,7 @@ async function act(context: BrandContext): Promise<Result> {
   const input = { ...inputOf(context), version: preconditionIn(context, 'version') };
   switch (form.action) {
     case 'set': {
-      const body = { title: form.title?.trim() || null, caption: form.caption?.trim() || null };
+      const body = { title: fieldIn(form, 'title').trim() || null, caption: fieldIn(form, 'caption').trim() || null };
       return perform(setMedia, { ...input, body });
     }
     case 'release':

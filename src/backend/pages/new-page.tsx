@@ -1,6 +1,6 @@
 import type { PortalError } from '../../lib/errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply } from '../context.js';
+import { type BrandContext, fieldIn, type PageReply, preconditionIn, type Reply } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { refusal, runForm } from '../parts/refusal.js';
@@ -9,8 +9,8 @@ import { refusal, runForm } from '../parts/refusal.js';
 export function newPage(context: BrandContext): Promise<Reply> {
   const { form } = context;
   const make = async (): Promise<Reply> => {
-    const parent = (form.parent_id ?? '').trim();
-    const type = form.type === 'container' ? 'container' : 'guideline';
+    const parent = fieldIn(form, 'parent_id').trim();
+    const type = fieldIn(form, 'type') === 'container' ? 'container' : 'guideline';
     const body = { title: form.title ?? '', type, parent_id: parent === '' ? null : Number(parent) };
     const { value } = await context.perform(createHiddenPage, { body, once: preconditionIn(context, 'once') });
     return { to: context.at(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };

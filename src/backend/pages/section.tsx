@@ -148,14 +148,15 @@ async function draw(context: BrandContext, stored: Stored, shown: Shown): Promis
       {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}
       {isFit ? (
         <form method="post" class="write">
-          {hiddenFields([
-            ['base', base ?? version],
-            ['as', context.principal.person.id],
-          ])}
           <Seen commit={base === undefined ? commit : (context.form.seen ?? null)} />
           {buttons}
           {blockFields({ sheet, pickers, problems, slot: () => null }, { key: root, type: name }, schema)}
           {buttons}
+          {/* The end of the form: one that is cut off is not saved. */}
+          {hiddenFields([
+            ['as', context.principal.person.id],
+            ['base', base ?? version],
+          ])}
         </form>
       ) : (
         <p>It is too large for a form. It is changed through the API, or by git.</p>

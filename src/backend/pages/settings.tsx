@@ -3,7 +3,7 @@ import { visibilities } from '../../content/brand.js';
 import type { PortalError } from '../../lib/errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
+import { type BrandContext, fieldIn, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { damage } from '../parts/damaged.js';
 import { done, outcome, said } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
@@ -17,7 +17,7 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
     const version = preconditionIn(context, 'version');
     if (form.action === 'portal') {
-      const settings = { modules: modulesIn(context), api_enabled: form.api !== undefined };
+      const settings = { modules: modulesIn(context), api_enabled: fieldIn(form, 'api') === 'yes' };
       await service.administration.setBrand(acting, settings, version);
       return { to: at('/settings', { said: 'portal' }) };
     }

@@ -7,7 +7,7 @@ import type { ListedWebhook } from '../../registry/webhooks.js';
 import { mayBeSentTo } from '../../webhooks/address-rule.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';
-import { type BrandContext, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
+import { type BrandContext, fieldIn, type PageReply, preconditionIn, type Reply, unknownAction } from '../context.js';
 import { said } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { refused, runForm } from '../parts/refusal.js';
@@ -38,8 +38,8 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
       const way = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
       throw invalidField('url', `The server does not send to this address. ${way}`);
     }
-    const kinds = feedKinds.filter((kind) => form[`on-${kind}`] !== undefined);
-    const hook = { name: form.name ?? '', url, events: kinds.length === 0 ? null : kinds };
+    const kinds = feedKinds.filter((kind) => fieldIn(form, `on-${kind}`) === 'yes');
+    const hook = { name: fieldIn(form, 'name'), url, events: kinds.length === 0 ? null : kinds };
     const { record, secret } = await service.administration.addWebhook(acting, hook, preconditionIn(context, 'once'));
     return shownSecret(context, record.id, secret, null);
   };

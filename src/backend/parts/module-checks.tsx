@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { modules } from '../../content/brand.js';
-import type { Context } from '../context.js';
+import { type Context, fieldIn } from '../context.js';
 import { moduleNames } from '../words.js';
 import type { FormInputs } from './form.js';
 
@@ -11,4 +11,4 @@ export function moduleChecks(inputs: FormInputs, chosen: readonly string[]): Com
 }
 
 export const modulesIn = ({ form }: Pick<Context, 'form'>) =>
-  modules.filter((one) => form[`module-${one}`] !== undefined);
+  modules.filter((one) => fieldIn(form, `module-${one}`) === 'yes');

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
-import type { BrandContext, Fields } from '../context.js';
+import { type BrandContext, type Fields, fieldIn } from '../context.js';
 import { FormInputs, Guard, Once } from './form.js';
 
 /** Field of a record: an input of its form, and a member of the body that is made of it. */
@@ -22,6 +22,8 @@ export interface RecordField {
 
 /** Rows to fill in below those that are there. */
 const blankRows = 2;
+/** More than a form may have fields. */
+const maxRows = 1000;
 
 /** A stored record as its form shows it. */
 function shownIn(fields: readonly RecordField[], record: object, prefix = ''): Fields {
@@ -32,33 +34,33 @@ function shownIn(fields: readonly RecordField[], record: object, prefix = ''): F
       const [path, value] = [prefix + name, values[name]];
       if (row !== undefined) {
         const rows = Array.isArray(value) ? value : [];
-        return Object.assign({}, ...rows.map((one, at) => shownIn(row, one, `${path}.${at}.`)));
+        return Object.assign(
+          { [path]: String(rows.length) },
+          ...rows.map((one, at) => shownIn(row, one, `${path}.${at}.`)),
+        );
       }
-      if (as === 'check') return value === true ? { [path]: 'yes' } : {};
+      if (as === 'check') return { [path]: value === true ? 'yes' : 'no' };
       return { [path]: String(value ?? '') };
     }),
   );
 }
 
-/** Numbers of the rows of a list that hold anything. */
+/** Numbers of the rows of a list that hold anything. The field of the list's own name says how many rows there are. */
 function rowsIn({ name, row = [] }: RecordField, shown: Fields): number[] {
-  const numbers = Object.keys(shown).flatMap((path) =>
-    path.startsWith(`${name}.`) ? [Number(path.slice(name.length + 1).split('.', 1)[0])] : [],
-  );
-  const isFilled = (at: number): boolean =>
-    row.some((cell) => (shown[`${name}.${at}.${cell.name}`] ?? '').trim() !== '');
-  return [...new Set(numbers)].filter((at) => Number.isSafeInteger(at) && isFilled(at)).sort((a, b) => a - b);
+  const isFilled = (at: number): boolean => row.some((cell) => shown[`${name}.${at}.${cell.name}`]?.trim() !== '');
+  return Array.from({ length: Math.min(Number(shown[name]) || 0, maxRows) }, (_, at) => at).filter(isFilled);
 }
 
 function valueIn(field: RecordField, shown: Fields, path: string = field.name): unknown {
   const { as, row, isNullable } = field;
+  const sent = fieldIn(shown, path);
   if (row !== undefined) {
     return rowsIn(field, shown).map((at) =>
       Object.fromEntries(row.map((cell) => [cell.name, valueIn(cell, shown, `${path}.${at}.${cell.name}`)])),
     );
   }
-  if (as === 'check') return shown[path] !== undefined;
-  const text = (shown[path] ?? '').replaceAll('\r\n', '\n').trim();
+  if (as === 'check') return sent === 'yes';
+  const text = sent.replaceAll('\r\n', '\n').trim();
   if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (as === 'hex' && /^[0-9a-f]{6}$/i.test(text)) return `#${text}`;
   return isNullable && text === '' ? null : text;
@@ -71,9 +73,12 @@ export function withoutBlankRows<Context extends BrandContext>(
 ): Context {
   const form = { ...context.form };
   for (const field of fields) {
-    for (const [to, from] of rowsIn(field, context.form).entries()) {
-      for (const { name } of field.row ?? []) {
-        form[`${field.name}.${to}.${name}`] = context.form[`${field.name}.${from}.${name}`] ?? '';
+    if (field.row === undefined || form[field.name] === undefined) continue;
+    const rows = rowsIn(field, context.form);
+    form[field.name] = String(rows.length);
+    for (const [to, from] of rows.entries()) {
+      for (const { name } of field.row) {
+        form[`${field.name}.${to}.${name}`] = fieldIn(context.form, `${field.name}.${from}.${name}`);
         if (to !== from) delete form[`${field.name}.${from}.${name}`];
       }
     }
@@ -133,14 +138,6 @@ export function RecordForm({
   const sent = problem !== null && context.form.action === action ? context.form : {};
   return (
     <form method="post" action={context.at(to)}>
-      {version === undefined ? (
-        <>
-          <input type="hidden" name="action" value={action} />
-          <Once context={context} />
-        </>
-      ) : (
-        <Guard {...frame} version={version} action={action} />
-      )}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {children}
       {record === null && needed.length > 0 && needed.length < fields.length && (
@@ -164,9 +161,19 @@ export function RecordForm({
                 })}
               </div>
             ))}
+            <input type="hidden" name={name} value={rows} />
           </fieldset>
         );
       })}
+      {/* The end of the form: one that is cut off has no precondition. */}
+      {version === undefined ? (
+        <>
+          <input type="hidden" name="action" value={action} />
+          <Once context={context} />
+        </>
+      ) : (
+        <Guard {...frame} version={version} action={action} />
+      )}
       <button type="submit" class={action.startsWith('remove') ? 'danger' : undefined}>
         {button}
       </button>
@@ -177,7 +184,7 @@ export function RecordForm({
 function input(inputs: FormInputs, field: RecordField, value: string | undefined): ComponentChild {
   const { as, options } = field;
   if (options !== undefined) return inputs.choice({ ...field, value, options });
-  if (as === 'check') return inputs.check({ ...field, isChecked: value !== undefined });
+  if (as === 'check') return inputs.check({ ...field, isChecked: value === 'yes' });
   if (as === 'text') return inputs.text({ maxLength: 10_000, ...field, value });
   const { name, label, hint, isRequired, maxLength } = field;
   const props = { name, label, value, ...(hint === undefined ? {} : { hint }), ...(isRequired && { isRequired }) };

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { invalidField } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
-import { type BrandContext, type Fields, preconditionIn, unknownAction } from '../context.js';
+import { type BrandContext, type Fields, fieldIn, preconditionIn, unknownAction } from '../context.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, each known by a text: all of their forms are on one page. */
@@ -92,7 +92,7 @@ export async function writeRow(context: BrandContext, kind: RowKind, rows: reado
   }
   if (verb !== 'add') throw unknownAction();
   const { name } = kind.key;
-  const typed = (form[name] ?? '').trim();
+  const typed = fieldIn(form, name).trim();
   const wanted = kind.keyOf?.(typed, form) ?? typed;
   if (rows.some((one) => keyOf(kind, one) === wanted)) {
     throw invalidField(name, `There is a ${kind.noun} “${wanted}” already.`);

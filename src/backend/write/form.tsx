@@ -80,7 +80,6 @@ class Form {
     return (
       <form method="post" class="write">
         {hiddenFields([['base', base], ['as', context.principal.person.id], ...opened, ...listsOf(sheet)])}
-        <Once context={context} />
         {step !== null && step.focus === null && (
           <p class="notice" role="status">
             {step.said}
@@ -99,6 +98,8 @@ class Form {
         ) : (
           this.#move(moving)
         )}
+        {/* The end of the form: one that is cut off is not saved. */}
+        <Once context={context} />
       </form>
     );
   }

@@ -116,9 +116,8 @@ function fieldText(text: string, isLine: boolean): string {
 /** Fields of a form that say which blocks there are, and where. */
 export function listsOf({ slots, removed }: Sheet): (readonly [string, string])[] {
   const entry = ({ key, type }: Entry): string => (schemaOf(type) === undefined ? key : `${key}|${type}`);
-  const lists = [...slots].filter(([, list]) => list.length > 0);
   return [
-    ...lists.map(([slot, list]) => [`k.${slot}`, list.map(entry).join(' ')] as const),
+    ...[...slots].map(([slot, list]) => [`k.${slot}`, list.map(entry).join(' ')] as const),
     ...[...removed].map((key) => ['x', key] as const),
   ];
 }
@@ -138,7 +137,7 @@ export function readSheet(sent: Iterable<readonly [string, string]>, base: reado
     else if (name === 'note') sheet.note = value;
     else if (name === 'x') sheet.removed.add(value);
     else if (name.startsWith('k.')) {
-      const entries = value.split(' ').map((one) => one.split('|'));
+      const entries = value.split(' ').flatMap((one) => (one === '' ? [] : [one.split('|')]));
       const list = entries.map(([key = '', type]) => ({ key, type: stored.get(key)?.type ?? type ?? null }));
       sheet.slots.set(rest, [...(sheet.slots.get(rest) ?? []), ...list]);
     } else if (name.startsWith('r.') && !sheet.rows.has(rest)) {
@@ -206,7 +205,9 @@ class Reader {
   ) {}
 
   list(slot: string, before: unknown, path: string): Partial<StoredBlock>[] {
-    const kept = (this.sheet.slots.get(slot) ?? []).filter(({ key }) => !this.sheet.removed.has(key));
+    const sent = this.sheet.slots.get(slot);
+    if (sent === undefined && Array.isArray(before)) return before;
+    const kept = (sent ?? []).filter(({ key }) => !this.sheet.removed.has(key));
     const blocks = kept.map((entry, at) => this.#block(entry, `${path}.${at}`));
     return isSameList(blocks, before) ? before : blocks;
   }
