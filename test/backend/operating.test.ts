@@ -33,7 +33,7 @@ it('a form that shows a secret or sends a test counts as a write; a refused one 
     [`/keys/${key.id}`, { action: 'rotate', version: versionOfRecord(key), overlap: '1', once: '2' }],
     ['/people', { action: 'invite', name: 'Eva', role: 'viewer', once: '3' }],
     ['/people', { action: 'link', person: bo.id }],
-    ['/webhooks', { ...Object.fromEntries(feedKinds.map((kind) => [`on-${kind}`, 'no'])), url, once: '4' }],
+    ['/webhooks', { ...Object.fromEntries(feedKinds.map((kind) => [`on-${kind}`, 'no'])), url, name: '', once: '4' }],
     [`/webhooks/${hook.id}`, { action: 'test', version }],
     [`/webhooks/${hook.id}`, { action: 'rotate', version, overlap: '0', once: '5' }],
   ];
@@ -223,6 +223,26 @@ describe('an operator', () => {
     expect((await portal.fs.promises.readdir(`${portal.data}/brands`)).sort()).toEqual(['acme.git']);
     const next = await as('operator', 'Next');
     expect((await next.post(path, sent)).location).toBe('/backend/brands/shop');
+  });
+
+  it('sees fifty brands a page, in their order, and from a page that is not there any more the last', async () => {
+    for (let number = 1; number <= 51; number += 1) {
+      await portal.service.provisioning.createEmpty(`b${100 + number}`, `Brand ${100 + number}`, []);
+    }
+    const operator = await as('operator', 'Boss');
+    const shown = (html: string): string[] =>
+      [...html.matchAll(/<bdi>((?:Acme|Brand) ?\d*)<\/bdi>/g)].map(([, name]) => name ?? '');
+    const link = (html: string, text: string): string =>
+      new RegExp(`href="/backend([^"]*)"[^>]*>[^<]*${text}`).exec(html)?.[1] ?? '';
+    const first = (await operator.get('/operator')).text;
+    expect([shown(first).length, shown(first)[0], shown(first).at(-1)]).toEqual([50, 'Acme', 'Brand 149']);
+    expect(first).not.toContain('‹ Before');
+    const second = (await operator.get(link(first, 'More brands'))).text;
+    expect(shown(second)).toEqual(['Brand 150', 'Brand 151']);
+    expect(second).not.toContain('More brands');
+    expect(shown((await operator.get(link(second, 'Before'))).text)).toEqual(shown(first));
+    expect(shown((await operator.get('/operator?start=5000')).text)).toEqual(['Brand 151']);
+    expect((await operator.get('/brands/b151')).status).toBe(200);
   });
 
   it('is offered a passkey', async () => {

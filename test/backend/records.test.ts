@@ -19,7 +19,6 @@ const follow = (person: BackendClient, { location }: BackendReply) =>
   person.get((location ?? '').replace('/backend', ''));
 const subject = (): string => git(portal.gitdir('acme'), ['log', '-1', '--format=%an: %s', 'main']).trim();
 
-
 it('forms for what another has removed meanwhile keep what was typed', async () => {
   const editor = await as('editor');
   await fill(editor, `${brand}/theme`, 'add', { role: 'headline', family: 'Inter' });

@@ -1,7 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Authenticator } from '../support/authenticator.js';
 import { addPerson, BackendClient, backendOrigin } from '../support/backend.js';
-import { ada, nobody, people, portal, provider, providerForEach, registryHead, restart, roles, signIn } from '../support/oidc.js';
+import {
+  ada,
+  nobody,
+  people,
+  portal,
+  provider,
+  providerForEach,
+  registryHead,
+  restart,
+  roles,
+  signIn,
+} from '../support/oidc.js';
 import { TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 

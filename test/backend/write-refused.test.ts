@@ -93,7 +93,9 @@ describe('a session that ends while writing', () => {
     const foreign = await BackendClient.nobody(portal).post(at(11), { secret: 'kept' }, evil);
     expect([foreign.status, foreign.text.includes('kept')]).toEqual([403, false]);
     await pen.send('save', 303);
-    expect(JSON.stringify((await client.get('/pages/11')).body.blocks)).toContain('<p>\\"Long\\" &amp; thought about.</p>\\nAnd more');
+    expect(JSON.stringify((await client.get('/pages/11')).body.blocks)).toContain(
+      '<p>\\"Long\\" &amp; thought about.</p>\\nAnd more',
+    );
   });
 
   it('and is another person’s then: shown first, with both names', async () => {

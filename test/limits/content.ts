@@ -48,7 +48,10 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
     ),
     'results of a search': reachedIn('http/content/search.slow.test.ts', 'by type, and so many'),
     'text of a page that is searched': reachedIn('http/content/search.slow.test.ts', 'has so much of a page'),
-    'searches of a brand that wait': reachedIn('service/search-index.slow.test.ts', 'an index is asked by so many at once'),
+    'searches of a brand that wait': reachedIn(
+      'service/search-index.slow.test.ts',
+      'an index is asked by so many at once',
+    ),
     'search indexes that are open': reachedIn(
       'service/search-index.slow.test.ts',
       'is closed in favour of others, and opened again',
