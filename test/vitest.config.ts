@@ -76,7 +76,7 @@ export default defineConfig({
           name: 'shared',
           include: ['http/*', 'mcp', 'webhooks']
             .map((name) => `test/${name}/*.test.ts`)
-            .concat(['media', 'people', 'records', 'webhooks'].map((name) => `test/backend/${name}.test.ts`)),
+            .concat(['facts', 'media', 'people', 'records', 'webhooks'].map((name) => `test/backend/${name}.test.ts`)),
           exclude: [slow, 'test/http/{docs,openapi}/*', ...embedded],
           // The same tests once more, sampled: every portal is a node of one that has a store in memory.
           env: { TEST_SHARED: 'memory', TEST_EFFORT: 'sampled' },

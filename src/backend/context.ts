@@ -191,11 +191,16 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
   return { scope: {}, base: '', shownAt: '' };
 }
 
+/** Value of a field that the form has to bring, blank or not: a form that was cut off, or is of before an update, empties nothing. @throws `bad_request` */
+export function sentField(form: Fields, field: string): string {
+  const value = form[field];
+  if (value !== undefined) return value;
+  throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
+}
+
 /** Value of a hidden field that the form has to bring. @throws `bad_request` when it is missing or blank */
 export function requiredField({ form }: Pick<Context, 'form'>, field: 'version' | 'plan' | 'base' | 'once'): string {
-  const value = form[field] ?? '';
-  if (value.trim() !== '') return value;
-  throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
+  return sentField(form[field]?.trim() === '' ? {} : form, field);
 }
 
 /** Error for a form with an `action` that its page does not have. */

@@ -36,9 +36,11 @@ export function idFor(by: Writer | undefined, records: { has(id: string): boolea
 
 /** @throws `conflict` for the id of a record that there is */
 export function requireNewId(id: string, records: { has(id: string): boolean }): void {
-  if (!records.has(id)) return;
-  throw new PortalError('conflict', 'This form was sent before, and what it makes was made. Open the page again.');
+  if (records.has(id)) throw alreadyMade();
 }
+
+export const alreadyMade = (): PortalError =>
+  new PortalError('conflict', 'This form was sent before, and what it makes was made. Open the page again.');
 
 /** Subject, author and trailers of a commit of the registry. @param by a person; left out: the operator, at the command line */
 export function describe(draft: Draft<Registry>, subject: string, operation: string, now: Date, by?: Author): void {

@@ -17,9 +17,9 @@ import {
   type SessionRecord,
   type UsedChallenge,
 } from './records.js';
-import { beginSession, isRecent, type SignedIn } from './sessions.js';
+import { beginSession, isOver, isRecent, type SignedIn } from './sessions.js';
 import { putLink, type SignInLink } from './sign-in-links.js';
-import { endWaysIn, makersOf } from './ways-in.js';
+import { endSessions, endWaysIn, makersOf } from './ways-in.js';
 
 interface NewPerson {
   readonly name: string;
@@ -107,8 +107,9 @@ export class People {
       const operator = changes.operator ?? before.operator;
       const record: PersonRecord = { ...before, name: name ?? before.name, operator, roles };
       if (isDeepStrictEqual(before, record)) return record;
-      change(draft, before, record);
-      describe(draft, `Change person ${id} "${record.name}"`, 'people.set', this.#clock(), by);
+      const now = this.#clock();
+      change(draft, before, record, now);
+      describe(draft, `Change person ${id} "${record.name}"`, 'people.set', now, by);
       return record;
     });
     return answer;
@@ -161,7 +162,7 @@ export class People {
         ...(before ?? { ...begun, name: checkedName(identity.name, "person's") }),
         ...{ ...granted, identity: own },
       };
-      change(draft, before ?? record, record);
+      change(draft, before ?? record, record, now);
       if (hasRole) return beginSession(draft, record, {}, now);
       describe(draft, `Take the roles of person ${record.id} "${record.name}"`, 'people.set', now, record);
       return null;
@@ -200,8 +201,11 @@ export function isWithin(admin: PersonRecord, { operator, roles }: PersonRecord)
 }
 
 /** Stores a person, and ends the ways in that others have opened and could not open now. */
-function change(draft: Draft<Registry>, { id }: PersonRecord, record: PersonRecord): void {
+function change(draft: Draft<Registry>, before: PersonRecord, record: PersonRecord, now: Date): void {
+  const { id } = before;
   draft.put(registryPaths.person(id), encodeJson(record));
+  // A session that is over stays so, also where sessions of this person last longer from now on.
+  endSessions(draft, (one) => one.person === id && isOver(one, before, now));
   const people = draft.snapshot.catalog.people.set(id, record);
   // Links, and the sessions and passkeys that came of them, stay while their makers are admins of all that they open.
   endWaysIn(draft, (one) => {

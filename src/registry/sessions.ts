@@ -27,6 +27,16 @@ export function isRecent({ created_at }: SessionRecord, now: Date, more = 0): bo
   return now.getTime() < Date.parse(created_at) + (recentMinutes + more) * 60_000;
 }
 
+/** Whether a session is past its end, or older than those that its person has. */
+export function isOver(
+  session: Pick<SessionRecord, 'created_at' | 'expires_at'>,
+  person: PersonRecord,
+  now: Date,
+): boolean {
+  const isOld = now.getTime() >= Date.parse(session.created_at) + sessionHours(person) * 3_600_000;
+  return isOld || !isCurrent(session, now);
+}
+
 export interface SignedIn {
   /** The session's token: nowhere stored. 256 random bits. */
   readonly token: string;
@@ -97,8 +107,7 @@ export class Sessions {
     if (session === undefined || person === undefined || person.disabled_at !== null) return null;
     const { operator, roles } = person;
     // A person who has become an operator since, or is vouched for, has a short session from now on.
-    const isOld = now.getTime() >= Date.parse(session.created_at) + sessionHours(person) * 3_600_000;
-    if (!isCurrent(session, now) || isOld) return null;
+    if (isOver(session, person, now)) return null;
     const slugs = Object.keys(roles).sort();
     const brands = operator ? this.#allBrands(catalog) : slugs.flatMap((slug) => catalog.brands.get(slug) ?? []);
     return { person, session, brands };

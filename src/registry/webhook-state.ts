@@ -8,8 +8,10 @@ import {
   makePrivateDirectory,
   replaceFiles,
   syncDirectory,
+  writeNewFile,
 } from '../store/file-system.js';
 import { Exact, fits, Nullable, type Static, type TSchema, Type } from '../validation/schema.js';
+import { alreadyMade } from './commit.js';
 import { version, type WebhookRecord } from './records.js';
 import { hashSecret } from './secrets.js';
 
@@ -72,6 +74,15 @@ export class WebhookFiles {
   async readSecret({ id, secret_sha256: valid }: WebhookRecord): Promise<WebhookSecret | null> {
     const found = await this.#read(SecretFile, `${id}.secret`);
     return found === null || valid === undefined || hashSecret(found.secret) === valid ? found : null;
+  }
+
+  /** Saves the first secret. @throws `conflict` when there is one: another server is at work on the same form */
+  async addSecret(id: string, secret: string): Promise<void> {
+    await this.makeDirectory();
+    const bytes = encodeJson({ secret, former: null });
+    await writeNewFile(this.#fs, join(this.directory, `${id}.secret`), bytes, ownerOnly).catch((error) => {
+      throw errorCode(error) === 'EEXIST' ? alreadyMade() : error;
+    });
   }
 
   saveSecret(id: string, secret: WebhookSecret): Promise<void> {

@@ -73,9 +73,9 @@ export class Webhooks {
     const start = { serial: 0, version };
     const address = checkedUrl(url);
     // The files come first, so that every registered webhook has them.
-    await this.files.saveSecret(id, { secret, former: null });
-    await this.files.savePosition(id, { ...start, last: null, failing: null });
+    await this.files.addSecret(id, secret);
     try {
+      await this.files.savePosition(id, { ...start, last: null, failing: null });
       const { answer } = await this.#registry.write((draft) => {
         const { brands, webhooks } = draft.snapshot.catalog;
         if (!brands.has(brand)) throw notFound(`Brand ${brand}`);

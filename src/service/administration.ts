@@ -84,7 +84,8 @@ export class Administration {
     once: string,
   ): Promise<IssuedKey> {
     const given = rights.filter((right): right is Right => sent.split(',').includes(right));
-    if (given.join() !== sent) throw invalidField('rights', 'The rights are read, write, or both.');
+    if (given.length === 0 || given.join() !== sent)
+      throw invalidField('rights', 'The rights are read, write, or both.');
     const expiresAt = days === null ? null : new Date(this.#tools.clock().getTime() + termOf(days, 'days'));
     return this.#once(by, once, [brand, name, sent, days], (newId) =>
       this.#tools.keys.issue({ brand, name, rights: given, expiresAt }, asAdmin({ by, brand }, newId)),

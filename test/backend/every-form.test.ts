@@ -94,6 +94,24 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
 /** Rows of the table that take what no form of a page sends. */
 const formless: Readonly<Record<string, string>> = { '/brands/:brand/clean': 'what is pasted, from the script' };
 
+/** Forms of what is listed: their precondition stands at their end. */
+const isRecord = /(?:context|categories|edit|colors|:color|theme) (?:add|set|theme|save)$|write save$/;
+
+/** Fields that say more where they are there, and forms that store nothing of what they hold. */
+function isOptional({ path, name, isUpload }: Found, field: string): boolean {
+  const isGuard = ['version', 'plan', 'base', 'once', 'entry', 'seen', 'as', 'sure', 'force', 'note'].includes(field);
+  // Where one form adds alone, its action only says which of the page's forms comes back.
+  const isNamed = field === 'action' && /(?:colors|context) add$/.test(name);
+  return (
+    isNamed ||
+    isGuard ||
+    isUpload ||
+    typeof reviewed[name] === 'string' ||
+    path.endsWith('/restore') ||
+    /again$/.test(name)
+  );
+}
+
 let operator: BackendClient;
 let ids: Ids;
 let forms: readonly Found[];
@@ -204,6 +222,43 @@ describe('every form', () => {
     }
     expect(stored()).toEqual(before);
     expect(guarded.length).toBeGreaterThan(45);
+  });
+
+  it('without any of its other fields: nothing is stored, or that field is left alone', async () => {
+    const before = stored();
+    for (const form of first(forms)) {
+      // A form of a text that is sent as it was drawn changes nothing.
+      const isText = form.name.endsWith('save');
+      const whole = isText ? [...form.fields, ...form.buttons.filter(([, value]) => value === 'save')] : filled(form);
+      const left = [...new Set(form.fields.map(([name]) => name))].filter((name) => !isOptional(form, name));
+      for (const name of left) {
+        const { status } = await send(
+          operator,
+          form,
+          whole.filter(([field]) => field !== name),
+        );
+        expect([form.name, name, status]).toEqual([
+          form.name,
+          name,
+          expect.toBeOneOf(isText ? [303, 400, 422] : [400, 422]),
+        ]);
+      }
+    }
+    expect(stored()).toEqual(before);
+  });
+
+  it('that is cut off anywhere: nothing is stored', async () => {
+    const before = stored();
+    for (const form of first(forms).filter(({ name }) => isRecord.test(name))) {
+      const pressed = form.buttons.filter(([, value]) => value === 'save').slice(0, 1);
+      const whole = [...pressed, ...filled(form).filter(([name]) => name !== 'do')];
+      for (let length = 0; length < whole.length; length += 1) {
+        const cut = whole.slice(0, length);
+        const { status } = await send(operator, form, cut);
+        expect([form.name, cut.length, status]).toEqual([form.name, length, expect.toBeOneOf([400, 422])]);
+      }
+    }
+    expect(stored()).toEqual(before);
   });
 
   it('that others have overtaken: 412, and nothing is stored, or both are', async () => {

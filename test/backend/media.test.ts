@@ -102,6 +102,25 @@ describe('uploading', () => {
     }
   });
 
+  it('a form that is sent again after its medium was removed leads to what is there', async () => {
+    const editor = await as('editor');
+    const once = field((await editor.get(media)).text, 'once');
+    const file: Sent = [['a.svg', svg(10)]];
+    expect((await send(editor, media, file, { once })).location).toContain('/media/1?');
+    const page = (await editor.get(`${media}/1`)).text;
+    const replace = { once: field(page, 'once'), version: field(page, 'version') };
+    expect((await send(editor, `${media}/1/file`, [['b.svg', svg(12)]], replace)).status).toBe(303);
+    const version = field((await editor.get(`${media}/1`)).text, 'version');
+    expect((await editor.post(`${media}/1`, { action: 'remove', version })).status).toBe(303);
+    const again = await send(editor, media, file, { once });
+    expect([again.location, (await follow(editor, again)).status]).toEqual([`/backend${media}`, 200]);
+    const byScript = await send(editor, media, file, { once, by: 'script' });
+    expect(JSON.parse(byScript.text)).toEqual({ to: `/backend${media}`, refused: [] });
+    const replaced = await send(editor, `${media}/1/file`, [['b.svg', svg(12)]], replace);
+    expect(replaced.status).toBe(404);
+    expect(await all()).toEqual([]);
+  });
+
   it('what was found out about a file is not found out at every look at its page', async () => {
     const editor = await as('editor');
     await send(editor, media, [['a.svg', svg(10)]]);

@@ -32,10 +32,13 @@ it('what belongs to a module that is off says so and changes nothing, while its 
 
   const version = 'v';
   const writes: [path: string, form: Record<string, string>][] = [
-    [`${brand}/context`, { action: 'add', once: 'o', title: 'Two', body: 'B', category: 'co' }],
+    [`${brand}/context`, { action: 'add', once: 'o', title: 'Two', body: 'B', category: 'co', sources: '0' }],
     [`${brand}/context`, { action: 'verify', entry: `one ${version}` }],
     [`${brand}/context/categories`, { action: 'add', version, key: 'k', label: 'K' }],
-    [`${fact}/edit`, { action: 'set', version, title: 'Other' }],
+    [
+      `${fact}/edit`,
+      { action: 'set', version, title: 'Other', body: 'B', category: 'co', sources: '0', verified: 'no' },
+    ],
     [`${fact}/edit`, { action: 'remove', version }],
     [`${fact}/restore?to=${to}`, { plan: 'p' }],
     [`${voice}/restore?to=${to}`, { plan: 'p' }],

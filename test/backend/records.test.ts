@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { showSettings } from '../../src/operations/brand.js';
-import { listCategories } from '../../src/operations/categories.js';
 import { listFullColors, setColor } from '../../src/operations/colors.js';
-import { editEntry, listAllEntries } from '../../src/operations/context.js';
 import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { fieldsOf, fill } from '../support/backend-forms.js';
 import { git } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
@@ -20,47 +19,19 @@ const follow = (person: BackendClient, { location }: BackendReply) =>
   person.get((location ?? '').replace('/backend', ''));
 const subject = (): string => git(portal.gitdir('acme'), ['log', '-1', '--format=%an: %s', 'main']).trim();
 
-const named = (tag: string, name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
-const plain = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
-
-/** Fields of the form with this action, as a browser sends them unchanged. */
-function fieldsOf(html: string, action: string): Record<string, string> {
-  const form = [...html.matchAll(/<form method="post".*?<\/form>/gs)]
-    .map(([text]) => text)
-    .find((text) => text.includes(`name="action" value="${action}"`));
-  if (form === undefined) throw new Error(`No form with the action ${action}`);
-  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([tag]) => tag);
-  const sent = inputs.filter((tag) => !tag.includes('type="checkbox"') || / checked/.test(tag));
-  const areas = [...form.matchAll(/<textarea[^>]* name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs)];
-  const choices = [...form.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs)];
-  return Object.fromEntries([
-    ...sent.map((tag) => [named(tag, 'name'), plain(named(tag, 'value'))]),
-    ...areas.map(([, name, value]) => [name, plain(value ?? '')]),
-    ...choices.map(([, name, options = '']) => {
-      const all = [...options.matchAll(/<option[^>]*>/g)].map(([tag]) => tag);
-      return [name, named(all.find((tag) => tag.includes(' selected')) ?? all[0] ?? '', 'value')];
-    }),
-  ]);
-}
-
-async function sent(person: BackendClient, path: string, action: string, fields: Record<string, string> = {}) {
-  const { text } = await person.get(path);
-  return person.post(path, { ...fieldsOf(text, action), ...fields });
-}
-
 it('forms for what another has removed meanwhile keep what was typed', async () => {
   const editor = await as('editor');
-  await sent(editor, `${brand}/theme`, 'add', { role: 'headline', family: 'Inter' });
+  await fill(editor, `${brand}/theme`, 'add', { role: 'headline', family: 'Inter' });
   const theme = (await editor.get(`${brand}/theme`)).text;
   const action = /value="(set\.[\w-]+)"/.exec(theme)?.[1] ?? '';
   const form = { ...fieldsOf(theme, action), family: 'Typed' };
-  await sent(editor, `${brand}/theme`, action.replace('set', 'remove'));
+  await fill(editor, `${brand}/theme`, action.replace('set', 'remove'));
   const stale = await editor.post(`${brand}/theme`, form);
   expect(stale.status).toBe(412);
   expect(fieldsOf(stale.text, 'add')).toMatchObject({ role: 'headline', family: 'Typed' });
   expect((await editor.post(`${brand}/theme`, fieldsOf(stale.text, 'add'))).status).toBe(303);
 
-  for (const key of ['one', 'two']) await sent(editor, `${brand}/context/categories`, 'add', { key, label: key });
+  for (const key of ['one', 'two']) await fill(editor, `${brand}/context/categories`, 'add', { key, label: key });
   const fact = {
     ...fieldsOf((await editor.get(`${brand}/context`)).text, 'add'),
     title: 'T',
@@ -68,7 +39,7 @@ it('forms for what another has removed meanwhile keep what was typed', async () 
     category: 'two',
   };
   const remove = `remove.${Buffer.from('two').toString('base64url')}`;
-  await sent(editor, `${brand}/context/categories`, remove);
+  await fill(editor, `${brand}/context/categories`, remove);
   const gone = await editor.post(`${brand}/context`, fact);
   expect([gone.status, gone.text.includes('two, not there any more')]).toEqual([422, true]);
   expect(fieldsOf(gone.text, 'add')).toMatchObject({ title: 'T', category: 'two' });
@@ -90,7 +61,7 @@ it('a form to add that is sent again after the colour was removed leads to the l
   const editor = await as('editor');
   const form = { ...fieldsOf((await editor.get(`${brand}/colors`)).text, 'add'), name: 'Fjord', hex: '#112233' };
   expect((await editor.post(`${brand}/colors`, form)).location).toContain('/colors/1?done=');
-  await sent(editor, `${brand}/colors/1`, 'remove');
+  await fill(editor, `${brand}/colors/1`, 'remove');
   expect((await editor.post(`${brand}/colors`, form)).location).toBe('/backend/brands/acme/colors');
 });
 
@@ -119,7 +90,7 @@ describe('colours', () => {
   it('are added, shown in all notations with their contrasts, changed, and taken out of the pages that use them', async () => {
     const editor = await as('editor');
     expect((await editor.get(colors)).text).toContain('No colours: add the first.');
-    const reply = await sent(editor, colors, 'add', {
+    const reply = await fill(editor, colors, 'add', {
       ...{
         name: 'Fjord “Blue”',
         hex: '767676',
@@ -150,7 +121,7 @@ describe('colours', () => {
     ]);
 
     const before = portal.head('acme');
-    await sent(editor, `${colors}/1`, 'set');
+    await fill(editor, `${colors}/1`, 'set');
     expect(portal.head('acme')).toBe(before);
 
     const block = { type: 'color_palette', data: { color_ids: [1] } };
@@ -159,8 +130,8 @@ describe('colours', () => {
     const used = (await editor.get(`${colors}/1`)).text;
     expect(used).toContain('Take it out of 2 pages');
     expect(used).toContain('(in the trash)');
-    expect((await sent(editor, `${colors}/1`, 'remove')).status).toBe(422);
-    const removed = await sent(editor, `${colors}/1`, 'remove', { force: 'yes' });
+    expect((await fill(editor, `${colors}/1`, 'remove')).status).toBe(422);
+    const removed = await fill(editor, `${colors}/1`, 'remove', { force: 'yes' });
     expect([removed.status, await operate(listFullColors)]).toEqual([303, []]);
 
     const undo = /<a href="\/backend([^"]*)">Undo/.exec((await follow(editor, removed)).text)?.[1] ?? '';
@@ -186,9 +157,9 @@ describe('colours', () => {
 
   it('have versions that are compared and restored', async () => {
     const editor = await as('editor');
-    await sent(editor, colors, 'add', { name: 'Fjord', hex: '#112233' });
+    await fill(editor, colors, 'add', { name: 'Fjord', hex: '#112233' });
     const first = portal.head('acme');
-    await sent(editor, `${colors}/1`, 'set', { hex: '#445566', 'shades.0.hex': '#fff', 'shades.1.hex': '#eee' });
+    await fill(editor, `${colors}/1`, 'set', { hex: '#445566', 'shades.0.hex': '#fff', 'shades.1.hex': '#eee' });
     expect((await editor.get(`${colors}/1/compare?from=${first}`)).text).toContain('#445566');
     const restore = `${colors}/1/restore?to=${first}`;
     const preview = (await editor.get(restore)).text;
@@ -197,14 +168,14 @@ describe('colours', () => {
     expect((await editor.post(restore, { plan })).status).toBe(303);
     expect(subject()).toContain('Restore colour 1 "Fjord" to ');
     expect(await operate(listFullColors)).toMatchObject([{ hex: '#112233', shades: [] }]);
-    await sent(editor, `${colors}/1`, 'remove');
+    await fill(editor, `${colors}/1`, 'remove');
     const undone = await editor.get(`/brands/acme/colors?done=${portal.head('acme')}`);
     expect(undone.text).toContain(`/colors/1/restore?to=`);
   });
 
   it('keep what was sent when a field is wrong, each mistake at its field, and when the colour was changed meanwhile', async () => {
     const editor = await as('editor');
-    const wrong = await sent(editor, colors, 'add', { name: ' ', hex: 'blue', 'shades.1.hex': 'x', ral: 'RAL 5005' });
+    const wrong = await fill(editor, colors, 'add', { name: ' ', hex: 'blue', 'shades.1.hex': 'x', ral: 'RAL 5005' });
     expect(wrong.status).toBe(422);
     expect(wrong.text).toContain('href="#add-hex"');
     expect(wrong.text).toContain('id="add-shades.0.hex-problem"');
@@ -240,7 +211,7 @@ describe('colours', () => {
   it('a form that another person wrote asks first, and is then the change of who sends it again', async () => {
     const [ada, eva] = [await as('editor'), await as('editor', 'Eva')];
     await operate(setColor, {}, { name: 'Fjord', hex: '#112233' });
-    await sent(ada, `${brand}/context/categories`, 'add', { key: 'a', label: 'A' });
+    await fill(ada, `${brand}/context/categories`, 'add', { key: 'a', label: 'A' });
     const forms: [string, string, Record<string, string>][] = [
       [colors, 'add', { name: 'Moss', hex: '#336633' }],
       [`${colors}/1`, 'set', { name: 'Sea' }],
@@ -282,9 +253,9 @@ describe('the theme', () => {
     const { text } = await editor.get(theme);
     expect(text).toContain('these are the defaults');
     expect(text).toContain('Text on Background');
-    expect((await sent(editor, theme, 'theme', { accent: 'blue' })).text).toContain('id="theme-accent-problem"');
-    await sent(editor, theme, 'theme', { accent: '#c00', font: 'Inter, serif' });
-    await sent(editor, theme, 'add', {
+    expect((await fill(editor, theme, 'theme', { accent: 'blue' })).text).toContain('id="theme-accent-problem"');
+    await fill(editor, theme, 'theme', { accent: '#c00', font: 'Inter, serif' });
+    await fill(editor, theme, 'add', {
       role: 'body copy',
       family: 'Inter',
       'faces.0.weight': '700',
@@ -294,141 +265,18 @@ describe('the theme', () => {
     expect(shown).toContain('700 normal');
     expect(shown).toContain('no file of a font is kept here');
     expect(shown).not.toContain('these are the defaults');
-    const taken = await sent(editor, theme, 'add', { role: 'body copy', family: 'Other' });
+    const taken = await fill(editor, theme, 'add', { role: 'body copy', family: 'Other' });
     expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('id="add-role-problem"')]);
     const key = Buffer.from('body copy').toString('base64url');
-    await sent(editor, theme, `set.${key}`, { base_weight: '450', 'faces.0.weight': '', 'faces.0.style': '' });
+    await fill(editor, theme, `set.${key}`, { base_weight: '450', 'faces.0.weight': '', 'faces.0.style': '' });
     expect((await operate(showSettings)).theme).toMatchObject({
       colors: { accent: '#c00', primary: '#1a1a1a' },
       font: 'Inter, serif',
       fonts: [{ role: 'body copy', family: 'Inter', base_weight: 450, faces: [] }],
     });
-    const wrong = await sent(editor, theme, `set.${key}`, { base_weight: 'bold' });
+    const wrong = await fill(editor, theme, `set.${key}`, { base_weight: 'bold' });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('value="bold"')]);
-    await sent(editor, theme, `remove.${key}`);
+    await fill(editor, theme, `remove.${key}`);
     expect((await operate(showSettings)).theme.fonts).toEqual([]);
-  });
-});
-
-describe('facts', () => {
-  const context = `${brand}/context`;
-  const categories = `${context}/categories`;
-
-  it('need a category first; categories are added, renamed, ordered and removed', async () => {
-    const editor = await as('editor');
-    const { text } = await editor.get(context);
-    expect(text).toContain('A fact needs a category: add one first');
-    expect(text).not.toContain('Add a fact');
-    for (const key of ['a', 'b', 'c']) await sent(editor, categories, 'add', { key, label: key.toUpperCase() });
-    const action = (verb: string, key: string) => `${verb}.${Buffer.from(key).toString('base64url')}`;
-    await sent(editor, categories, action('up', 'c'));
-    await sent(editor, categories, action('down', 'a'));
-    await sent(editor, categories, action('set', 'a'), { label: 'First' });
-    await sent(editor, categories, action('remove', 'b'));
-    expect(await operate(listCategories)).toEqual([
-      { key: 'c', label: 'C' },
-      { key: 'a', label: 'First' },
-    ]);
-    const bad = await sent(editor, categories, 'add', { key: '–', label: '…' });
-    expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('value="–"')]);
-    const named = await follow(editor, await sent(editor, categories, 'add', { key: '', label: 'Our Company' }));
-    expect(named.text).toContain('>Add a fact</a>');
-    await sent(editor, categories, 'add', { key: 'Offices', label: 'Where we are' });
-    expect((await operate(listCategories)).slice(2).map(({ key }) => key)).toEqual(['our-company', 'offices']);
-    await sent(editor, context, 'add', { title: 'Fact', body: 'It is.', category: 'a' });
-    expect((await editor.get(categories)).text).toContain('It contains 1 fact: move or remove them first.');
-  });
-
-  it('come back as they were at a version, also those that were removed', async () => {
-    const editor = await as('editor');
-    await sent(editor, categories, 'add', { key: 'a', label: 'A' });
-    await sent(editor, context, 'add', { title: 'One', body: 'First.', category: 'a' });
-    const [first, versions] = [portal.head('acme'), `${context}/one/versions`];
-    const restore = `${context}/one/restore?to=${first}`;
-    await sent(editor, `${context}/one/edit`, 'set', { title: 'Uno', body: 'Second.' });
-    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
-    expect((await editor.get(`${context}/one/compare?from=${first}`)).text).toContain(`"/backend${restore}"`);
-    const goBack = async (path: string) => {
-      const preview = (await editor.get(path)).text;
-      const plan = /name="plan" value="(\w+)"/.exec(preview)?.[1] ?? '';
-      return { preview, done: await editor.post(path, { plan }) };
-    };
-    const { preview, done } = await goBack(restore);
-    expect(preview).toContain('Restore fact one “Uno”?');
-    expect([preview.includes('Second.'), done.status]).toEqual([true, 303]);
-    expect(subject()).toContain('Restore brand context entry one "Uno" to ');
-    expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
-    const page = await follow(editor, done);
-    const undo = /<a href="\/backend([^"]*)">Undo/.exec(page.text)?.[1] ?? '';
-    expect((await goBack(undo)).done.status).toBe(303);
-    await sent(editor, `${context}/one/edit`, 'remove');
-    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
-    expect((await goBack(restore)).done.status).toBe(303);
-    expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
-    const viewer = await as('viewer');
-    expect([(await viewer.get(restore)).status, (await viewer.post(restore)).status]).toEqual([403, 403]);
-  });
-
-  it('are added with sources, edited, verified together, and say by whom they were', async () => {
-    const [editor, other] = [await as('editor'), await as('editor', 'Bo')];
-    await sent(editor, categories, 'add', { key: 'a', label: 'A' });
-    const facts = {
-      body: 'Line\r\ntwo',
-      category: 'a',
-      'sources.1.title': 'Report',
-      'sources.1.url': 'https://example.org/r',
-    };
-    const wrong = await sent(editor, context, 'add', { ...facts, title: 'One', 'sources.1.url': 'javascript:x' });
-    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('id="add-sources.0.url-problem"')]);
-    for (const title of ['One', 'Two', 'Three']) await sent(editor, context, 'add', { ...facts, title });
-    const list = (await editor.get(`${context}?show=unverified`)).text;
-    expect(list).toContain('3 not verified yet');
-    const [one, two, three] = ['one', 'two', 'three'].map(
-      (id) => new RegExp(`value="(${id} \\w+)"`).exec(list)?.[1] ?? '',
-    );
-    const verify = (...entries: (string | undefined)[]) => {
-      const body = new URLSearchParams([['action', 'verify'], ...entries.map((entry) => ['entry', entry ?? ''])]);
-      const headers = {
-        Origin: portal.url.replace('127.0.0.1', 'localhost'),
-        'Content-Type': 'application/x-www-form-urlencoded',
-      };
-      return other.send('POST', context, { body: String(body), headers });
-    };
-    await operate(editEntry, { entry: 'three' }, { body: 'Theirs' });
-    const stale = await verify(one, three);
-    expect([stale.status, (await operate(listAllEntries)).some(({ verified }) => verified)]).toEqual([412, false]);
-    expect(stale.text).toContain('Change the fact “Three”');
-    expect([
-      stale.text.includes(`value="${one}" checked`),
-      stale.text.includes('value="three') && stale.text.match(/ checked\/?>/g)?.length,
-    ]).toEqual([true, 1]);
-    expect((await verify('one ')).status).toBe(400);
-    expect((await verify()).status).toBe(422);
-    expect((await verify(...Array.from({ length: 51 }, () => one))).status).toBe(422);
-    expect((await verify(one, two)).status).toBe(303);
-    expect(subject()).toBe('Bo: Verify brand context entries: 2');
-    expect((await operate(listAllEntries)).map(({ id, verified }) => [id, verified])).toEqual([
-      ['one', true],
-      ['three', false],
-      ['two', true],
-    ]);
-    await sent(editor, `${context}/one/edit`, 'set', { body: 'Newer' });
-    const shown = (await editor.get(`${context}/one/edit`)).text.replaceAll(/<[^>]*>/g, '');
-    expect(shown).toMatch(/Verified by Bo person on .* UTC, changed since by Ada Lind person on /);
-    expect((await editor.get(`${context}/three/edit`)).text).toContain('Not verified yet');
-    const viewer = await as('viewer', 'Vi');
-    const looked = (await viewer.get(`${context}/one/edit`)).text;
-    expect(looked.replaceAll(/<[^>]*>/g, '')).toMatch(/Newer.*Verified by Bo person on /s);
-    expect([looked.includes('<form method="post"'), (await viewer.get(context)).text.includes('/one/edit"')]).toEqual([
-      false,
-      true,
-    ]);
-    const form = fieldsOf((await editor.get(`${context}/one/edit`)).text, 'set');
-    const { verified: _, ...unchecked } = form;
-    await editor.post(`${context}/one/edit`, { ...unchecked, 'sources.0.title': '', 'sources.0.url': '' });
-    const entries = await operate(listAllEntries);
-    expect(entries.find(({ id }) => id === 'one')).toMatchObject({ verified: false, sources: [], body: 'Newer' });
-    await sent(editor, `${context}/two/edit`, 'remove');
-    expect((await operate(listAllEntries)).map(({ id }) => id)).toEqual(['one', 'three']);
   });
 });

@@ -1,70 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { grantedTo, type OidcSettings } from '../../src/registry/identity.js';
+import { describe, expect, it } from 'vitest';
+import { grantedTo } from '../../src/registry/identity.js';
 import type { BrandRecord } from '../../src/registry/records.js';
 import { Authenticator } from '../support/authenticator.js';
 import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
 import { git } from '../support/git.js';
-import { type Fault, type Someone, TestProvider } from '../support/identity-provider.js';
-import { TestPortal } from '../support/portal.js';
-import { MemoryStore } from '../support/shared/memory-store.js';
+import type { Fault, Someone } from '../support/identity-provider.js';
+import {
+  ada,
+  begin,
+  goBack,
+  nobody,
+  people,
+  portal,
+  provider,
+  providerForEach,
+  registryHead,
+  restart,
+  roles,
+  sees,
+  signIn,
+} from '../support/oidc.js';
 
-const roles = {
-  design: { acme: 'editor', other: 'viewer' },
-  leads: { acme: 'admin' },
-  guests: { '*': 'viewer' },
-} as const;
-const ada: Someone = { sub: '248289761001', name: 'Ada Lind', groups: ['design', 'unknown'] };
-
-let provider: TestProvider;
-let portal: TestPortal;
-
-async function start(more: Partial<OidcSettings> = {}): Promise<void> {
-  portal = await TestPortal.start({
-    real: true,
-    config: { oidc: provider.settings({ roles, operators: 'it', ...more }) },
-  });
-  for (const slug of ['acme', 'other']) await portal.service.provisioning.createEmpty(slug, slug, []);
-}
-
-beforeEach(async () => {
-  provider = await TestProvider.start();
-  await start();
-});
-afterEach(async () => {
-  provider.close();
-  await portal.close();
-});
-
-const nobody = (): BackendClient => BackendClient.nobody(portal);
-const head = (): string => git(`${portal.data}/registry.git`, ['rev-parse', 'main']).trim();
-const people = () => portal.service.people.list();
-
-/** A value of a cookie that an answer sets. */
-const cookieOf = ({ headers }: BackendReply, name: RegExp): string =>
-  headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0] ?? '')
-    .find((one) => name.test(one)) ?? '';
-
-/** A sign-in that has been begun: the address at the provider, and the cookie that keeps it. */
-async function begin(path = '/sign-in/oidc', Cookie = '') {
-  const reply = await nobody().get(path, { Cookie });
-  return { address: reply.location ?? '', cookie: cookieOf(reply, /^bp-oidc-/), reply };
-}
-
-function goBack(url: URL, Cookie: string): Promise<BackendReply> {
-  expect(url.origin).toBe(backendOrigin(portal));
-  return nobody().get(url.pathname.replace(/^\/backend/, '') + url.search, { Cookie });
-}
-
-async function signIn(someone: Someone, fault?: Fault): Promise<BackendReply> {
-  const { address, cookie } = await begin();
-  return goBack(provider.back(address, someone, fault), cookie);
-}
-
-/** Status of what someone sees with the session that an answer begins. */
-const sees = async (reply: BackendReply, path: string): Promise<number> =>
-  (await nobody().get(path, { Cookie: cookieOf(reply, /^bp=/) })).status;
+providerForEach();
 
 describe('someone whom the provider vouches for', () => {
   it('signs in as a person of their own, with the roles of their groups, for 12 hours', async () => {
@@ -86,10 +43,10 @@ describe('someone whom the provider vouches for', () => {
     ]);
     const kept = git(`${portal.data}/registry.git`, ['log', '-p', '--format=%an %ae %B', 'main']);
     expect([kept.includes('elsewhere.test'), kept.includes(ada.sub)]).toEqual([false, false]);
-    const before = head();
+    const before = registryHead();
     expect((await signIn({ ...ada, name: 'Another' })).status).toBe(303);
     expect(await people()).toHaveLength(1);
-    expect(head()).not.toBe(before);
+    expect(registryHead()).not.toBe(before);
     portal.clock.advance({ seconds: 12 * 3600 });
     expect(await sees(first, '/me')).toBe(303);
   });
@@ -111,7 +68,7 @@ describe('someone whom the provider vouches for', () => {
   });
 
   it('stays out without a group, a name or when disabled', async () => {
-    const before = head();
+    const before = registryHead();
     for (const groups of [[], undefined, [1], { design: true }, ['toString', '__proto__']]) {
       expect((await signIn({ ...ada, groups })).status).toBe(403);
     }
@@ -120,7 +77,7 @@ describe('someone whom the provider vouches for', () => {
         422,
       );
     }
-    expect(head()).toBe(before);
+    expect(registryHead()).toBe(before);
     await signIn(ada);
     await portal.service.people.disable((await people())[0]?.id ?? '');
     const out = await signIn(ada);
@@ -158,13 +115,13 @@ describe('an answer of the provider', () => {
   ];
 
   it.each(wrong)('%s lets no one in', async (_, fault) => {
-    const before = head();
+    const before = registryHead();
     const reply = await signIn(ada, fault);
     expect(reply.status).toBe(422);
     for (const one of reply.headers.getSetCookie()) {
       expect(one).toMatch(/^bp-oidc-[\w-]{20}=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
     }
-    expect(head()).toBe(before);
+    expect(registryHead()).toBe(before);
     expect(portal.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
   });
 
@@ -183,13 +140,13 @@ describe('an answer of the provider', () => {
     ).toBe(422);
     expect(provider.requests.length).toBe(asked);
     expect((await goBack(url, cookie)).status).toBe(303);
-    const before = head();
+    const before = registryHead();
     expect((await goBack(url, cookie)).status).toBe(422);
     const late = await begin();
     portal.clock.advance({ seconds: 600 });
     const then = provider.requests.length;
     expect((await goBack(provider.back(late.address, ada), late.cookie)).status).toBe(422);
-    expect([provider.requests.length, head()]).toEqual([then, before]);
+    expect([provider.requests.length, registryHead()]).toEqual([then, before]);
   });
 
   it('belongs to its tab: two are signed in, and what is mixed up is refused', async () => {
@@ -213,49 +170,9 @@ it('a provider that is away is 503; links work meanwhile, and it is asked again'
   await BackendClient.signIn(portal, await addPerson(portal, 'Bo', {}));
   provider.isFailing = false;
   expect((await goBack(back, cookie)).status).toBe(303);
-  await portal.close();
-  await start({ issuer: 'http://127.0.0.1:1' });
+  await restart({ issuer: 'http://127.0.0.1:1' });
   const away = await nobody().get('/sign-in/oidc');
   expect([away.status, away.text.includes('127.0.0.1:1 cannot be used now: it does not answer')]).toEqual([503, true]);
-});
-
-describe('with "only"', () => {
-  beforeEach(async () => {
-    await portal.close();
-    await start({ only: true });
-  });
-
-  it('nobody is invited, and every page says where people come from', async () => {
-    const { administration } = portal.service;
-    const eva = await addPerson(portal, 'Eva', { acme: 'admin' });
-    const bo = await addPerson(portal, 'Bo', { acme: 'viewer' });
-    await signIn(ada);
-    const vouched = (await people()).find(({ name }) => name === ada.name);
-    const before = head();
-    const acting = { by: eva, brand: 'acme' };
-    const refused = { code: 'forbidden', message: expect.stringContaining('with their provider alone') };
-    await expect(administration.invite(acting, 'New', 'viewer', 'x')).rejects.toMatchObject(refused);
-    await expect(administration.makeLink(acting, bo.id)).rejects.toMatchObject(refused);
-    expect(head()).toBe(before);
-    await portal.service.provisioning.createEmpty('empty', 'Empty', []);
-    await portal.service.people.set(eva.id, { roles: { empty: 'admin' } });
-    const admin = await BackendClient.signIn(portal, eva);
-    const list = (await admin.get('/brands/acme/people')).text;
-    expect(list).toContain(`People come from ${new URL(provider.issuer).host}`);
-    expect(list).not.toContain('Invite');
-    const overview = (await admin.get('/brands/empty')).text;
-    expect([overview.includes('First steps'), overview.includes('/people#new')]).toEqual([true, false]);
-    const page = (await admin.get(`/brands/acme/people/${bo.id}`)).text;
-    expect([page.includes('works in other brands'), page.includes('Make a sign-in link')]).toEqual([false, false]);
-    const own = await BackendClient.signIn(portal, bo);
-    expect((await admin.get(`/brands/acme/people/${bo.id}`)).text).toContain('End all');
-    const ended = await admin.post(`/brands/acme/people/${bo.id}`, { action: 'end', session: 'all' });
-    expect([ended.status, (await own.get('/me')).status]).toEqual([303, 303]);
-    expect(vouched?.roles).toMatchObject({ acme: 'editor' });
-    const form = (await nobody().get('/sign-in')).text;
-    expect(form).toContain(`people sign in with ${new URL(provider.issuer).host} alone`);
-    expect(form).not.toContain('an admin');
-  });
 });
 
 it('of someone whom the provider vouches for, a page says where the role comes from, and has no form for it', async () => {
@@ -265,51 +182,6 @@ it('of someone whom the provider vouches for, a page says where the role comes f
   const page = (await admin.get(`/brands/acme/people/${person?.id}`)).text;
   expect(page).toContain(`The role comes from ${new URL(provider.issuer).host}`);
   expect([page.includes('Set the role'), page.includes('Take it away')]).toEqual([false, false]);
-});
-
-it('with "only", passkeys and links of admins are none, and the operator\'s links still work', async () => {
-  const bo = await addPerson(portal, 'Bo', { acme: 'viewer' });
-  const eva = await addPerson(portal, 'Eva', { acme: 'admin' });
-  await portal.close();
-  await start({ only: true });
-  const again = await addPerson(portal, 'Bo', { acme: 'viewer' });
-  const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { acme: 'admin' }));
-  expect((await admin.get('/brands/acme/people')).text).not.toContain('Make a sign-in link for');
-  expect((await admin.post('/brands/acme/people', { action: 'link', person: again.id })).status).toBe(403);
-  const { secret } = await portal.service.sessions.issueLink(again.id, eva);
-  expect((await nobody().post('/sign-in', { link: secret })).status).toBe(422);
-  expect((await nobody().get('/sign-in')).text).not.toContain('passkey');
-  const { create } = JSON.parse((await admin.get('/me/passkeys/options')).text);
-  const response = new Authenticator(backendOrigin(portal)).create(create);
-  expect((await admin.post('/me/passkeys', { name: 'Phone', response })).status).toBe(422);
-  expect(bo.id).not.toBe(again.id);
-});
-
-it('a passkey that was made before "only" was set signs no one in', async () => {
-  const store = new MemoryStore();
-  const node = (only: boolean) =>
-    TestPortal.start({ store, config: { oidc: provider.settings({ roles, operators: 'it', only }) } });
-  const [before, after] = [await node(false), await node(true)];
-  try {
-    const client = await BackendClient.signIn(before, await addPerson(before, 'Ada', {}));
-    const key = new Authenticator(backendOrigin(before));
-    const { create } = JSON.parse((await client.get('/me/passkeys/options')).text);
-    expect((await client.post('/me/passkeys', { name: 'Phone', response: key.create(create) })).status).toBe(303);
-    const tries = [];
-    for (const on of [before, after, before]) {
-      const { get } = JSON.parse((await BackendClient.nobody(on).get('/sign-in/passkey')).text);
-      const response = key.get(get, { origin: backendOrigin(on) });
-      const { status, headers } = await BackendClient.nobody(on).post('/sign-in/passkey', { response });
-      tries.push([status, headers.getSetCookie().some((one) => one.startsWith('bp='))]);
-    }
-    expect(tries).toEqual([
-      [303, true],
-      [422, false],
-      [303, true],
-    ]);
-  } finally {
-    await Promise.all([before.close(), after.close()]);
-  }
 });
 
 describe('a person who is there already', () => {
@@ -343,9 +215,9 @@ describe('a person who is there already', () => {
     const { address, cookie } = await begin(`/me/oidc/go?token=${token}`, client.cookie ?? '');
     await portal.service.sessions.signOut(bo, null, await addPerson(portal, 'Eva', { acme: 'admin' }));
     await BackendClient.signIn(portal, bo);
-    const before = head();
+    const before = registryHead();
     const reply = await goBack(provider.back(address, ada), cookie);
-    expect([reply.status, reply.text.includes('This session has ended'), head()]).toEqual([403, true, before]);
+    expect([reply.status, reply.text.includes('This session has ended'), registryHead()]).toEqual([403, true, before]);
   });
 
   it('is not connected by who made a link for them, nor long after signing in, whatever page lets them', async () => {
@@ -366,10 +238,10 @@ describe('a person who is there already', () => {
         ({ code }) => code,
       );
     };
-    const before = head();
+    const before = registryHead();
     expect(await connects(ofMaker?.sha256)).toBe('forbidden');
     portal.clock.advance({ seconds: 25 * 60 });
-    expect([await connects(own?.sha256), head()]).toEqual(['forbidden', before]);
+    expect([await connects(own?.sha256), registryHead()]).toEqual(['forbidden', before]);
     portal.clock.advance({ seconds: -60 });
     expect(await connects(own?.sha256)).toBe('done');
   });
@@ -395,9 +267,7 @@ describe('a person who is there already', () => {
 });
 
 it('answers that are wrong count as failed logins', async () => {
-  await portal.close();
-  const limits = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 2 };
-  portal = await TestPortal.start({ rateLimits: limits, config: { oidc: provider.settings({ roles }) } });
+  await restart({}, { rateLimits: { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 2 } });
   const statuses: number[] = [];
   for (let n = 0; n < 3; n += 1) statuses.push((await nobody().get('/sign-in/oidc/return?state=x')).status);
   expect(statuses).toEqual([422, 422, 429]);

@@ -99,6 +99,20 @@ describe('a session', () => {
     expect(await portal.service.sessions.list(ada.id)).toEqual([]);
   });
 
+  it('that was over while its person was an operator stays over; a younger one goes on', async () => {
+    const ada = await addPerson(portal, 'Ada', { acme: 'editor' });
+    const old = await BackendClient.signIn(portal, ada);
+    portal.clock.advance({ seconds: 12 * 3600 });
+    const young = await BackendClient.signIn(portal, ada);
+    const statuses = async () => [(await old.get('/me')).status, (await young.get('/me')).status];
+    expect(await statuses()).toEqual([200, 200]);
+    await portal.service.people.set(ada.id, { operator: true });
+    expect(await statuses()).toEqual([303, 200]);
+    await portal.service.people.set(ada.id, { operator: false });
+    expect(await statuses()).toEqual([303, 200]);
+    expect(await portal.service.sessions.list(ada.id)).toHaveLength(1);
+  });
+
   it('is nothing to the API, to agents and to clones; a key is nothing to the backend', async () => {
     const root = await addPerson(portal, 'Root', {}, true);
     const { cookie } = await BackendClient.signIn(portal, root);

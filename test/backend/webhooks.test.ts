@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/registry/secrets.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { hiddenFieldsOf } from '../support/backend-forms.js';
 import { git } from '../support/git.js';
 import { TestClock, type TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -31,8 +32,8 @@ async function add(
   ada: BackendClient,
   fields: Record<string, string> = {},
 ): Promise<{ at: string; id: string; secret: string }> {
-  const once = hidden((await ada.get(list)).text, 'once');
-  const made = await ada.post(list, { once, url: receiver.url, name: 'Website', ...fields });
+  const form = hiddenFieldsOf((await ada.get(list)).text);
+  const made = await ada.post(list, { ...form, url: receiver.url, name: 'Website', ...fields });
   expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
   const id = /\/webhooks\/([a-z0-9]+)"/.exec(made.text)?.[1] ?? '';
   return { at: `${list}/${id}`, id, secret: secretIn(made) };
@@ -138,8 +139,7 @@ describe('webhooks of a brand', () => {
 
   it('are made once by one form, and a refused one keeps what was typed', async () => {
     const ada = await as('admin');
-    const once = hidden((await ada.get(list)).text, 'once');
-    const form = { once, url: receiver.url, name: 'Website' };
+    const form = { ...hiddenFieldsOf((await ada.get(list)).text), url: receiver.url, name: 'Website' };
     const [first, second] = await Promise.all([ada.post(list, form), ada.post(list, form)]);
     expect(secretIn(first)).toBe(secretIn(second));
     expect(await portal.service.webhooks.list('northlight')).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('webhooks of a brand', () => {
     for (const [field = '', value = '', said = ''] of wrong) {
       const { status, text } = await ada.post(list, {
         ...form,
-        once: `${once}${value}`,
+        once: `x${value}`,
         [field]: value,
         'on-page': 'yes',
       });
@@ -223,6 +223,26 @@ it('that two nodes make of one form are one, whose secret is that of the node th
     expect([listed?.hasSecret, others]).toEqual([one.status === 'fulfilled', []]);
     if (one.status === 'fulfilled') expect(listed?.record.secret_sha256).toBe(hashSecret(one.value.secret));
   }
+});
+
+it('that rest, that are given up, and those whose position is lost say so', async () => {
+  const ada = await as('admin');
+  const { at, id } = await add(ada);
+  const said = async () => words((await ada.get(at)).text);
+  await portal.service.webhooks.restart('northlight', id, null);
+  const { webhooks } = portal.service;
+  receiver.answer = answering(410);
+  const worker = work();
+  await until(async () => expect(await said()).toContain('given up: it answered 410'));
+  expect(await said()).toContain('“Send again” goes on');
+  expect(await said()).toContain('Delivered up to nothing yet: all since the beginning comes next');
+  expect(words((await ada.get(list)).text)).toMatch(/given up: it answered 410.*given up/);
+  await worker.stop();
+  await portal.fs.promises.rm(`${webhooks.files.directory}/${id}.position`);
+  expect(await said()).toContain('Delivered up to not known: the receiver reads everything again');
+  expect((await ada.get(list)).text).not.toContain('Its webhooks rest.');
+  await portal.service.setBrandSettings('northlight', { api_enabled: false });
+  expect(words((await ada.get(list)).text)).toMatch(/The API of this brand is off.*Its webhooks rest\./);
 });
 
 it('without its secret here, the page says so, and a new one makes this server send', async () => {

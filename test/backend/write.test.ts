@@ -7,7 +7,7 @@ import { blockTypes } from '../../src/content/blocks/types.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { some } from '../support/effort.js';
 import { buttonsIn, elements, fieldsOfForm } from '../support/form-fields.js';
-import { clone, git } from '../support/git.js';
+import { clone, commitAndPush, git } from '../support/git.js';
 import { Pen } from '../support/pen.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
@@ -15,7 +15,6 @@ portalForEach({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
 const at = (page: number | string): string => `${brand}/pages/${page}/write`;
-const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(line));
 
 type Role = 'viewer' | 'editor';
 
@@ -27,15 +26,6 @@ const blocksOf = async (page: number | string): Promise<StoredBlock[]> =>
   (await client.get(`/pages/${page}`)).body.blocks;
 const fileOf = (page: number): string =>
   git(portal.gitdir('northlight'), ['show', `main:pages/${Math.floor(page / 100)}/${page}.json`]);
-
-/** Changes files of the brand by a push. */
-function push(change: (work: string) => void): void {
-  const work = clone(portal.gitdir('northlight'));
-  change(work);
-  git(work, ['add', '--all']);
-  git(work, ['commit', '--quiet', '-m', 'Pushed']);
-  git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
-}
 
 describe('a form that is sent as it was drawn', () => {
   it('makes no commit, for pages of the example', async () => {
@@ -60,11 +50,11 @@ describe('a form that is sent as it was drawn', () => {
       { id: 'new1', type: 'quiz', data: { html: '<p onclick="x()">Q</p>', answers: [1, null] } },
       { id: 'tabs', type: 'tabs', data: { items: [{}, { title: '', blocks: [] }] } },
     ];
-    push((work) => {
-      const path = join(work, 'pages/0/11.json');
-      const page = JSON.parse(readFileSync(path, 'utf8'));
-      writeFileSync(path, `${JSON.stringify({ ...page, blocks: odd }, null, 2)}\n`);
-    });
+    const work = clone(portal.gitdir('northlight'));
+    const path = join(work, 'pages/0/11.json');
+    const page = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, `${JSON.stringify({ ...page, blocks: odd }, null, 2)}\n`);
+    commitAndPush(work, 'Pushed');
     const before = fileOf(11);
     const head = portal.head('northlight');
     const pen = await Pen.open(await as('editor'), at(11));
@@ -289,116 +279,6 @@ describe('writing', () => {
   });
 });
 
-describe('what is wrong', () => {
-  it('is said at its field, also in a closed block, with all that was typed', async () => {
-    const heading = (at: number) => ({ type: 'heading', data: { text: `H${at}` } });
-    const button = {
-      type: 'group',
-      data: { blocks: [{ type: 'button', data: { label: 'Go', url: 'https://a.example' } }] },
-    };
-    const { id } = await client.page({
-      title: 'Wrong',
-      blocks: [...Array.from({ length: 14 }, (_, at) => heading(at)), button],
-    });
-    const head = portal.head('northlight');
-    const pen = await Pen.open(await as('editor'), at(id));
-    pen.type(/\.url$/, 'javascript:alert(1)');
-    pen.type(/\.text$/, 'Typed');
-    await pen.send('save', 422);
-    const name = pen.names(/\.url$/)[0]?.slice(2);
-    expect(pen.html).toContain(`<a href="#f-${name}">15.1. button: The “Address” field must be a valid URL.</a>`);
-    expect(pen.html).toMatch(
-      new RegExp(
-        `<input id="f-${name}"[^>]*aria-invalid="true"[^>]*aria-describedby="f-${name}-problem f-${name}-hint"`,
-      ),
-    );
-    expect(pen.fields).toContainEqual([`d.${name}`, 'javascript:alert(1)']);
-    expect(pen.html.match(/<details class="written"[^>]*open[^>]*>\s*<summary[^>]*><strong>15/)).not.toBeNull();
-    expect(pen.html.match(/<details class="written"[^>]*open[^>]*>\s*<summary[^>]*><strong>14/)).toBeNull();
-    pen.type('title', '  ');
-    await pen.send('save', 422);
-    expect(pen.html).toContain('<a href="#title">A page needs a title.</a>');
-    expect(portal.head('northlight')).toBe(head);
-  });
-
-  it('in the request itself is 400, and never a failure', async () => {
-    const pen = await Pen.open(await as('editor'), at(11));
-    for (const action of ['', 'x', 'up:zz', 'add:zz', 'constructor:1', 'to:|', 'row+:zz']) await pen.send(action, 400);
-    const { client: ada, fields } = pen;
-    expect((await ada.post(at(11), { do: 'save' })).status).toBe(400);
-    for (const base of [
-      '0'.repeat(40),
-      'zz',
-      portal.head('northlight'),
-      git(portal.gitdir('northlight'), ['rev-parse', 'main:brand.json']).trim(),
-    ]) {
-      const sent = Object.fromEntries(fields);
-      expect([base, (await ada.post(at(11), { ...sent, base, do: 'save' })).status]).toEqual([base, 412]);
-    }
-    const other = git(portal.gitdir('northlight'), ['rev-parse', 'main:pages/0/12.json']).trim();
-    expect((await ada.post(at(11), { ...Object.fromEntries(fields), base: other, do: 'save' })).status).toBe(412);
-    expect(errors()).toEqual([]);
-  });
-
-  it('is more than a form may hold: 413; a form of other pages stays small', async () => {
-    const ada = await as('editor');
-    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`d.x.${at}`, '']));
-    const base = 'f'.repeat(40);
-    expect((await ada.post(at(11), { ...many(20_000), base })).status).toBe(413);
-    expect((await ada.post(at(11), { ...many(19_000), base })).status).toBe(412);
-    expect((await ada.post(at(11), { base, text: '<'.repeat(4 * 1024 * 1024) })).status).toBe(413);
-    expect((await ada.post(at(11), { base, text: '<'.repeat(4 * 1024 * 1024 - 200) })).status).toBe(412);
-    expect((await ada.post(`${brand}/pages/11/restore`, many(501))).status).toBe(413);
-    expect((await BackendClient.nobody(portal).post(at(11), { text: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
-  });
-});
-
-describe('a session that ends while writing', () => {
-  it('keeps everything, to be sent again after signing in', async () => {
-    const ada = await as('editor');
-    const pen = await Pen.open(ada, at(11));
-    pen.type(/^d\..*\.html$/, '<p>"Long" & thought about.</p>\r\nAnd more');
-    const typed = pen.fields;
-    const reply = await pen.send('save', 401, BackendClient.nobody(portal));
-    expect(reply.headers.get('cache-control')).toBe('no-store');
-    expect(reply.text).toContain('href="/backend/sign-in" target="_blank"');
-    const sent = typed.map(([name, value]) => [name, value.replaceAll(/\r\n|\n/g, '\r\n')]);
-    expect(pen.fields).toEqual(sent);
-    const evil = { Origin: 'https://evil.example' };
-    const foreign = await BackendClient.nobody(portal).post(at(11), { secret: 'kept' }, evil);
-    expect([foreign.status, foreign.text.includes('kept')]).toEqual([403, false]);
-    await pen.send('save', 303);
-    expect(JSON.stringify(await blocksOf(11))).toContain('<p>\\"Long\\" &amp; thought about.</p>\\nAnd more');
-  });
-
-  it('and is another person’s then: shown first, with both names', async () => {
-    const head = portal.head('northlight');
-    const pen = await Pen.open(await as('editor'), at(11));
-    pen.type('title', 'By Ada');
-    await pen.send('save', 200, await as('editor', 'Eva Moen'));
-    expect(pen.html.replaceAll(/<[^>]*>/g, '')).toContain('Ada Lind wrote this, and you are Eva Moen.');
-    expect(portal.head('northlight')).toBe(head);
-    const eva = await as('editor', 'Eva Olsen');
-    await pen.send('preview', 200, eva);
-    await pen.send('save', 303, eva);
-    expect((await client.get('/pages/11')).body.title).toBe('By Ada');
-  });
-
-  it('or a right that ends, or a budget: what was typed is kept likewise', async () => {
-    const ada = await as('editor');
-    const pen = await Pen.open(ada, at(11));
-    pen.type('title', 'Kept title');
-    await portal.service.people.set(ada.person?.id ?? '', { roles: { northlight: 'viewer' } });
-    await pen.send('save', 403);
-    expect(pen.fields).toContainEqual(['title', 'Kept title']);
-    await portal.service.people.set(ada.person?.id ?? '', { roles: { northlight: 'editor' } });
-    await client.delete('/pages/11');
-    await pen.send('save', 404);
-    expect(pen.fields).toContainEqual(['title', 'Kept title']);
-    expect((await (await as('viewer', 'Vi')).get(at(12))).status).toBe(403);
-  });
-});
-
 it('from a hundred blocks on, one is written at a time, and what was changed in others goes along', async () => {
   const blocks = Array.from({ length: 200 }, (_, at) => ({ type: 'rich_text', data: { html: `<p>Text ${at}</p>` } }));
   const { id } = await client.page({ title: 'Long', blocks });
@@ -428,7 +308,9 @@ it('a new page is hidden, and then written', async () => {
   const ada = await as('editor');
   const form = await ada.get(`${brand}/pages/new?parent=9`);
   expect(form.text).toMatch(/<option value="9" selected/);
-  expect((await ada.post(`${brand}/pages/new`, { title: ' ', once: 'x' })).status).toBe(422);
+  expect(
+    (await ada.post(`${brand}/pages/new`, { title: ' ', parent_id: '', type: 'guideline', once: 'x' })).status,
+  ).toBe(422);
   const once = fieldsOfForm(form.text, 'card').find(([name]) => name === 'once')?.[1] ?? '';
   const sent = { title: 'Trams', parent_id: '9', type: 'guideline', once };
   const count = () => git(portal.gitdir('northlight'), ['rev-list', '--count', 'main']).trim();
@@ -491,191 +373,4 @@ it('its pages have the policy of all pages, no style and no script in them, and 
   const ids = all.flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'id').map(({ value }) => value));
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   expect(other.text).not.toContain('write.css');
-});
-
-describe('two who write one page', () => {
-  const text = (html: string) => ({ type: 'rich_text', data: { html } });
-
-  async function both(blocks: readonly object[]): Promise<{ ada: Pen; eva: Pen; id: number; stored: StoredBlock[] }> {
-    const { id } = await client.page({ title: 'Shared', blocks });
-    const [ada, eva] = [
-      await Pen.open(await as('editor'), at(id)),
-      await Pen.open(await as('editor', 'Eva Moen'), at(id)),
-    ];
-    return { ada, eva, id, stored: await blocksOf(id) };
-  }
-
-  it('change different blocks, or different sentences of one: both stand, and the preview says so', async () => {
-    const { ada, eva, id } = await both([text('<p>One.</p><p>Two.</p>'), text('<p>Three.</p>')]);
-    ada.type(/\.html$/, '<p>One by Ada.</p><p>Two.</p>');
-    await ada.send('save', 303);
-    eva.type(/\.html$/, '<p>One.</p><p>Two by Eva.</p>');
-    eva.type(/\.html$/, '<p>Three by Eva.</p>', 1);
-    await eva.press('Preview');
-    expect(eva.html).toContain('With 1 change that others have made meanwhile.');
-    await eva.send('save', 303);
-    const html = (await blocksOf(id)).map(({ data }) => data.html);
-    expect(html).toEqual(['<p>One by Ada.</p><p>Two by Eva.</p>', '<p>Three by Eva.</p>']);
-  });
-
-  it.each([
-    ['theirs', 'One by Ada.'],
-    ['mine', 'One by Eva.'],
-    ['together', 'One by both.'],
-  ])(
-    'change one sentence: both are shown, nothing is stored without a choice, and %s is',
-    async (decision, sentence) => {
-      const { ada, eva, id } = await both([text('<p>One.</p><p>Two.</p>'), text('<p>Three.</p>')]);
-      ada.type(/\.html$/, '<p>One by Ada.</p><p>Two.</p>');
-      ada.type('title', 'Title by Ada');
-      await ada.send('save', 303);
-      const head = portal.head('northlight');
-      eva.type(/\.html$/, '<p>One by Eva.</p><p>Two.</p>');
-      eva.type(/\.html$/, '<p>Three by Eva.</p>', 1);
-      eva.type('note', 'Why');
-      await eva.send('save', 412);
-      expect(eva.html).toContain('1. text, Text');
-      expect(eva.html).toMatch(/before → theirs[\s\S]*<ins>[\s\S]*by Ada[\s\S]*before → mine[\s\S]*by Eva/);
-      expect(eva.fields).toContainEqual(['title', 'Title by Ada']);
-      expect(eva.fields).toContainEqual(['note', 'Why']);
-      await eva.send('save', 422);
-      expect([portal.head('northlight'), eva.html.includes('Choose for 1 more place')]).toEqual([head, true]);
-      eva.fields.push(['o.0', decision]);
-      eva.type('m.0', '<p>One by both.</p><p>Two.</p>');
-      await eva.press('Preview');
-      expect(eva.html).toMatch(new RegExp(`class="preview"[\\s\\S]*${sentence}[\\s\\S]*Three by Eva`));
-      await eva.send('save', 303);
-      const page = (await client.get(`/pages/${id}`)).body;
-      expect([page.title, ...page.blocks.map(({ data }: StoredBlock) => data.html)]).toEqual([
-        'Title by Ada',
-        `<p>${sentence}</p><p>Two.</p>`,
-        '<p>Three by Eva.</p>',
-      ]);
-      // Why stands in the list of changes, and with the change.
-      expect((await eva.client.get(`${brand}/changes`)).text).toContain('<small><bdi>Why</bdi></small>');
-      expect((await eva.client.get(`${brand}/changes/${portal.head('northlight')}`)).text).toContain(
-        '<p>Why: <bdi>Why</bdi></p>',
-      );
-    },
-  );
-
-  it.each([
-    ['mine', true],
-    ['theirs', false],
-  ])('one removes what the other writes: %s', async (decision, isThere) => {
-    const { ada, eva, id, stored } = await both([text('<p>One.</p>'), text('<p>Two.</p>')]);
-    await ada.press('Remove 1. text');
-    await ada.send('save', 303);
-    eva.type(/\.html$/, '<p>One by Eva.</p>');
-    await eva.send('save', 412);
-    eva.fields.push(['o.0', decision]);
-    await eva.send('save', 303);
-    const after = await blocksOf(id);
-    expect(after.at(-1)).toEqual(stored[1]);
-    expect(after.slice(0, -1).map(({ data }) => data.html)).toEqual(isThere ? ['<p>One by Eva.</p>'] : []);
-  });
-
-  it.each([
-    ['mine', false],
-    ['theirs', true],
-  ])('and the other way round: %s', async (decision, isThere) => {
-    const { ada, eva, id } = await both([text('<p>One.</p>'), text('<p>Two.</p>')]);
-    ada.type(/\.html$/, '<p>One by Ada.</p>');
-    await ada.send('save', 303);
-    await eva.press('Remove 1. text');
-    await eva.send('save', 412);
-    eva.fields.push(['o.0', decision]);
-    await eva.send('save', 303);
-    expect((await blocksOf(id)).map(({ data }) => data.html)).toEqual([
-      ...(isThere ? ['<p>One by Ada.</p>'] : []),
-      '<p>Two.</p>',
-    ]);
-  });
-
-  it('change one row, one title, and then a third time: each is asked, and nothing is lost', async () => {
-    const table = {
-      type: 'table',
-      data: {
-        rows: [
-          ['a', 'b'],
-          ['c', 'd'],
-        ],
-      },
-    };
-    const { ada, eva, id } = await both([table, text('<p>One.</p>')]);
-    ada.type(/rows\.0\.0$/, 'a by Ada');
-    ada.type('title', 'By Ada');
-    await ada.send('save', 303);
-    eva.type(/rows\.0\.1$/, 'b by Eva');
-    eva.type('title', 'By Eva');
-    eva.type(/\.html$/, '<p>One by Eva.</p>');
-    await eva.send('save', 412);
-    const choices = eva.names(/^c\.\d$/);
-    expect(choices).toHaveLength(2);
-    for (const name of choices) eva.fields.push([name.replace('c', 'o'), 'mine']);
-    await client.patch(`/pages/${id}`, { title: 'A third' });
-    await eva.send('save', 412);
-    expect(eva.names(/^c\.\d$/)).toHaveLength(1);
-    eva.fields.push(['o.0', 'mine']);
-    await eva.send('save', 303);
-    const page = (await client.get(`/pages/${id}`)).body;
-    expect([page.title, ...page.blocks.map(({ data }: StoredBlock) => data)]).toEqual([
-      'By Eva',
-      {
-        rows: [
-          ['a', 'b by Eva'],
-          ['c', 'd'],
-        ],
-      },
-      { html: '<p>One by Eva.</p>' },
-    ]);
-  });
-
-  it('empty a value, or a block without an id: what was chosen is stored', async () => {
-    const { ada, eva, id } = await both([{ type: 'image', data: { alt: 'Old', caption: 'Old' } }]);
-    ada.type(/\.caption$/, 'By Ada');
-    await ada.send('save', 303);
-    eva.type(/\.caption$/, '');
-    await eva.send('save', 412);
-    eva.fields.push(['o.0', 'mine']);
-    await eva.send('save', 303);
-    expect((await blocksOf(id))[0]?.data).toEqual({ alt: 'Old' });
-
-    const nameless = (html: string) => ({ id: null, type: 'rich_text', data: { html } });
-    const rewrite = (...html: string[]): void =>
-      push((work) => {
-        const path = join(work, `pages/${Math.floor(id / 100)}/${id}.json`);
-        const page = JSON.parse(readFileSync(path, 'utf8'));
-        writeFileSync(path, `${JSON.stringify({ ...page, blocks: html.map(nameless) }, null, 2)}\n`);
-      });
-    rewrite('<p>One.</p>', '<p>Two.</p>');
-    await client.get(`/pages/${id}`);
-    const pen = await Pen.open(eva.client, at(id));
-    rewrite('<p>One by git.</p>', '<p>Two.</p>');
-    await client.get(`/pages/${id}`);
-    pen.type(/\.html$/, '<p>One by Eva.</p>');
-    await pen.send('save', 412);
-    expect([pen.html.includes('Keep both'), pen.html.includes('Take mine')]).toEqual([true, false]);
-    pen.fields.push(['o.0', 'theirs']);
-    await pen.send('save', 303);
-    const page = (await client.get(`/pages/${id}`)).body;
-    const html = page.blocks.map(({ data }: StoredBlock) => data.html);
-    expect([page.title, html.sort()]).toEqual(['Shared', ['<p>One by Eva.</p>', '<p>One by git.</p>', '<p>Two.</p>']]);
-  });
-
-  it('on a long page: what was changed in closed blocks is there after a conflict', async () => {
-    const { ada, eva, id } = await both(Array.from({ length: 120 }, (_, at) => text(`<p>Text ${at}.</p>`)));
-    await ada.press('Write 5. text');
-    ada.type(/\.html$/, '<p>Five by Ada.</p>');
-    await ada.send('save', 303);
-    await eva.press('Write 90. text');
-    eva.type(/\.html$/, '<p>Ninety by Eva.</p>');
-    await eva.press('Write 5. text');
-    eva.type(/\.html$/, '<p>Five by Eva.</p>');
-    await eva.send('save', 412);
-    eva.fields.push(['o.0', 'mine']);
-    await eva.send('save', 303);
-    const html = (await blocksOf(id)).map(({ data }) => data.html);
-    expect([html[4], html[89], html[6]]).toEqual(['<p>Five by Eva.</p>', '<p>Ninety by Eva.</p>', '<p>Text 6.</p>']);
-  });
 });

@@ -48,9 +48,12 @@ export function contentLimits(open: () => Promise<Subject>): Readonly<Record<str
     ),
     'results of a search': reachedIn('http/content/search.slow.test.ts', 'by type, and so many'),
     'text of a page that is searched': reachedIn('http/content/search.slow.test.ts', 'has so much of a page'),
-    'searches of a brand that wait': reachedIn('http/content/search.slow.test.ts', 'is asked by so many at once'),
+    'searches of a brand that wait': reachedIn(
+      'service/search-index.slow.test.ts',
+      'an index is asked by so many at once',
+    ),
     'search indexes that are open': reachedIn(
-      'http/content/search.slow.test.ts',
+      'service/search-index.slow.test.ts',
       'is closed in favour of others, and opened again',
     ),
     'levels of JSON': voice(`{"a":${levels(31)}}`, `{"a":${levels(32)}}`, `a${'.0'.repeat(31)}`, '32 levels'),

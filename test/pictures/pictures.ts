@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
+import sharp from 'sharp';
 import { onTestFinished } from 'vitest';
 import { defaultConfig, pictureLimits } from '../../src/config.js';
 import { type PictureOptions, Pictures, type StoredFile } from '../../src/pictures/pictures.js';
@@ -32,3 +33,13 @@ export function pictureProcesses(): number[] {
   const runs = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(fileURLToPath(script));
   return own.filter((pid) => pid !== '' && runs(pid)).map(Number);
 }
+
+/** Left half red, right half blue. */
+export const halves = (width = 400, height = 200) =>
+  sharp({ create: { width, height, channels: 3, background: '#b04030' } }).composite([
+    {
+      input: { create: { width: width / 2, height, channels: 3, background: '#305080' } },
+      left: width / 2,
+      top: 0,
+    },
+  ]);

@@ -1,5 +1,5 @@
 import { backendRoutes } from '../../src/backend/routes.js';
-import { type BackendClient, backendOrigin } from './backend.js';
+import { type BackendClient, type BackendReply, backendOrigin } from './backend.js';
 import { type Ids, pageAddresses } from './backend-pages.js';
 import { type Field, formsIn, type PageForm } from './form-fields.js';
 import { portal } from './portal-fixture.js';
@@ -90,3 +90,35 @@ export function send(
 }
 
 export const own = (): Record<string, string> => ({ Origin: backendOrigin(portal) });
+
+/** Fields of the form with this action, as a browser sends them unchanged. @throws when the page has none */
+export function fieldsOf(html: string, action: string): Record<string, string> {
+  const form = formsIn(html, '').find((one) => fieldIn(one, 'action') === action);
+  if (form === undefined) throw new Error(`No form with the action ${action}`);
+  return Object.fromEntries(form.fields.toReversed());
+}
+
+/** Hidden fields of the form with this action, or of the first with a one-time name: nothing is chosen in it, and nothing typed. */
+export function hiddenFieldsOf(html: string, action?: string): Record<string, string> {
+  const forms = html.split('<form').slice(1);
+  const field = action === undefined ? 'name="once"' : `name="action" value="${action}"`;
+  const form = forms.find((one) => one.includes(field)) ?? '';
+  const inputs = form.split('</form>')[0]?.matchAll(/<input type="hidden" name="([\w-]+)" value="([^"]*)"/g) ?? [];
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name, value]));
+}
+
+/** One-time name of a form of a page. */
+export async function onceIn(person: BackendClient, path: string): Promise<string> {
+  return /name="once" value="([^"]+)"/.exec((await person.get(path)).text)?.[1] ?? '';
+}
+
+/** Sends the form of a page with this action, filled in. */
+export async function fill(
+  person: BackendClient,
+  path: string,
+  action: string,
+  typed: Readonly<Record<string, string>> = {},
+): Promise<BackendReply> {
+  const { text } = await person.get(path);
+  return person.post(path, { ...fieldsOf(text, action), ...typed });
+}

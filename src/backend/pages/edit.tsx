@@ -16,6 +16,7 @@ import { namesIn } from '../content/names.js';
 import {
   addressedPart,
   type BrandContext,
+  sentField,
   type PageReply,
   type Reply,
   requiredField,
@@ -45,7 +46,7 @@ function runAction(context: BrandContext): Promise<Result> {
     case 'rename':
       return write(updatePage, { title: form.title ?? '' });
     case 'move': {
-      const parent = (form.parent_id ?? '').trim();
+      const parent = sentField(form, 'parent_id').trim();
       return write(movePage, { parent_id: parent === '' ? null : Number(parent) });
     }
     case 'up':

@@ -37,7 +37,10 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
     const metadata = { title: title.trim() || name.replace(/(.)\.[^.]*$/, '$1'), caption: caption.trim() || null };
     try {
       const result = await store(source, { name, metadata, once });
-      storedHrefs.push(href(`/media/${result.value.id}`, { done: result.commit ?? '' }));
+      const { id } = result.value;
+      // Sent again, it may name what was removed since.
+      const isThere = (await context.catalog()).media.has(id);
+      storedHrefs.push(isThere ? href(`/media/${id}`, { done: result.commit ?? '' }) : href('/media'));
       commit = result.commit;
     } catch (error) {
       refused.push(refusedFile(name, error));

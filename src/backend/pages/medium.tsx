@@ -12,6 +12,7 @@ import { Terms } from '../content/terms.js';
 import {
   addressedPart,
   type BrandContext,
+  sentField,
   type PageReply,
   type Reply,
   requiredField,
@@ -48,7 +49,7 @@ async function runAction(context: BrandContext): Promise<Result> {
   const input = { ...mediumInput(context), version: requiredField(context, 'version') };
   switch (form.action) {
     case 'set': {
-      const body = { title: form.title?.trim() || null, caption: form.caption?.trim() || null };
+      const body = { title: sentField(form, 'title').trim() || null, caption: sentField(form, 'caption').trim() || null };
       return perform(setMedia, { ...input, body });
     }
     case 'release':

@@ -1,6 +1,6 @@
 import type { PortalError } from '../../lib/errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
-import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
+import { type BrandContext, type PageReply, type Reply, requiredField, sentField } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
@@ -9,8 +9,8 @@ import { refusalWithChanges, runForm } from '../parts/refusal.js';
 export function newPage(context: BrandContext): Promise<Reply> {
   const { form } = context;
   const create = async (): Promise<Reply> => {
-    const parent = (form.parent_id ?? '').trim();
-    const type = form.type === 'container' ? 'container' : 'guideline';
+    const parent = sentField(form, 'parent_id').trim();
+    const type = sentField(form, 'type') === 'container' ? 'container' : 'guideline';
     const body = { title: form.title ?? '', type, parent_id: parent === '' ? null : Number(parent) };
     const { value } = await context.perform(createHiddenPage, { body, once: requiredField(context, 'once') });
     return { to: context.href(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };

@@ -3,7 +3,7 @@ import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
-import { address, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
+import { address, type PageReply, type Reply, requiredField, type SignedInContext, sentField } from '../context.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
@@ -69,8 +69,8 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
   const { service, form, principal } = context;
   const create = async (): Promise<Reply> => {
     const name = form.name ?? '';
-    const slug = (form.slug ?? '').trim() || toSlug(name, maxBrandSlugLength);
-    const input = { slug, name, modules: modulesIn(context), isAdmin: form.admin !== undefined };
+    const slug = sentField(form, 'slug').trim() || toSlug(name, maxBrandSlugLength);
+    const input = { slug, name, modules: modulesIn(context), isAdmin: sentField(form, 'admin') === 'yes' };
     await service.administration.createBrand(principal.person, input, requiredField(context, 'once'));
     return { to: `/backend/brands/${slug}` };
   };

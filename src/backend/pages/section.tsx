@@ -153,14 +153,15 @@ async function draw(context: BrandContext, stored: StoredSection, state: FormSta
       {Object.keys(section).length === 0 && <p class="hint">Nothing is written here yet.</p>}
       {isSmall ? (
         <form method="post" class="write">
-          {hiddenFields([
-            ['base', base ?? version],
-            ['as', context.principal.person.id],
-          ])}
           <SeenCommit commit={base === undefined ? commit : (context.form.seen ?? null)} />
           {buttons}
           {blockFields({ sheet, pickers, problems, drawSlot: () => null }, { key: root, type: name }, schema)}
           {buttons}
+          {/* The end of the form: one that is cut off is not saved. */}
+          {hiddenFields([
+            ['as', context.principal.person.id],
+            ['base', base ?? version],
+          ])}
         </form>
       ) : (
         <p>It is too large for a form. It is changed through the API, or by git.</p>

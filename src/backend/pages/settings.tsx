@@ -3,7 +3,7 @@ import { visibilities } from '../../content/brand.js';
 import type { PortalError } from '../../lib/errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
-import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
+import { type BrandContext, type PageReply, type Reply, requiredField, sentField, unknownAction } from '../context.js';
 import { damageWarning } from '../parts/damaged.js';
 import { doneNotice, outcomeQuery, saidNotice } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
@@ -17,7 +17,7 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
     if (form.action === 'portal') {
-      const settings = { modules: modulesIn(context), api_enabled: form.api !== undefined };
+      const settings = { modules: modulesIn(context), api_enabled: sentField(form, 'api') === 'yes' };
       await service.administration.setBrand(acting, settings, version);
       return { to: href('/settings', { said: 'portal' }) };
     }

@@ -7,7 +7,7 @@ import type { ListedWebhook } from '../../registry/webhooks.js';
 import { mayBeSentTo } from '../../webhooks/address-rule.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';
-import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
+import { type BrandContext, type PageReply, type Reply, requiredField, sentField, unknownAction } from '../context.js';
 import { saidNotice } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
@@ -40,8 +40,8 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
       const advice = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
       throw invalidField('url', `The server does not send to this address. ${advice}`);
     }
-    const kinds = feedKinds.filter((kind) => form[`on-${kind}`] !== undefined);
-    const hook = { name: form.name ?? '', url, events: kinds.length === 0 ? null : kinds };
+    const kinds = feedKinds.filter((kind) => sentField(form, `on-${kind}`) === 'yes');
+    const hook = { name: sentField(form, 'name'), url, events: kinds.length === 0 ? null : kinds };
     const { record, secret } = await service.administration.addWebhook(acting, hook, requiredField(context, 'once'));
     return secretReply(context, record.id, secret, null);
   };

@@ -86,10 +86,12 @@ export class FormInputs {
   }
 
   checkbox({ name, label, isChecked }: FieldProps & { readonly isChecked: boolean }): ComponentChild {
-    const checked = this.#sent === null ? isChecked : this.#sent[name] !== undefined;
+    const checked = this.#sent === null ? isChecked : this.#sent[name] === 'yes';
     return (
       <label class="check">
         <input type="checkbox" name={name} value="yes" checked={checked} /> {label}
+        {/* Browsers send no box that is not ticked; the first value counts. */}
+        <input type="hidden" name={name} value="no" />
       </label>
     );
   }

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { modules } from '../../content/brand.js';
-import type { Context } from '../context.js';
+import { type Context, sentField } from '../context.js';
 import { moduleNames } from '../words.js';
 import type { FormInputs } from './form.js';
 
@@ -13,4 +13,4 @@ export function moduleChecks(inputs: FormInputs, chosen: readonly string[]): Com
 
 /** The modules that are ticked in a form. */
 export const modulesIn = ({ form }: Pick<Context, 'form'>) =>
-  modules.filter((module) => form[`module-${module}`] !== undefined);
+  modules.filter((module) => sentField(form, `module-${module}`) === 'yes');

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
-import type { BrandContext, Fields } from '../context.js';
+import { type BrandContext, type Fields, sentField } from '../context.js';
 import { FormInputs, Guard, Once } from './form.js';
 
 /** Field of a record: an input of its form, and a member of the body of its write. */
@@ -22,6 +22,8 @@ export interface RecordField {
 
 /** Number of empty rows below those of a list. */
 const blankRows = 2;
+/** More than a form may have fields. */
+const maxRows = 1000;
 
 /** Values of a form's fields for a stored record, such as `sources.0.url`. */
 function shownIn(fields: readonly RecordField[], record: object, prefix = ''): Fields {
@@ -32,36 +34,36 @@ function shownIn(fields: readonly RecordField[], record: object, prefix = ''): F
       const [path, value] = [prefix + name, values[name]];
       if (row !== undefined) {
         const rows = Array.isArray(value) ? value : [];
-        return Object.assign({}, ...rows.map((item, index) => shownIn(row, item, `${path}.${index}.`)));
+        return Object.assign(
+          { [path]: String(rows.length) },
+          ...rows.map((item, index) => shownIn(row, item, `${path}.${index}.`)),
+        );
       }
-      if (as === 'check') return value === true ? { [path]: 'yes' } : {};
+      if (as === 'check') return { [path]: value === true ? 'yes' : 'no' };
       return { [path]: String(value ?? '') };
     }),
   );
 }
 
-/** Numbers of the rows of a list that are not blank, in order. */
+/** Numbers of the rows of a list that are not blank, in order. The field of the list's own name is the number of its rows. */
 function rowsIn({ name, row = [] }: RecordField, values: Fields): number[] {
-  const numbers = Object.keys(values).flatMap((path) =>
-    path.startsWith(`${name}.`) ? [Number(path.slice(name.length + 1).split('.', 1)[0])] : [],
-  );
+  const count = Math.min(Number(values[name]) || 0, maxRows);
   const isFilled = (number: number): boolean =>
-    row.some((cell) => (values[`${name}.${number}.${cell.name}`] ?? '').trim() !== '');
-  return [...new Set(numbers)]
-    .filter((number) => Number.isSafeInteger(number) && isFilled(number))
-    .sort((a, b) => a - b);
+    row.some((cell) => values[`${name}.${number}.${cell.name}`]?.trim() !== '');
+  return Array.from({ length: count }, (_, number) => number).filter(isFilled);
 }
 
 /** Value of a field for the body. Text that is no number stays text, which the operation refuses at its field. */
 function valueIn(field: RecordField, values: Fields, path: string = field.name): unknown {
   const { as, row, isNullable } = field;
+  const sent = sentField(shown, path);
   if (row !== undefined) {
     return rowsIn(field, values).map((number) =>
       Object.fromEntries(row.map((cell) => [cell.name, valueIn(cell, values, `${path}.${number}.${cell.name}`)])),
     );
   }
-  if (as === 'check') return values[path] !== undefined;
-  const text = (values[path] ?? '').replaceAll('\r\n', '\n').trim();
+  if (as === 'check') return sent === 'yes';
+  const text = sent.replaceAll('\r\n', '\n').trim();
   if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (as === 'hex' && /^[0-9a-f]{6}$/i.test(text)) return `#${text}`;
   return isNullable && text === '' ? null : text;
@@ -74,9 +76,12 @@ export function withoutBlankRows<Context extends BrandContext>(
 ): Context {
   const form = { ...context.form };
   for (const field of fields) {
-    for (const [to, from] of rowsIn(field, context.form).entries()) {
-      for (const { name } of field.row ?? []) {
-        form[`${field.name}.${to}.${name}`] = context.form[`${field.name}.${from}.${name}`] ?? '';
+    if (field.row === undefined || form[field.name] === undefined) continue;
+    const rows = rowsIn(field, context.form);
+    form[field.name] = String(rows.length);
+    for (const [to, from] of rows.entries()) {
+      for (const { name } of field.row) {
+        form[`${field.name}.${to}.${name}`] = sentField(context.form, `${field.name}.${from}.${name}`);
         if (to !== from) delete form[`${field.name}.${from}.${name}`];
       }
     }
@@ -142,14 +147,6 @@ export function RecordForm({
   const sent = problem !== null && context.form.action === action ? context.form : {};
   return (
     <form method="post" action={context.href(to)}>
-      {version === undefined ? (
-        <>
-          <input type="hidden" name="action" value={action} />
-          <Once context={context} />
-        </>
-      ) : (
-        <Guard {...frame} version={version} action={action} />
-      )}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {children}
       {record === null && requiredLabels.length > 0 && requiredLabels.length < fields.length && (
@@ -172,9 +169,19 @@ export function RecordForm({
                 })}
               </div>
             ))}
+            <input type="hidden" name={name} value={rows} />
           </fieldset>
         );
       })}
+      {/* The end of the form: one that is cut off has no precondition. */}
+      {version === undefined ? (
+        <>
+          <input type="hidden" name="action" value={action} />
+          <Once context={context} />
+        </>
+      ) : (
+        <Guard {...frame} version={version} action={action} />
+      )}
       <button type="submit" class={action.startsWith('remove') ? 'danger' : undefined}>
         {button}
       </button>
@@ -185,7 +192,7 @@ export function RecordForm({
 function fieldInput(inputs: FormInputs, field: RecordField, value: string | undefined): ComponentChild {
   const { as, options } = field;
   if (options !== undefined) return inputs.select({ ...field, value, options });
-  if (as === 'check') return inputs.checkbox({ ...field, isChecked: value !== undefined });
+  if (as === 'check') return inputs.checkbox({ ...field, isChecked: value === 'yes' });
   if (as === 'text') return inputs.textarea({ maxLength: 10_000, ...field, value });
   const { name, label, hint, isRequired, maxLength } = field;
   const props = { name, label, value, ...(hint === undefined ? {} : { hint }), ...(isRequired && { isRequired }) };

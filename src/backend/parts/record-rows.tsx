@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { invalidField } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
-import { type BrandContext, type Fields, requiredField, unknownAction } from '../context.js';
+import { type BrandContext, type Fields, requiredField, sentField, unknownAction } from '../context.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, such as fonts, each with a key: all their forms are on one page. */
@@ -95,7 +95,7 @@ export async function writeRow(context: BrandContext, kind: RowKind, rows: reado
   }
   if (verb !== 'add') throw unknownAction();
   const { name } = kind.key;
-  const typed = (form[name] ?? '').trim();
+  const typed = sentField(form, name).trim();
   const newKey = kind.keyOf?.(typed, form) ?? typed;
   if (rows.some((row) => keyOf(kind, row) === newKey)) {
     throw invalidField(name, `There is a ${kind.noun} “${newKey}” already.`);

@@ -84,7 +84,6 @@ class PageForm {
     return (
       <form method="post" class="write">
         {hiddenFields([['base', base], ['as', context.principal.person.id], ...opened, ...listFields(sheet)])}
-        <Once context={context} />
         {step !== null && step.focus === null && (
           <p class="notice" role="status">
             {step.message}
@@ -103,6 +102,8 @@ class PageForm {
         ) : (
           this.#placesFor(moving)
         )}
+        {/* The end of the form: one that is cut off is not saved. */}
+        <Once context={context} />
       </form>
     );
   }

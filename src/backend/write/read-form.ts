@@ -116,9 +116,8 @@ function fieldText(text: string, isLine: boolean): string {
 /** Fields of a form that say which blocks there are, and where: `k.<slot>` has keys, `x` a removed one. */
 export function listFields({ slots, removed }: Sheet): (readonly [string, string])[] {
   const entry = ({ key, type }: Entry): string => (schemaOf(type) === undefined ? key : `${key}|${type}`);
-  const lists = [...slots].filter(([, list]) => list.length > 0);
   return [
-    ...lists.map(([slot, list]) => [`k.${slot}`, list.map(entry).join(' ')] as const),
+    ...[...slots].map(([slot, list]) => [`k.${slot}`, list.map(entry).join(' ')] as const),
     ...[...removed].map((key) => ['x', key] as const),
   ];
 }
@@ -138,7 +137,7 @@ export function readSheet(sent: Iterable<readonly [string, string]>, base: reado
     else if (name === 'note') sheet.note = value;
     else if (name === 'x') sheet.removed.add(value);
     else if (name.startsWith('k.')) {
-      const pairs = value.split(' ').map((entry) => entry.split('|'));
+      const pairs = value.split(' ').flatMap((entry) => (entry === '' ? [] : [entry.split('|')]));
       const entries = pairs.map(([key = '', type]) => ({ key, type: stored.get(key)?.type ?? type ?? null }));
       sheet.slots.set(rest, [...(sheet.slots.get(rest) ?? []), ...entries]);
     } else if (name.startsWith('r.') && !sheet.rows.has(rest)) {
@@ -208,7 +207,9 @@ class Reader {
   ) {}
 
   list(slot: string, before: unknown, path: string): Partial<StoredBlock>[] {
-    const kept = (this.sheet.slots.get(slot) ?? []).filter(({ key }) => !this.sheet.removed.has(key));
+    const sent = this.sheet.slots.get(slot);
+    if (sent === undefined && Array.isArray(before)) return before;
+    const kept = (sent ?? []).filter(({ key }) => !this.sheet.removed.has(key));
     const blocks = kept.map((entry, index) => this.#block(entry, `${path}.${index}`));
     return isSameList(blocks, before) ? before : blocks;
   }

@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { StoredMedium } from '../../content/media.js';
 import { PortalError } from '../../lib/errors.js';
+import { authorize } from '../../operations/engine/access.js';
 import { readQuery, reportUnknown } from '../../operations/engine/body.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { storeFile } from '../../service/files/media-files.js';
 import type { Service } from '../../service/service.js';
 import type { TObject } from '../../validation/schema.js';
 import { Violations } from '../../validation/violations.js';
+import { bearer } from '../admission/admission.js';
 import { timeByProgress } from '../node/body-deadline.js';
 
 /** Seconds in which an upload has to make progress. */
@@ -53,12 +55,18 @@ export function receiveFile(
   const { name, ...metadata } = said;
   const { id } = request.params;
   const length = request.headers['content-length'];
-  return storeFile(service, call, bytesOf(request, response), {
+  const sent = {
     name,
     metadata,
     ...(typeof id === 'string' ? { replaces: id } : {}),
     bytes: length === undefined ? undefined : Number(length),
     digest: digestIn(request.get('content-digest')),
+  };
+  return storeFile(service, call, bytesOf(request, response), sent, async () => {
+    const now = await service.callers.identifyById(call.actor.id);
+    if (now !== null) return authorize({ right: 'write', module: 'media_upload' }, now.actor, now.brand);
+    response.setHeader('WWW-Authenticate', bearer.challenge(true));
+    throw new PortalError('unauthenticated', 'The key ended meanwhile. Nothing was stored.');
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addPerson, signedInPage } from '../../support/backend.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
@@ -46,5 +46,53 @@ describe.skipIf(chromiumPath === undefined)('operating in Chromium', () => {
     await page.getByText('The role is taken away').waitFor();
     expect((await portal.service.people.find(bo.id)).roles).toEqual({});
     expect(complaints).toEqual([]);
+  });
+
+  it.each([true, false])('sets the name, the modules and the API of a brand (JavaScript: %s)', async (script) => {
+    const root = await addPerson(portal, 'Root', {}, true);
+    const { page, complaints } = await signedInPage(browser, portal, root, { javaScriptEnabled: script });
+    await page.goto(`${backendOrigin(portal)}/backend/brands/acme`);
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    const formOf = (action: string) =>
+      page.locator('form', { has: page.locator(`input[name=action][value=${action}]`) });
+    const save = (action: string) => formOf(action).getByRole('button', { name: 'Save' }).click();
+    const apiStatus = async () => (await client.get('/pages')).status;
+    const brandNow = async () => (await portal.service.listBrands()).find(({ slug }) => slug === 'acme');
+
+    await page.getByLabel('Name', { exact: true }).fill(' ');
+    await save('brand');
+    await page.locator('#brand-name-problem').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Acme & Söhne');
+    await page.getByLabel('Who sees new pages that the API makes').selectOption({ label: 'Everyone' });
+    await save('brand');
+    await page.getByText('Done: ').waitFor();
+    expect((await client.get('/brand')).body.name).toBe('Acme & Söhne');
+    expect(await client.page({ title: 'New' })).toMatchObject({ visibility: 'public' });
+    expect(await page.getByLabel('Who sees new pages that the API makes').inputValue()).toBe('public');
+
+    const boxes = { facts: page.getByLabel('Facts for agents'), api: page.getByLabel('The API answers') };
+    expect([await boxes.facts.isChecked(), await boxes.api.isChecked(), await apiStatus()]).toEqual([false, true, 200]);
+    await boxes.facts.check();
+    await boxes.api.uncheck();
+    await save('portal');
+    await page.getByText('The settings are stored.').waitFor();
+    expect([await boxes.facts.isChecked(), await boxes.api.isChecked(), await apiStatus()]).toEqual([true, false, 403]);
+    expect(await brandNow()).toMatchObject({ modules: ['brand_agent'], api_enabled: false });
+    await page.getByText('the API is off').waitFor();
+    await page.getByRole('link', { name: 'Facts', exact: true }).waitFor();
+
+    // What another has switched meanwhile is shown; the boxes stay as they were ticked.
+    await portal.service.setBrandSettings('acme', { modules: ['media_upload'] });
+    await boxes.api.check();
+    await save('portal');
+    await page.getByText('It was changed meanwhile').waitFor();
+    expect([await boxes.facts.isChecked(), await boxes.api.isChecked(), await apiStatus()]).toEqual([true, true, 403]);
+    await save('portal');
+    await page.getByText('The settings are stored.').waitFor();
+    expect([await apiStatus(), (await brandNow())?.modules]).toEqual([200, ['brand_agent']]);
+    await page.reload();
+    expect([await boxes.facts.isChecked(), await boxes.api.isChecked()]).toEqual([true, true]);
+    // Of what was refused: a name of a blank, and boxes of before.
+    expect(complaints).toEqual([expect.stringContaining('status of 422'), expect.stringContaining('status of 412')]);
   });
 });

@@ -196,6 +196,27 @@ describe('an upload that does not come to its end', () => {
     expect((await upload('/media?name=a.png', 'fourth')).status).toBe(201);
   });
 
+  it.each([
+    ['its key is revoked', 401, () => portal.service.keys.revoke(client.keyId)],
+    ['the API is switched off', 403, () => portal.service.setBrandSettings('acme', { api_enabled: false })],
+    ['the module is taken away', 404, () => portal.service.setBrandSettings('acme', { modules: [] })],
+  ])('before %s is %i, and is not stored', async (_, expected, end) => {
+    await upload('/media?name=a.png', 'first');
+    const [head, before, other] = [portal.head('acme'), left(), await portal.client('acme')];
+    const { sent, status } = begin('/media?name=a.png', { 'Content-Length': png.length });
+    const challenge = new Promise((resolve) => {
+      sent.on('response', ({ headers }) => resolve(headers['www-authenticate']));
+    });
+    sent.write(png.subarray(0, 1000));
+    await until(() => left().length === before.length + 1);
+    await end();
+    sent.end(png.subarray(1000));
+    expect([await status, await challenge]).toEqual([expected, expected === 401 ? expect.anything() : undefined]);
+    expect([portal.head('acme'), left()]).toEqual([head, before]);
+    await portal.service.setBrandSettings('acme', { modules: ['media_upload'], api_enabled: true });
+    expect((await other.get('/media/2')).status).toBe(404);
+  });
+
   it('still gets its answer when it is refused in the middle, and the connection ends', async () => {
     const { port } = new URL(portal.url);
     const socket = connect(Number(port), '127.0.0.1');

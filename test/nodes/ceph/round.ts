@@ -8,7 +8,7 @@ import { lostFiles, sha256Of, wav } from '../../support/files.js';
 import { checkRepository } from '../../support/git.js';
 import type { CephCluster } from './cluster.js';
 import { type FaultKind, FaultProxy } from './fault-proxy.js';
-import { judge, type Told } from './judge.js';
+import { historyOf, judge, type Told } from './judge.js';
 import { configured, type NodeSettings, startNode } from './node-process.js';
 import { Promptness } from './promptness.js';
 import { WebhookWatch } from './webhook-watch.js';
@@ -354,7 +354,7 @@ export class Round {
     for (const place of [gitdir, join(await this.#backup(), 'brands', `${brand}.git`)]) {
       for (const sha256 of lostFiles(place, this.#files)) violations.push(`${place} has lost the file ${sha256}`);
     }
-    const history = await this.#history(gitdir);
+    const history = await historyOf(gitdir, this.#page);
     violations.push(
       ...judge(
         this.#told,
@@ -392,20 +392,5 @@ export class Round {
       webhook,
       violations,
     };
-  }
-
-  /** Every commit with the title that it gave the page, if it did, oldest first. */
-  async #history(gitdir: string): Promise<{ commit: string; title: string | null }[]> {
-    const git = async (args: readonly string[]): Promise<string> => {
-      const all = ['-c', 'safe.directory=*', '--git-dir', gitdir, ...args];
-      return (await run('git', all, { maxBuffer: 1024 ** 3 })).stdout;
-    };
-    const path = `pages/${Math.floor(this.#page / 100)}/${this.#page}.json`;
-    const changes = await git(['log', '--format=commit %H', '-p', '-U0', 'main', '--', path]);
-    const titles = new Map(
-      changes.split(/^commit /m).map((text) => [text.slice(0, 40), /^\+ {2}"title": "([^"]*)"/m.exec(text)?.[1]]),
-    );
-    const commits = (await git(['rev-list', '--reverse', 'main'])).trim().split('\n');
-    return commits.map((commit) => ({ commit, title: titles.get(commit) ?? null }));
   }
 }

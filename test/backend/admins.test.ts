@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { setBrand } from '../../src/operations/brand.js';
+import type { Actor } from '../../src/operations/engine/actor.js';
+import { type Input, noInput, type Operation } from '../../src/operations/engine/contract.js';
+import { resetBrand } from '../../src/operations/reset.js';
+import { purgePage, purgeTrash } from '../../src/operations/trash.js';
+import { personIn, type Role, versionOfRecord } from '../../src/registry/records.js';
+import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { hiddenFieldsOf, onceIn } from '../support/backend-forms.js';
+import { git } from '../support/git.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, modules: ['brand_agent'] });
+
+const [keys, people] = ['/brands/acme/keys', '/brands/acme/people'];
+
+async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
+  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
+}
+
+const madeIn = ({ text }: BackendReply): string => /id="made"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+const registryHead = (): string => git(`${portal.data}/registry.git`, ['rev-parse', 'main']).trim();
+
+describe('people', () => {
+  it('are invited in one step, get another role, and lose it', async () => {
+    const admin = await as('admin');
+    const sent = { action: 'invite', name: 'Bo Berg', role: 'viewer', once: await onceIn(admin, people) };
+    const [invited, again] = await Promise.all([admin.post(people, sent), admin.post(people, sent)]);
+    const link = madeIn(invited);
+    expect([invited.status, invited.headers.get('cache-control'), madeIn(again)]).toEqual([200, 'no-store', link]);
+    const [bo, ...others] = (await portal.service.people.list()).filter(({ name }) => name === 'Bo Berg');
+    expect([bo?.roles, others]).toEqual([{ acme: 'viewer' }, []]);
+    const used = await BackendClient.nobody(portal).post('/sign-in', { link });
+    expect(used.status).toBe(303);
+
+    const page = `${people}/${bo?.id}`;
+    const stale = hiddenFieldsOf((await admin.get(page)).text, 'role');
+    expect((await admin.post(page, { ...stale, role: 'editor' })).status).toBe(303);
+    const refused = await admin.post(page, { ...stale, role: 'admin' });
+    expect([refused.status, refused.text.includes('<option value="admin" selected>')]).toEqual([412, true]);
+    expect((await portal.service.people.find('Bo Berg')).roles).toEqual({ acme: 'editor' });
+
+    const [session] = await portal.service.sessions.list(bo?.id ?? '');
+    expect((await admin.post(page, { action: 'end', session: ' ' })).status).toBe(400);
+    expect((await admin.post(page, { action: 'end', session: session?.sha256 ?? '' })).status).toBe(303);
+    expect(await portal.service.sessions.list(bo?.id ?? '')).toEqual([]);
+    const taken = await admin.post(page, hiddenFieldsOf((await admin.get(page)).text, 'take'));
+    expect(taken.location).toContain('/people?said=gone');
+    expect((await portal.service.people.find('Bo Berg')).roles).toEqual({});
+    expect((await admin.get(page)).status).toBe(404);
+  });
+
+  it('get no link by a form that does not say what to do', async () => {
+    const admin = await as('admin');
+    const head = registryHead();
+    for (const action of [{}, { action: 'lnk' }]) {
+      expect((await admin.post(people, { ...action, person: admin.person?.id ?? '' })).status).toBe(400);
+    }
+    expect(registryHead()).toBe(head);
+  });
+
+  it('keep a last admin; operators and whoever works elsewhere are the operator’s', async () => {
+    const admin = await as('admin');
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const self = `${people}/${admin.person?.id}`;
+    for (const action of ['role', 'take']) {
+      const sent = { ...hiddenFieldsOf((await admin.get(self)).text, action), role: 'viewer' };
+      const refused = await admin.post(self, sent);
+      expect([refused.status, refused.text.includes('last admin')]).toEqual([422, true]);
+    }
+    const elsewhere = await addPerson(portal, 'Else', { other: 'viewer' });
+    const boss = await addPerson(portal, 'Boss', {}, true);
+    const head = registryHead();
+    const answers = [];
+    for (const id of [elsewhere.id, boss.id, 'nobody99']) {
+      const { status, text } = await admin.post(people, { action: 'add', person: id, role: 'admin' });
+      answers.push([status, /id="add-person-problem">([^<]*)/.exec(text)?.[1]]);
+    }
+    expect(new Set(answers.map(String)).size).toBe(1);
+    expect([answers[0]?.[0], registryHead()]).toEqual([422, head]);
+    const free = await addPerson(portal, 'Free', {});
+    expect((await admin.post(people, { action: 'add', person: free.id, role: 'editor' })).status).toBe(303);
+    const operator = await BackendClient.signIn(portal, boss);
+    expect((await operator.post(people, { action: 'add', person: elsewhere.id, role: 'viewer' })).status).toBe(303);
+    expect((await portal.service.people.find('Else')).roles).toEqual({ acme: 'viewer', other: 'viewer' });
+  });
+
+  it('may do to each other what their roles say, in every brand', async () => {
+    const { administration, people: records } = portal.service;
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const actors = {
+      viewer: await addPerson(portal, 'Viewer', { acme: 'viewer' }),
+      editor: await addPerson(portal, 'Editor', { acme: 'editor' }),
+      admin: await addPerson(portal, 'Admin', { acme: 'admin' }),
+      both: await addPerson(portal, 'Both', { acme: 'admin', other: 'admin' }),
+      foreign: await addPerson(portal, 'Foreign', { other: 'admin' }),
+      former: await addPerson(portal, 'Former', { acme: 'admin' }),
+      operator: await addPerson(portal, 'Operator', {}, true),
+    };
+    await records.disable(actors.former.id);
+    const makeTargets = {
+      own: () => addPerson(portal, 'Own', { acme: 'viewer' }),
+      shared: () => addPerson(portal, 'Shared', { acme: 'viewer', other: 'viewer' }),
+      elsewhere: () => addPerson(portal, 'Elsewhere', { other: 'viewer' }),
+      boss: () => addPerson(portal, 'Boss', { acme: 'viewer' }, true),
+      free: () => addPerson(portal, 'Free', {}),
+    };
+    for (const [who, by] of Object.entries(actors)) {
+      const may = ['admin', 'both', 'operator'].includes(who);
+      const reaches = { admin: ['own'], both: ['own', 'shared'], operator: ['own', 'shared'] }[who] ?? [];
+      const gives = { admin: ['free'], both: ['free', 'elsewhere'], operator: ['free', 'elsewhere'] }[who] ?? [];
+      for (const [what, make] of Object.entries(makeTargets)) {
+        const acting = { by, brand: 'acme' };
+        const target = await make();
+        const tried = async (work: () => Promise<unknown>): Promise<string> => {
+          const head = registryHead();
+          const error = await work().then(
+            () => null,
+            (problem) => problem,
+          );
+          if (error === null) return 'done';
+          expect([error.name, registryHead()]).toEqual(['PortalError', head]);
+          return 'refused';
+        };
+        const version = async (): Promise<string> => versionOfRecord(personIn('acme', await records.find(target.id)));
+        const isMember = what === 'own' || what === 'shared';
+        const expected = {
+          link: reaches.includes(what),
+          end: reaches.includes(what),
+          give: gives.includes(what),
+          set: may && isMember,
+          take: may && isMember,
+        };
+        // A role that was given is no part of what follows.
+        const found = {
+          link: await tried(() => administration.makeLink(acting, target.id)),
+          end: await tried(() => administration.endSessions(acting, target, null)),
+          set: await tried(async () => administration.setRole(acting, target.id, await version(), 'editor')),
+          take: await tried(async () => administration.setRole(acting, target.id, await version(), null)),
+          give: isMember ? 'refused' : await tried(() => administration.addRole(acting, target.id, 'viewer')),
+        };
+        const words = Object.fromEntries(Object.entries(expected).map(([one, is]) => [one, is ? 'done' : 'refused']));
+        expect({ who, what, ...found }).toEqual({ who, what, ...words });
+      }
+      const acting = { by, brand: 'acme' };
+      const isDone = async (work: () => Promise<unknown>): Promise<boolean> =>
+        work().then(
+          () => true,
+          () => false,
+        );
+      const { record } = await portal.service.keys.issue({
+        brand: 'acme',
+        name: 'K',
+        rights: ['read'],
+        expiresAt: null,
+      });
+      const brand = async () => (await portal.service.listBrands()).find(({ slug }) => slug === 'acme');
+      const { name: _, changed_at: __, ...brandRecord } = (await brand()) ?? ({} as never);
+      const done = {
+        invite: await isDone(async () => administration.invite(acting, 'New', 'admin', `i${who}`)),
+        issue: await isDone(async () =>
+          administration.issueKey(acting, { name: 'N', rights: 'read', days: 1 }, `k${who}`),
+        ),
+        rotate: await isDone(() => administration.rotateKey(acting, record.id, versionOfRecord(record), 1, `r${who}`)),
+        foreignKey: await isDone(() =>
+          administration.revokeKey({ by, brand: 'other' }, record.id, versionOfRecord(record), true),
+        ),
+        settings: await isDone(() =>
+          administration.setBrand(acting, { api_enabled: true }, versionOfRecord(brandRecord as never)),
+        ),
+        brand: await isDone(() =>
+          administration.createBrand(by, { slug: `b-${who}`, name: 'B', modules: [], isAdmin: false }, `b${who}`),
+        ),
+      };
+      const isOperator = who === 'operator';
+      const expected = {
+        invite: may,
+        issue: may,
+        rotate: may,
+        foreignKey: false,
+        settings: isOperator,
+        brand: isOperator,
+      };
+      expect({ who, ...done }).toEqual({ who, ...expected });
+    }
+  });
+});
+
+it('an operation that takes an admin is refused to everyone else at the service, a reset of one page is not', async () => {
+  const { service } = portal;
+  const actorOf = (role: Role) => ({
+    ...({ kind: 'person', id: role, name: role, role } as const),
+    rights: role === 'viewer' ? (['read'] as const) : (['read', 'write'] as const),
+  });
+  const actors: Record<string, Actor> = {
+    ...{ viewer: actorOf('viewer'), editor: actorOf('editor'), admin: actorOf('admin') },
+    key: { kind: 'key', id: client.keyId, name: 'Website', rights: ['read', 'write'] },
+    operator: { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] },
+  };
+  const trashed = async (): Promise<string> => {
+    const { id } = await client.page();
+    await client.delete(`/pages/${id}`);
+    return String(id);
+  };
+  const now = () => portal.head('acme');
+  const tries: Record<string, () => Promise<[Operation, Partial<Input>]>> = {
+    'brand.set': async () => [setBrand, { body: { name: `Name ${now().slice(0, 9)}` } }],
+    'trash.purge_page': async () => [purgePage, { params: { page: await trashed() } }],
+    'trash.purge': async () => {
+      await trashed();
+      return [purgeTrash, { body: { all: true } }];
+    },
+    'brand.reset': async () => [resetBrand, { body: { to: now() } }],
+  };
+  const run = (actor: Actor, operation: Operation, input: Partial<Input>): Promise<string> =>
+    service
+      .run(
+        operation,
+        { slug: 'acme', actor, via: 'backend', requestId: 'r', precondition: null },
+        { ...noInput, ...input },
+      )
+      .then(
+        () => 'done',
+        ({ code, message }) => `${code}: ${message}`,
+      );
+  const role = 'forbidden: This takes the role of an admin.';
+  const expected = {
+    viewer: 'forbidden: You may look at this brand, not change it.',
+    ...{ editor: role, admin: 'done', key: role, operator: 'done' },
+  };
+  for (const [name, make] of Object.entries(tries)) {
+    const found: Record<string, string> = {};
+    for (const [who, actor] of Object.entries(actors)) {
+      const [operation, input] = await make();
+      const head = now();
+      found[who] = await run(actor, operation, input);
+      if (found[who] !== 'done') expect([name, who, now()]).toEqual([name, who, head]);
+    }
+    expect({ name, ...found }).toEqual({ name, ...expected });
+  }
+  const { id } = await client.page();
+  const to = now();
+  await client.patch(`/pages/${id}`, { title: 'Another' });
+  expect(await run(actorOf('editor'), resetBrand, { body: { to, page: String(id) } })).toBe('done');
+});
+
+it('what is unknown and what is another brand’s are answered alike', async () => {
+  const admin = await as('admin');
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
+  const key = (await portal.client('other')).keyId;
+  const person = (await addPerson(portal, 'Else', { other: 'viewer' })).id;
+  const forms: [string, string, Record<string, string>][] = [
+    ...['revoke', 'rotate'].map((action): [string, string, Record<string, string>] => {
+      return [key, `${keys}/ID`, { action, version: 'x', overlap: '1', once: 'x', sure: 'yes' }];
+    }),
+    ...['role', 'take', 'end'].map((action): [string, string, Record<string, string>] => {
+      return [person, `${people}/ID`, { action, version: 'x', role: 'viewer', session: 'all' }];
+    }),
+    [person, people, { action: 'link', person: 'ID' }],
+  ];
+  for (const [foreign, path, sent] of forms) {
+    const [one, other] = await Promise.all(
+      [foreign, 'n0b0dy9999'].map(async (id) => {
+        const named = Object.entries(sent).map(([name, value]) => [name, value.replace('ID', id)]);
+        const { status, text } = await admin.post(path.replace('ID', id), Object.fromEntries(named));
+        const [message = ''] = /<h1>[\s\S]*?<\/p>/.exec(text) ?? [];
+        return [status, message.replaceAll(id, 'ID')];
+      }),
+    );
+    expect({ path, sent, answer: one }).toEqual({ path, sent, answer: other });
+    expect(one).toEqual([404, expect.stringContaining('not found')]);
+  }
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { listCategories } from '../../src/operations/categories.js';
+import { editEntry, listAllEntries } from '../../src/operations/context.js';
+import type { Role } from '../../src/registry/records.js';
+import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { fieldsOf, fill } from '../support/backend-forms.js';
+import { git } from '../support/git.js';
+import { operate, portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach({ real: true, modules: ['brand_agent'] });
+
+const context = '/brands/acme/context';
+const categories = `${context}/categories`;
+
+async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
+  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
+}
+
+const follow = (person: BackendClient, { location }: BackendReply) =>
+  person.get((location ?? '').replace('/backend', ''));
+const subject = (): string => git(portal.gitdir('acme'), ['log', '-1', '--format=%an: %s', 'main']).trim();
+
+describe('facts', () => {
+  it('need a category first; categories are added, renamed, ordered and removed', async () => {
+    const editor = await as('editor');
+    const { text } = await editor.get(context);
+    expect(text).toContain('A fact needs a category: add one first');
+    expect(text).not.toContain('Add a fact');
+    for (const key of ['a', 'b', 'c']) await fill(editor, categories, 'add', { key, label: key.toUpperCase() });
+    const action = (verb: string, key: string) => `${verb}.${Buffer.from(key).toString('base64url')}`;
+    await fill(editor, categories, action('up', 'c'));
+    await fill(editor, categories, action('down', 'a'));
+    await fill(editor, categories, action('set', 'a'), { label: 'First' });
+    await fill(editor, categories, action('remove', 'b'));
+    expect(await operate(listCategories)).toEqual([
+      { key: 'c', label: 'C' },
+      { key: 'a', label: 'First' },
+    ]);
+    const bad = await fill(editor, categories, 'add', { key: '–', label: '…' });
+    expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('value="–"')]);
+    const named = await follow(editor, await fill(editor, categories, 'add', { key: '', label: 'Our Company' }));
+    expect(named.text).toContain('>Add a fact</a>');
+    await fill(editor, categories, 'add', { key: 'Offices', label: 'Where we are' });
+    expect((await operate(listCategories)).slice(2).map(({ key }) => key)).toEqual(['our-company', 'offices']);
+    await fill(editor, context, 'add', { title: 'Fact', body: 'It is.', category: 'a' });
+    expect((await editor.get(categories)).text).toContain('It contains 1 fact: move or remove them first.');
+  });
+
+  it('come back as they were at a version, also those that were removed', async () => {
+    const editor = await as('editor');
+    await fill(editor, categories, 'add', { key: 'a', label: 'A' });
+    await fill(editor, context, 'add', { title: 'One', body: 'First.', category: 'a' });
+    const [first, versions] = [portal.head('acme'), `${context}/one/versions`];
+    const restore = `${context}/one/restore?to=${first}`;
+    await fill(editor, `${context}/one/edit`, 'set', { title: 'Uno', body: 'Second.' });
+    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
+    expect((await editor.get(`${context}/one/compare?from=${first}`)).text).toContain(`"/backend${restore}"`);
+    const goBack = async (path: string) => {
+      const preview = (await editor.get(path)).text;
+      const plan = /name="plan" value="(\w+)"/.exec(preview)?.[1] ?? '';
+      return { preview, done: await editor.post(path, { plan }) };
+    };
+    const { preview, done } = await goBack(restore);
+    expect(preview).toContain('Restore fact one “Uno”?');
+    expect([preview.includes('Second.'), done.status]).toEqual([true, 303]);
+    expect(subject()).toContain('Restore brand context entry one "Uno" to ');
+    expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
+    const page = await follow(editor, done);
+    const undo = /<a href="\/backend([^"]*)">Undo/.exec(page.text)?.[1] ?? '';
+    expect((await goBack(undo)).done.status).toBe(303);
+    await fill(editor, `${context}/one/edit`, 'remove');
+    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
+    expect((await goBack(restore)).done.status).toBe(303);
+    expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
+    const viewer = await as('viewer');
+    expect([(await viewer.get(restore)).status, (await viewer.post(restore)).status]).toEqual([403, 403]);
+  });
+
+  it('are added with sources, edited, verified together, and say by whom they were', async () => {
+    const [editor, other] = [await as('editor'), await as('editor', 'Bo')];
+    await fill(editor, categories, 'add', { key: 'a', label: 'A' });
+    const facts = {
+      body: 'Line\r\ntwo',
+      category: 'a',
+      'sources.1.title': 'Report',
+      'sources.1.url': 'https://example.org/r',
+    };
+    const wrong = await fill(editor, context, 'add', { ...facts, title: 'One', 'sources.1.url': 'javascript:x' });
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('id="add-sources.0.url-problem"')]);
+    for (const title of ['One', 'Two', 'Three']) await fill(editor, context, 'add', { ...facts, title });
+    const list = (await editor.get(`${context}?show=unverified`)).text;
+    expect(list).toContain('3 not verified yet');
+    const [one, two, three] = ['one', 'two', 'three'].map(
+      (id) => new RegExp(`value="(${id} \\w+)"`).exec(list)?.[1] ?? '',
+    );
+    const verify = (...entries: (string | undefined)[]) => {
+      const body = new URLSearchParams([['action', 'verify'], ...entries.map((entry) => ['entry', entry ?? ''])]);
+      const headers = {
+        Origin: portal.url.replace('127.0.0.1', 'localhost'),
+        'Content-Type': 'application/x-www-form-urlencoded',
+      };
+      return other.send('POST', context, { body: String(body), headers });
+    };
+    await operate(editEntry, { entry: 'three' }, { body: 'Theirs' });
+    const stale = await verify(one, three);
+    expect([stale.status, (await operate(listAllEntries)).some(({ verified }) => verified)]).toEqual([412, false]);
+    expect(stale.text).toContain('Change the fact “Three”');
+    expect([
+      stale.text.includes(`value="${one}" checked`),
+      stale.text.includes('value="three') && stale.text.match(/ checked\/?>/g)?.length,
+    ]).toEqual([true, 1]);
+    expect((await verify('one ')).status).toBe(400);
+    expect((await verify()).status).toBe(422);
+    expect((await verify(...Array.from({ length: 51 }, () => one))).status).toBe(422);
+    expect((await verify(one, two)).status).toBe(303);
+    expect(subject()).toBe('Bo: Verify brand context entries: 2');
+    expect((await operate(listAllEntries)).map(({ id, verified }) => [id, verified])).toEqual([
+      ['one', true],
+      ['three', false],
+      ['two', true],
+    ]);
+    await fill(editor, `${context}/one/edit`, 'set', { body: 'Newer' });
+    const shown = (await editor.get(`${context}/one/edit`)).text.replaceAll(/<[^>]*>/g, '');
+    expect(shown).toMatch(/Verified by Bo person on .* UTC, changed since by Ada Lind person on /);
+    expect((await editor.get(`${context}/three/edit`)).text).toContain('Not verified yet');
+    const viewer = await as('viewer', 'Vi');
+    const looked = (await viewer.get(`${context}/one/edit`)).text;
+    expect(looked.replaceAll(/<[^>]*>/g, '')).toMatch(/Newer.*Verified by Bo person on /s);
+    expect([looked.includes('<form method="post"'), (await viewer.get(context)).text.includes('/one/edit"')]).toEqual([
+      false,
+      true,
+    ]);
+    const form = fieldsOf((await editor.get(`${context}/one/edit`)).text, 'set');
+    const emptied = { verified: 'no', 'sources.0.title': '', 'sources.0.url': '' };
+    await editor.post(`${context}/one/edit`, { ...form, ...emptied });
+    const entries = await operate(listAllEntries);
+    expect(entries.find(({ id }) => id === 'one')).toMatchObject({ verified: false, sources: [], body: 'Newer' });
+    await fill(editor, `${context}/two/edit`, 'remove');
+    expect((await operate(listAllEntries)).map(({ id }) => id)).toEqual(['one', 'three']);
+  });
+});

@@ -1,0 +1,201 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { paths } from '../../src/content/catalog/paths.js';
+import { addPerson, BackendClient } from '../support/backend.js';
+import { clone, commitAndPush } from '../support/git.js';
+import type { TestPortal } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { putFile } from '../support/put-file.js';
+import { MemoryStore } from '../support/shared/memory-store.js';
+import { at, portalOver } from '../support/shared/nodes.js';
+
+const operatorOf = async (of: TestPortal): Promise<BackendClient> =>
+  BackendClient.signIn(of, await addPerson(of, 'Boss', {}, true));
+
+/** Text of a page between its tags, without the directions of names. */
+const words = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>';
+
+describe('what is wrong in the content', () => {
+  portalForEach({ real: true, example: 'northlight' });
+
+  /** Writes files of a clone, JSON by path (`null` removes one), and pushes them. */
+  function push(edit: (read: (path: string) => Record<string, unknown>) => Record<string, unknown>): void {
+    const work = clone(portal.gitdir('northlight'));
+    const read = (path: string) => JSON.parse(readFileSync(join(work, path), 'utf8'));
+    for (const [path, content] of Object.entries(edit(read))) {
+      mkdirSync(join(work, path, '..'), { recursive: true });
+      if (content === null) rmSync(join(work, path));
+      else writeFileSync(join(work, path), typeof content === 'string' ? content : JSON.stringify(content));
+    }
+    commitAndPush(work, 'By hand');
+  }
+
+  const faultsIn = async (): Promise<string> =>
+    words((await (await operatorOf(portal)).get('/brands/northlight/stats')).text);
+
+  it('is said on the page of statistics, each fault with its file and what to do', async () => {
+    const page = async (fields: object): Promise<number> => (await client.page({ ...fields })).id;
+    const [a, b] = [await page({ title: 'A', type: 'container' }), await page({ title: 'B', type: 'container' })];
+    const [lost, under, gone] = [await page({ title: 'L' }), await page({ title: 'U' }), await page({ title: 'G' })];
+    const [one, other, odd] = [
+      await page({ title: 'One' }),
+      await page({ title: 'Other' }),
+      await page({ title: 'O' }),
+    ];
+    const { id: medium } = await putFile(client, 'logo.svg', drawing);
+    expect(await faultsIn()).toContain('Healthy: every file has the format, and nothing contradicts anything else.');
+    const last = Number.MAX_SAFE_INTEGER;
+    push((read) => {
+      const changed = (id: number, fields: object) => [[paths.page(id), { ...read(paths.page(id)), ...fields }]];
+      const html = '<p onclick="x()">Read</p>';
+      return Object.fromEntries([
+        ['colors/900.json', '{'],
+        ...changed(a, { parent_id: b }),
+        ...changed(b, { parent_id: a }),
+        ...changed(lost, { parent_id: 999 }),
+        ...changed(under, { parent_id: one }),
+        ...changed(one, { slug: 'twice' }),
+        ...changed(other, { slug: 'twice' }),
+        ...changed(odd, { blocks: [{ id: 'b1', type: 'rich_text', data: { html } }] }),
+        [paths.trash(gone), { ...read(paths.page(gone)), deleted_at: '2026-03-01T11:00:00Z', deleted_by: 'x' }],
+        [paths.media(medium), null],
+        [paths.color(last), { ...read('colors/1.json'), id: last }],
+        [paths.categories, []],
+      ]);
+    });
+    const found = await faultsIn();
+    expect(found).not.toContain('Healthy');
+    const clones = 'in a clone';
+    for (const [path, problem, advice] of [
+      ['colors/900.json', 'it is skipped: not valid JSON', 'Correct it in a clone, or bring it back from the history.'],
+      [paths.page(a), 'it lies inside itself', 'Move the page with PATCH, or give it another parent_id in a clone.'],
+      [paths.page(lost), 'its parent, page 999, does not exist', 'Move the page with PATCH'],
+      [paths.page(under), `its parent, page ${one}, is no chapter`, 'Move the page with PATCH'],
+      [
+        paths.page(other),
+        `the slug "twice" belongs to the pages ${one}, ${other}`,
+        `Give all but one another slug ${clones}`,
+      ],
+      [paths.page(odd), 'readers get it altered: ', 'Look who pushed it. Saved once here, it is as readers get it.'],
+      [paths.trash(gone), `page ${gone} is active and in the trash at once`, `Remove one of the two files ${clones}.`],
+      [
+        paths.file(medium, 'logo.svg'),
+        `medium ${medium} does not exist`,
+        'Add its metadata in a clone, or remove the pointer.',
+      ],
+      [paths.color(last), `color id ${last} leaves none for new ones`, `Give it a lower id ${clones}.`],
+      [paths.entry('morning-box'), 'does not exist', `Add the category to ${paths.categories}, or change the entry.`],
+    ] as const) {
+      const [line = ''] = found
+        .split(/(?<=\.)\s*(?=[a-z-]+\/[\w/-]+\.\w+: )/)
+        .filter((text) => text.includes(`${path}: `));
+      expect([path, line]).toEqual([path, expect.stringContaining(problem)]);
+      expect(found).toContain(advice);
+    }
+  });
+
+  it('is counted beyond fifty faults, and named without settings, too', async () => {
+    push(() => ({
+      ...Object.fromEntries(Array.from({ length: 59 }, (_, n) => [`colors/${900 + n}.json`, '{'])),
+      'brand.json': null,
+    }));
+    const found = await faultsIn();
+    expect(found).toContain('60 faults in the content');
+    expect(found).toContain('And 10 more: brand-portal check names them all.');
+    expect(found.match(/\.json: it is /g)).toHaveLength(50);
+    push((read) => ({
+      ...Object.fromEntries(Array.from({ length: 59 }, (_, n) => [`colors/${900 + n}.json`, null])),
+      'pages/0/3.json': read('pages/0/3.json'),
+    }));
+    expect(await faultsIn()).toMatch(
+      /1 fault in the content\s*brand\.json: it is missing\. Bring it back from the history with git\./,
+    );
+  });
+
+  it('a file that is not there any more is said on the page of its medium', async () => {
+    const { id, file } = await putFile(client, 'logo.svg', drawing);
+    const operator = await operatorOf(portal);
+    const page = `/brands/northlight/media/${id}`;
+    const said = 'It cannot be looked at now. Open this page again later.';
+    const sha256 = file?.sha256 ?? '';
+    rmSync(join(portal.filesFolder('northlight'), 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256));
+    expect(words((await operator.get(page)).text)).toContain(said);
+    const download = await operator.get(`${page}/file`);
+    expect([download.status, download.text.includes('<h1>')]).toEqual([503, true]);
+  });
+});
+
+describe('the health of the portal', () => {
+  const lines = async (operator: BackendClient): Promise<string> =>
+    words((await operator.get('/operator/health')).text);
+  const [all, some, none] = [
+    'Healthy: everything can be read and written.',
+    'The portal serves requests, but not all.',
+    'The portal cannot serve requests now.',
+  ];
+
+  it('with a brand that is gone: that requests are served, but not all, and which brand; the list of brands says it, too', async () => {
+    const own = await portalOver(undefined, { real: true });
+    for (const slug of ['acme', 'gone', 'odd', 'off']) {
+      await own.service.provisioning.createEmpty(slug, `The ${slug}`, []);
+    }
+    const operator = await operatorOf(own);
+    expect(await lines(operator)).toContain(all);
+    const work = clone(own.gitdir('odd'));
+    writeFileSync(join(work, 'brand.json'), '{');
+    commitAndPush(work, 'Damaged');
+    await own.service.setBrandSettings('off', { api_enabled: false });
+    await own.service.brands.close();
+    rmSync(own.gitdir('gone'), { recursive: true });
+    expect((await operator.get('/brands/gone/pages')).status).toBe(503);
+    await vi.waitFor(async () => expect(await lines(operator)).toContain(some), { timeout: 5000, interval: 200 });
+    const said = await lines(operator);
+    expect(said).toContain('1 brand cannot be read');
+    expect(said).toContain('the brand gone could not be read');
+    expect([said.includes(all), said.includes(none), said.includes('odd')]).toEqual([false, false, false]);
+    const rows = (await operator.get('/operator')).text.split('<li>').map(words);
+    const row = (slug: string) => rows.find((text) => text.includes(slug)) ?? '';
+    expect(row('gone')).toContain('cannot be read');
+    expect(row('odd')).toContain('settings damaged');
+    expect(row('off')).toContain('API off');
+    expect(row('acme')).not.toMatch(/cannot be read|damaged|API off/);
+  });
+
+  it('with a disk that takes nothing: that requests cannot be served', async () => {
+    const own = await portalOver(undefined);
+    const operator = await operatorOf(own);
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    vi.spyOn(own.fs.promises, 'writeFile').mockRejectedValue(full);
+    const said = await lines(operator);
+    expect([said.includes(none), said.includes(all), said.includes(some)]).toEqual([true, false, false]);
+    expect(said).toContain('the data directory cannot be written');
+  });
+
+  it('with a store whose answers come damaged: that, too, and why', { timeout: 30_000 }, async () => {
+    const store = new MemoryStore();
+    const [here, there] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
+    const onHere = await here.importExample('little-bakery');
+    const onThere = at(there, onHere);
+    expect((await onThere.get('/pages')).status).toBe(200);
+    const operator = await operatorOf(there);
+    const isOfBrand = (key: string): boolean => key.includes('brands/little-bakery/log/');
+    store.damage = (key, bytes) =>
+      isOfBrand(key) ? bytes.subarray(0, Math.floor(Math.random() * bytes.length)) : bytes;
+    await onHere.page({ title: 'New' });
+    expect((await onThere.get('/pages')).status).toBe(503);
+    await vi.waitFor(async () => expect(await lines(operator)).toContain(none), { timeout: 10_000, interval: 200 });
+    const said = await lines(operator);
+    expect(said).toContain('what comes from the shared store is damaged on the way');
+    expect(said).toContain('the brand little-bakery could not be read');
+    store.damage = (_, bytes) => bytes;
+    await vi.waitFor(async () => expect(await lines(operator)).toContain(all), { timeout: 10_000, interval: 200 });
+  });
+});

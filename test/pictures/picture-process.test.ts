@@ -1,0 +1,107 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { PictureFormat } from '../../src/content/files/types.js';
+import { temporaryDirectory } from '../support/git.js';
+import { fileOf, halves, pictureProcesses, script, startPictures } from './pictures.js';
+import { svgOf } from './svgs.js';
+
+/** The built worker where no library is found. */
+function withoutSharp(): URL {
+  const folder = temporaryDirectory();
+  const built = new URL('.', script);
+  for (const name of readdirSync(built).filter((one) => one.endsWith('.js')))
+    copyFileSync(new URL(name, built), join(folder, name));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  return pathToFileURL(join(folder, 'picture-worker.js'));
+}
+
+describe('the picture process', () => {
+  test('is started by the first file, has nothing of the environment, and ends with the server', async () => {
+    const pictures = startPictures();
+    const before = pictureProcesses();
+    await pictures.look(fileOf('x', '%PDF-1.7\n').path, 'x');
+    const [pid] = pictureProcesses().filter((one) => !before.includes(one));
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .filter((text) => !/^(?:|PWD=.*|NODE_CHANNEL_.*)$/.test(text));
+    expect(environment).toEqual([]);
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBeGreaterThanOrEqual(10);
+    pictures.close();
+    await expect.poll(() => pictureProcesses().includes(pid as number)).toBe(false);
+    await expect(pictures.look(fileOf('x', '%PDF-1.7\n').path, 'x')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('that breaks costs one job: that one fails, the next is done', async () => {
+    const pictures = startPictures();
+    const before = pictureProcesses();
+    const photo = fileOf('p.jpg', await halves(6000, 4000).jpeg().toBuffer());
+    await pictures.look(photo.path, 'p.jpg');
+    const [pid] = pictureProcesses().filter((one) => !before.includes(one));
+    const broken = pictures.rendition(photo, 2560, 'avif');
+    const next = pictures.rendition(fileOf('q.png', await halves().png().toBuffer()), 160, 'webp');
+    await sleep(100);
+    process.kill(pid as number, 'SIGABRT');
+    await expect(broken).rejects.toMatchObject({ code: 'not_found' });
+    expect((await next).bytes).toBeGreaterThan(0);
+    expect(pictures.figures()).toMatchObject({ made: 1, failed: 1 });
+  });
+
+  test('ends after 200 jobs, and after a minute without any', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const pictures = startPictures();
+    const before = pictureProcesses();
+    const started = () => pictureProcesses().filter((one) => !before.includes(one));
+    const { path } = fileOf('x', '%PDF-1.7\n');
+    await pictures.look(path, 'x');
+    const [first] = started();
+    for (let left = 198; left > 0; left -= 1) await pictures.look(path, 'x');
+    expect(started()).toEqual([first]);
+    await pictures.look(path, 'x');
+    await vi.waitUntil(() => started().length === 0);
+    await pictures.look(path, 'x');
+    expect(started()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(started()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.waitUntil(() => started().length === 0);
+    expect(await pictures.look(path, 'x')).toMatchObject({ extension: 'pdf' });
+  });
+
+  test('does one job at a time; 100 wait, further ones are refused, and uploads go first', async () => {
+    const pictures = startPictures();
+    const order: string[] = [];
+    const photo = await halves().png().toBuffer();
+    const ask = (at: number, format: PictureFormat = 'webp') =>
+      pictures.rendition(fileOf('p.png', Buffer.concat([photo, Buffer.from([at])])), 160, format);
+    const asked = Array.from({ length: 101 }, (_, at) => ask(at).then(() => void order.push('picture')));
+    await expect.poll(() => pictures.figures().waiting).toBe(100);
+    await expect(ask(101)).rejects.toMatchObject({ code: 'busy' });
+    const look = pictures.look(fileOf('x', '%PDF-1.7\n').path, 'x').then(() => void order.push('upload'));
+    await Promise.all([...asked, look]);
+    expect(order.indexOf('upload')).toBeLessThan(5);
+    expect(pictures.figures()).toMatchObject({ made: 101, failed: 0, waiting: 0 });
+  });
+
+  test.each([
+    ['the configuration turns pictures off', () => startPictures({ processes: 0 })],
+    ['sharp is not installed', () => startPictures({ script: withoutSharp() })],
+  ])('makes none where %s, and looks at files all the same', async (_, start) => {
+    const pictures = start();
+    const photo = fileOf('p.png', await halves().png().toBuffer());
+    expect(await pictures.look(photo.path, 'x')).toMatchObject({
+      extension: 'png',
+      hasPicture: false,
+      problem: null,
+      note: 'No preview: this server makes none.',
+    });
+    await expect(pictures.rendition(photo, 160, 'webp')).rejects.toMatchObject({ code: 'not_found' });
+    const { path } = fileOf('a.svg', svgOf('<script/>'));
+    expect((await pictures.look(path, 'x')).svg).toEqual({ isClean: false, reason: 'line 1: <script>' });
+    await expect(pictures.look(fileOf('x', 'hello').path, 'x.png')).rejects.toMatchObject({ code: 'invalid' });
+  });
+});

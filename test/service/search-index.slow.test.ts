@@ -1,0 +1,202 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Searchable } from '../../src/search/brand-index.js';
+import type { Key } from '../../src/search/document.js';
+import { maxOpen } from '../../src/search/engine.js';
+import { localEngine } from '../../src/search/engine-client.js';
+import { maxWaiting, Search } from '../../src/search/search.js';
+
+const query = { words: 'title', types: ['page'], limit: 10 } as const;
+
+/** A brand of pages with these ids, at a commit that names them. */
+function contentOf(pages: readonly number[], slowMs = 0): Searchable {
+  return {
+    commit: `commit ${pages.join()}`,
+    keys: () => pages,
+    changedSince: async (commit) => {
+      if (!commit.startsWith('commit')) throw new Error('No such commit');
+      return [...new Set([...pages, ...commit.slice('commit '.length).split(',').map(Number)])];
+    },
+    load: async (key) => {
+      if (slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
+      if (!pages.includes(key as number)) return null;
+      return { key, type: 'page', id: key as number, title: 'A title', content: { texts: [`number${key}`] } };
+    },
+    rank: Number,
+  };
+}
+
+it('an index is asked by so many at once', async () => {
+  const { call, close } = localEngine();
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const search = new Search({ call: (...asked) => held.then(() => call(...asked)), close });
+  const waiting = Array.from({ length: maxWaiting }, () => search.find('acme', contentOf([]), query));
+  await expect(search.find('acme', contentOf([]), query)).rejects.toMatchObject({ code: 'busy' });
+  letGo();
+  expect((await Promise.all(waiting)).flat()).toEqual([]);
+  expect(await search.find('acme', contentOf([]), query)).toEqual([]);
+});
+
+describe('the file of an index', () => {
+  const inFile = async (path: string, run: (search: Search) => Promise<void>, patienceMs?: number): Promise<void> => {
+    const search = new Search(localEngine(), {
+      pathOf: () => path,
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    });
+    try {
+      await run(search);
+    } finally {
+      await search.close();
+    }
+  };
+  const found = async (search: Search, content: Searchable) =>
+    (await search.find('acme', content, query)).map(({ id }) => id);
+  const remove = (path: string, ...sides: string[]): void => {
+    for (const side of sides) rmSync(`${path}${side}`);
+  };
+  const place = () => join(mkdtempSync(join(tmpdir(), 'search-')), 'acme.search');
+  const pages = [1, 2, 3];
+
+  it('is kept, and only what has changed is worked in', async () => {
+    const path = place();
+    await inFile(path, async (search) => expect(await found(search, contentOf(pages))).toEqual(pages));
+    expect(readdirSync(dirname(path))).toEqual(['acme.search']);
+    const loaded: unknown[] = [];
+    const content = contentOf([1, 3, 4]);
+    const counted = {
+      ...content,
+      changedSince: async () => [2, 4],
+      load: (key: Key) => {
+        loaded.push(key);
+        return content.load(key);
+      },
+    };
+    await inFile(path, (search) => search.prepare('acme', counted));
+    expect(loaded).toEqual([2, 4]);
+    await inFile(path, async (search) => expect(await found(search, content)).toEqual([1, 3, 4]));
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['removed', (path) => rmSync(path)],
+    ['cut', (path) => truncateSync(path, 5000)],
+    ['empty', (path) => truncateSync(path, 0)],
+    ['something else', (path) => writeFileSync(path, 'x'.repeat(20_000))],
+    [
+      'overwritten inside',
+      (path) => writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, 4096), Buffer.alloc(40_000, 7)])),
+    ],
+    ['without its log', (path) => rmSync(`${path}-wal`)],
+    ['without its shared memory', (path) => rmSync(`${path}-shm`)],
+    ['without either', (path) => remove(path, '-wal', '-shm')],
+    ['only its log', (path) => remove(path, '', '-shm')],
+  ])('that is %s after a crash is built anew, and never answers wrongly', async (_, damage) => {
+    const path = place();
+    await inFile(path, async (search) => {
+      await found(search, contentOf(pages));
+      const crashed = place();
+      for (const side of ['', '-wal', '-shm']) copyFileSync(`${path}${side}`, `${crashed}${side}`);
+      await inFile(crashed, async (whole) => expect(await found(whole, contentOf(pages))).toEqual(pages));
+      for (const side of ['', '-wal', '-shm']) copyFileSync(`${path}${side}`, `${crashed}${side}`);
+      damage(crashed);
+      await inFile(crashed, async (again) => {
+        expect(await found(again, contentOf([1, 2, 5]))).toEqual([1, 2, 5]);
+        expect(await found(again, contentOf(pages))).toEqual(pages);
+      });
+    });
+  });
+
+  it('is closed in favour of others, and opened again', async () => {
+    const folder = dirname(place());
+    const search = new Search(localEngine(), { pathOf: (slug) => join(folder, `${slug}.search`) });
+    const brands = Array.from({ length: maxOpen + 1 }, (_, at) => `brand-${at}`);
+    for (const brand of brands) await search.prepare(brand, contentOf(pages));
+    const isOpen = (brand: string) => readdirSync(folder).includes(`${brand}.search-wal`);
+    expect(brands.filter(isOpen)).toEqual(brands.slice(1));
+    expect(await search.find('brand-0', contentOf(pages), query)).toHaveLength(3);
+    expect(brands.filter(isOpen)).toEqual(brands.filter((brand) => brand !== 'brand-1'));
+    await search.close();
+  });
+
+  it('of a commit that is not there is built anew', async () => {
+    const path = place();
+    await inFile(path, (search) => search.prepare('acme', { ...contentOf([7, 8]), commit: 'another' }));
+    await inFile(path, async (search) => expect(await found(search, contentOf(pages))).toEqual(pages));
+  });
+
+  it('is shared by two processes: each finds what it asks for', async () => {
+    const path = place();
+    await inFile(path, (one) =>
+      inFile(path, async (other) => {
+        for (const ids of [[1], [1, 2], [2, 3], [1, 2, 3, 4]]) {
+          const both = await Promise.all([one, other].map((search) => found(search, contentOf(ids))));
+          expect(both).toEqual([ids, ids]);
+          expect(await found(other, contentOf(pages))).toEqual(pages);
+        }
+      }),
+    );
+  });
+
+  it('that takes long to build is answered for soon, with how far it is, and gone on with after a stop', async () => {
+    const path = place();
+    const many = Array.from({ length: 300 }, (_, at) => at + 1);
+    await inFile(
+      path,
+      async (search) => {
+        const start = performance.now();
+        const asked = search.find('acme', contentOf(many, 8), query);
+        await expect(asked).rejects.toMatchObject({
+          code: 'busy',
+          message: expect.stringMatching(/being built: \d+ of 300/),
+        });
+        expect(performance.now() - start).toBeLessThan(2000);
+      },
+      900,
+    );
+    let loads = 0;
+    const content = contentOf(many);
+    const load = (key: Key) => {
+      loads += 1;
+      return content.load(key);
+    };
+    const counted = { ...content, load };
+    await inFile(path, (search) => search.prepare('acme', counted));
+    expect(loads).toBeLessThan(300);
+    await inFile(path, async (search) => expect(await found(search, content)).toEqual(many.slice(0, 10)));
+  });
+
+  it('that cannot be written is a clear error', async () => {
+    const folder = dirname(place());
+    writeFileSync(join(folder, 'cache'), 'no folder');
+    await inFile(join(folder, 'cache', 'acme.search'), async (search) => {
+      await expect(found(search, contentOf(pages))).rejects.toMatchObject({ code: 'unavailable' });
+    });
+  });
+
+  it('is safe from any query', async () => {
+    await inFile(place(), async (search) => {
+      await found(search, contentOf(pages));
+      const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(8).slice(0, 200);
+      for (const words of [
+        '"',
+        'title" OR "',
+        'NEAR(a b)',
+        'title:*',
+        '-a',
+        '^title',
+        '\0',
+        '😀',
+        '(',
+        'ﷺ',
+        letters,
+        'tit* lex"',
+      ])
+        await search.find('acme', contentOf(pages), { ...query, words });
+      expect(await found(search, contentOf(pages))).toEqual(pages);
+    });
+  });
+});

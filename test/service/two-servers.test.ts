@@ -1,0 +1,28 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Service } from '../../src/service/service.js';
+import { addPerson } from '../support/backend.js';
+import { sanitizer } from '../support/portal.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach();
+
+it('two servers on one data directory that get one form at once add one webhook, which keeps its secret', async () => {
+  const { fs, data, logger: log, clock } = portal;
+  const other = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
+  onTestFinished(() => other.close());
+  const by = await addPerson(portal, 'Ada Lind', { acme: 'admin' });
+  const hook = { name: '', url: 'https://site.example/', events: null };
+  const services = [portal.service, other];
+  for (let round = 0; round < 10; round += 1) {
+    const added = await Promise.allSettled(
+      services.map(({ administration }) => administration.addWebhook({ by, brand: 'acme' }, hook, `form ${round}`)),
+    );
+    expect(added.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual(['conflict']);
+    const [made] = added.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    for (const { webhooks } of services) {
+      await webhooks.newest();
+      const { record, position } = await webhooks.get('acme', made?.record.id ?? '');
+      expect([(await webhooks.files.readSecret(record))?.secret, position?.serial]).toEqual([made?.secret, 0]);
+    }
+  }
+});
