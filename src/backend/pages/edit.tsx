@@ -16,10 +16,10 @@ import { namesIn } from '../content/names.js';
 import {
   addressedPart,
   type BrandContext,
-  sentField,
   type PageReply,
   type Reply,
   requiredField,
+  sentField,
   unknownAction,
 } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';

@@ -12,10 +12,10 @@ import { Terms } from '../content/terms.js';
 import {
   addressedPart,
   type BrandContext,
-  sentField,
   type PageReply,
   type Reply,
   requiredField,
+  sentField,
   unknownAction,
 } from '../context.js';
 import { damagedPage } from '../parts/damaged.js';
@@ -49,7 +49,10 @@ async function runAction(context: BrandContext): Promise<Result> {
   const input = { ...mediumInput(context), version: requiredField(context, 'version') };
   switch (form.action) {
     case 'set': {
-      const body = { title: sentField(form, 'title').trim() || null, caption: sentField(form, 'caption').trim() || null };
+      const body = {
+        title: sentField(form, 'title').trim() || null,
+        caption: sentField(form, 'caption').trim() || null,
+      };
       return perform(setMedia, { ...input, body });
     }
     case 'release':

@@ -56,7 +56,7 @@ function rowsIn({ name, row = [] }: RecordField, values: Fields): number[] {
 /** Value of a field for the body. Text that is no number stays text, which the operation refuses at its field. */
 function valueIn(field: RecordField, values: Fields, path: string = field.name): unknown {
   const { as, row, isNullable } = field;
-  const sent = sentField(shown, path);
+  const sent = sentField(values, path);
   if (row !== undefined) {
     return rowsIn(field, values).map((number) =>
       Object.fromEntries(row.map((cell) => [cell.name, valueIn(cell, values, `${path}.${number}.${cell.name}`)])),
