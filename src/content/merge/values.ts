@@ -4,11 +4,11 @@ import { joinPath } from '../../validation/violations.js';
 import type { BlockData, BlockType, DataSchema } from '../blocks/block-type.js';
 import { sanitizeText } from '../blocks/sanitize-text.js';
 import { validatorOf } from '../blocks/validate.js';
-import { memberOf } from '../diff/moves.js';
+import { memberSchema } from '../diff/moves.js';
 import { TextNumbers } from '../diff/sequence.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { mergeTexts } from './sentences.js';
-import { mergeSequences, type Part, type Work } from './three-way.js';
+import { mergeSequences, type Part, type WorkBudget } from './three-way.js';
 
 /** Something that both sides changed, or that one changed and the other removed. Values are whole; `null`: not there. */
 export interface Conflict {
@@ -28,7 +28,7 @@ export type Decision = 'refuse' | 'mine' | 'theirs';
 export interface MergeTools {
   readonly decision: Decision;
   readonly sanitizer: Sanitizer;
-  readonly work: Work;
+  readonly work: WorkBudget;
 }
 
 /** Versions of one value; `undefined`: not there. */
@@ -74,7 +74,7 @@ export class ValueMerge {
       const [base, mine, theirs] = mapAll(versions, (value) => value[name]);
       const isOne = together.includes(name);
       const value = !isOne
-        ? await this.#value(memberOf(schema, name), at, [base, mine, theirs])
+        ? await this.#value(memberSchema(schema, name), at, [base, mine, theirs])
         : asOne !== undefined
           ? asOne.value[together.indexOf(name)]
           : isDeepStrictEqual(mine, theirs)
