@@ -15,7 +15,7 @@ import {
   registryPaths,
   type WebhookRecord,
 } from './records.js';
-import { endWaysIn, type Made, makersOf } from './ways-in.js';
+import { endWaysIn, type Makers, makersOf } from './ways-in.js';
 
 /**
  * @param brand with its log on many machines, also where that is its slug
@@ -156,7 +156,7 @@ export async function unregisterBrand(
       const given = people.get(id)?.roles ?? {};
       return Object.hasOwn(given, slug) ? given[slug] : undefined;
     };
-    const isAdmins = (one: Made): boolean => makersOf(one).some((maker) => roleOf(maker) === 'admin');
+    const isAdmins = (one: Makers): boolean => makersOf(one).some((maker) => roleOf(maker) === 'admin');
     endWaysIn(draft, (one) => roleOf(one.person) !== undefined && isAdmins(one));
     moveRoles(draft, slug, null);
     describe(draft, `Remove brand ${slug}`, 'brands.remove', now);

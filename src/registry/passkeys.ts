@@ -8,7 +8,7 @@ import { issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
 import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
 import { beginSession, isRecent, type Principal, recentMinutes, type SignedIn } from './sessions.js';
-import { madeBy, makersOf, maxPerPerson } from './ways-in.js';
+import { makersOf, makersRecord, maxPerPerson } from './ways-in.js';
 
 /** Credential as its authenticator made it, verified. */
 type NewPasskey = Pick<PasskeyRecord, 'credential_id' | 'public_key' | 'counter' | 'backed_up' | 'name'>;
@@ -61,7 +61,7 @@ export class Passkeys {
       const record: PasskeyRecord = {
         ...{ ...passkey, sha256, person: person.id, name },
         ...{ created_at: isoSeconds(now), used_at: null, refused_at: null },
-        ...madeBy(makersOf(session)),
+        ...makersRecord(makersOf(session)),
       };
       if (!fits(PasskeyRecord, record)) throw new PortalError('invalid', 'This passkey is larger than passkeys are.');
       draft.put(registryPaths.passkey(sha256), encodeJson(record));

@@ -6,7 +6,7 @@ import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
-import { grantedTo, type Identity, identityOf, type OidcSettings, providerMinutes } from './identity.js';
+import { grantedTo, identityOf, type OidcSettings, type ProviderIdentity, providerMinutes } from './identity.js';
 import {
   boundedRoles,
   type PersonRecord,
@@ -57,11 +57,14 @@ export class People {
   /** The person with this id, or, when one alone has it, this name. @throws `not_found`, `invalid` */
   async find(text: string): Promise<PersonRecord> {
     const { catalog } = await this.#registry.read();
-    const named = [...catalog.people.values()].filter(({ name }) => name === text);
-    const [only] = named;
+    const namesakes = [...catalog.people.values()].filter(({ name }) => name === text);
+    const [only] = namesakes;
     if (catalog.people.has(text) || only === undefined) return requirePerson(catalog, text);
-    if (named.length === 1) return only;
-    throw new PortalError('invalid', `${named.length} people are called ${JSON.stringify(text)}: name one by the id.`);
+    if (namesakes.length === 1) return only;
+    throw new PortalError(
+      'invalid',
+      `${namesakes.length} people are called ${JSON.stringify(text)}: name one by the id.`,
+    );
   }
 
   /** @throws `not_found` for a role in a brand that there is not, `invalid` for a name that cannot be one */
@@ -107,7 +110,7 @@ export class People {
       const operator = changes.operator ?? before.operator;
       const record: PersonRecord = { ...before, name: name ?? before.name, operator, roles };
       if (isDeepStrictEqual(before, record)) return record;
-      change(draft, before, record);
+      storePerson(draft, record);
       describe(draft, `Change person ${id} "${record.name}"`, 'people.set', this.#clock(), by);
       return record;
     });
@@ -133,35 +136,40 @@ export class People {
    * @throws `forbidden` for a person who is disabled, or a session that has ended or may not connect, `conflict` for an answer that was used, `invalid`
    */
   async signIn(
-    identity: Identity,
+    identity: ProviderIdentity,
     settings: OidcSettings,
     used: UsedChallenge,
     connected?: string,
   ): Promise<SignedIn | null> {
-    const own = identityOf(identity);
+    const personIdentity = identityOf(identity);
     const { answer } = await this.#registry.write((draft): SignedIn | null => {
       const { catalog } = draft.snapshot;
       const granted = grantedTo(identity, settings, catalog.brands.values());
       const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
-      const known = [...catalog.people.values()].find((one) => one.identity?.sha256 === own.sha256);
+      const personOfIdentity = [...catalog.people.values()].find(
+        (one) => one.identity?.sha256 === personIdentity.sha256,
+      );
       const session = connected === undefined ? null : catalog.sessions.get(connected);
       if (session === undefined) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
       if (session !== null) this.requireConnectable(session, challengeMinutes + providerMinutes);
-      const before = session === null ? known : requirePerson(catalog, session.person);
-      if ((known ?? before) !== before || (before?.identity ?? own).sha256 !== own.sha256) {
-        throw new PortalError('invalid', `Another person is connected with this one of ${own.issuer}.`);
+      const before = session === null ? personOfIdentity : requirePerson(catalog, session.person);
+      if (
+        (personOfIdentity ?? before) !== before ||
+        (before?.identity ?? personIdentity).sha256 !== personIdentity.sha256
+      ) {
+        throw new PortalError('invalid', `Another person is connected with this one of ${personIdentity.issuer}.`);
       }
       if ((before?.disabled_at ?? null) !== null) throw new PortalError('forbidden', 'This person is disabled.');
-      if (!hasRole && known === undefined) return null;
+      if (!hasRole && personOfIdentity === undefined) return null;
       if (before === undefined) requireRoom(catalog);
       if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
       const now = this.#clock();
-      const begun = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
+      const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
       const record: PersonRecord = {
-        ...(before ?? { ...begun, name: checkedName(identity.name, "person's") }),
-        ...{ ...granted, identity: own },
+        ...(before ?? { ...created, name: checkedName(identity.name, "person's") }),
+        ...{ ...granted, identity: personIdentity },
       };
-      change(draft, before ?? record, record);
+      storePerson(draft, record);
       if (hasRole) return beginSession(draft, record, {}, now);
       describe(draft, `Take the roles of person ${record.id} "${record.name}"`, 'people.set', now, record);
       return null;
@@ -194,19 +202,21 @@ export function isAdminOf({ operator, roles }: PersonRecord, slug: string): bool
   return operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
 }
 
-/** Whether an admin is one of everything that another person may: a link for this person opens nothing more. */
+/** Whether an admin is an admin of every brand of another person: a link for this person opens nothing more. */
 export function isWithin(admin: PersonRecord, { operator, roles }: PersonRecord): boolean {
   return !operator && Object.keys(roles).every((slug) => isAdminOf(admin, slug));
 }
 
-/** Stores a person, and ends the ways in that others have opened and could not open now. */
-function change(draft: Draft<Registry>, { id }: PersonRecord, record: PersonRecord): void {
+/** Stores a changed person, and ends the links, sessions and passkeys whose makers could not make them now. */
+function storePerson(draft: Draft<Registry>, record: PersonRecord): void {
+  const { id } = record;
   draft.put(registryPaths.person(id), encodeJson(record));
   const people = draft.snapshot.catalog.people.set(id, record);
   // Links, and the sessions and passkeys that came of them, stay while their makers are admins of all that they open.
   endWaysIn(draft, (one) => {
-    const [makers, of] = [makersOf(one), people.get(one.person)];
-    const isLost = (maker: PersonRecord | undefined) => maker === undefined || of === undefined || !isWithin(maker, of);
+    const [makers, owner] = [makersOf(one), people.get(one.person)];
+    const isLost = (maker: PersonRecord | undefined) =>
+      maker === undefined || owner === undefined || !isWithin(maker, owner);
     return [one.person, ...makers].includes(id) && makers.some((maker) => isLost(people.get(maker)));
   });
 }

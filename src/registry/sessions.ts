@@ -9,7 +9,7 @@ import type { BrandRecord, PersonRecord, Registry, SessionRecord } from './recor
 import { registryPaths, requirePerson } from './records.js';
 import { hashSecret } from './secrets.js';
 import { putLink, type SignInLink, useUpLink } from './sign-in-links.js';
-import { endSessions, endWaysIn, isCurrent, type Made, madeBy, makeRoom, makersOf } from './ways-in.js';
+import { endSessions, endWaysIn, isCurrent, type Makers, makeRoom, makersOf, makersRecord } from './ways-in.js';
 
 /** Lifetime of a person's session. */
 const sessionDays = 30;
@@ -22,7 +22,7 @@ const sessionHours = ({ operator, identity }: PersonRecord): number =>
 /** Time after signing in within which a session may add a way in. */
 export const recentMinutes = 10;
 
-/** Whether a session has just begun: a browser that was left open adds no way in. @param more minutes since it was asked for */
+/** Whether a session has just begun: a browser that was left open adds no way in. @param more minutes allowed on top */
 export function isRecent({ created_at }: SessionRecord, now: Date, more = 0): boolean {
   return now.getTime() < Date.parse(created_at) + (recentMinutes + more) * 60_000;
 }
@@ -46,7 +46,7 @@ export interface Principal {
 export class Sessions {
   readonly #registry: Repository<Registry>;
   readonly #clock: Clock;
-  #sorted: { readonly of: Registry['brands']; readonly records: readonly BrandRecord[] } | undefined;
+  #sorted: { readonly brands: Registry['brands']; readonly records: readonly BrandRecord[] } | undefined;
 
   constructor(registry: Repository<Registry>, clock: Clock) {
     this.#registry = registry;
@@ -106,9 +106,9 @@ export class Sessions {
 
   /** All brands by slug, sorted again only after a change. */
   #allBrands({ brands }: Registry): readonly BrandRecord[] {
-    if (this.#sorted?.of !== brands) {
+    if (this.#sorted?.brands !== brands) {
       const records = [...brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-      this.#sorted = { of: brands, records };
+      this.#sorted = { brands, records };
     }
     return this.#sorted.records;
   }
@@ -117,8 +117,8 @@ export class Sessions {
   async list(person: string): Promise<SessionRecord[]> {
     const { sessions } = (await this.#registry.read()).catalog;
     const now = this.#clock();
-    const own = [...sessions.values()].filter((one) => one.person === person && isCurrent(one, now));
-    return own.sort((a, b) => (a.created_at > b.created_at ? -1 : 1));
+    const current = [...sessions.values()].filter((one) => one.person === person && isCurrent(one, now));
+    return current.sort((a, b) => (a.created_at > b.created_at ? -1 : 1));
   }
 
   /**
@@ -156,15 +156,15 @@ export class Sessions {
   }
 }
 
-/** Begins a session of a person, in the commit that uses up what let the person in. @param made the makers of the link behind it */
-export function beginSession(draft: Draft<Registry>, person: PersonRecord, made: Made, now: Date): SignedIn {
+/** Begins a session of a person, in the commit that uses up what let the person in. @param makers the makers of the link behind it */
+export function beginSession(draft: Draft<Registry>, person: PersonRecord, makers: Makers, now: Date): SignedIn {
   const token = randomBytes(32).toString('base64url');
   const session: SessionRecord = {
     sha256: hashSecret(token),
     person: person.id,
     created_at: isoSeconds(now),
     expires_at: isoSeconds(new Date(now.getTime() + sessionHours(person) * 3_600_000)),
-    ...madeBy(makersOf(made)),
+    ...makersRecord(makersOf(makers)),
   };
   makeRoom(draft, person.id, 'sessions');
   draft.put(registryPaths.session(session.sha256), encodeJson(session));

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 import { PortalError } from '../../lib/errors.js';
 import { holdsApiKey } from '../../lib/redaction.js';
 import type { Log } from '../../log.js';
-import type { Identity } from '../../service/callers.js';
+import type { KeyIdentity } from '../../service/callers.js';
 import type { Headers } from '../headers.js';
 import type { HttpObserver } from '../observer.js';
 import { setHeaders } from '../reply.js';
@@ -18,7 +18,7 @@ interface RequestState {
   readonly arrivedMs: number;
   /** Headers of its answer, success or failure. */
   readonly headers: Headers;
-  identity?: Identity;
+  identity?: KeyIdentity;
   /** The prefix below which its route lies. */
   mount?: string;
   /** Pattern of a route outside Express. */
@@ -44,7 +44,7 @@ export function stateOf(response: ServerResponse): RequestState {
 }
 
 /** @throws before authentication: a mistake in the order of the handlers */
-export function identityOf(state: { identity?: Identity }): Identity {
+export function identityOf(state: { identity?: KeyIdentity }): KeyIdentity {
   if (state.identity === undefined) throw new Error('A handler that needs an identity runs before authentication');
   return state.identity;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { LRUCache } from 'lru-cache';
 import type { Resource } from '../../operations/engine/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
-import type { Identity } from '../../service/callers.js';
+import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { admitCaller, keyOf } from '../admission/admission.js';
 import type { Cors } from '../admission/cors.js';
@@ -33,7 +33,7 @@ interface ResponseCacheOptions {
 const entryBytes = 800;
 
 interface Candidate {
-  readonly identity: Identity;
+  readonly identity: KeyIdentity;
   readonly cached: CachedResponse;
 }
 
@@ -73,7 +73,7 @@ export class ResponseCache {
     };
   }
 
-  #candidate(request: IncomingMessage, identify: (key: string) => Identity | null): Candidate | null {
+  #candidate(request: IncomingMessage, identify: (key: string) => KeyIdentity | null): Candidate | null {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null;
     const key = keyOf(request);

@@ -3,7 +3,7 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { mayGet } from '../../operations/released-files.js';
 import { type Grant, isSignedGrant, signGrant } from '../../registry/file-address.js';
-import type { Identity } from '../../service/callers.js';
+import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { fits, Type } from '../../validation/schema.js';
 import { identityOf, stateOf } from '../admission/request.js';
@@ -68,7 +68,7 @@ const json = (value: unknown): Reply => ({
   body: JSON.stringify(value),
 });
 
-async function batch(service: Service, request: Request, identity: Identity): Promise<Reply> {
+async function batch(service: Service, request: Request, identity: KeyIdentity): Promise<Reply> {
   const { body } = request;
   if (!fits(Batch, body)) throw new PortalError('invalid', 'This is no request for objects, as git-lfs sends it.');
   if (body.operation !== 'download') {
@@ -101,7 +101,7 @@ interface ObjectRefusal {
 /** To who may not have it, an object that there is looks like any other. */
 async function refusalOf(
   service: Service,
-  identity: Identity,
+  identity: KeyIdentity,
   oid: string,
   size: number,
 ): Promise<ObjectRefusal | null> {
@@ -112,7 +112,7 @@ async function refusalOf(
   return found.bytes === size ? null : { code: 422, message: `This file has ${found.bytes} bytes.` };
 }
 
-async function mayHave(service: Service, { actor, brand }: Identity, oid: string): Promise<boolean> {
+async function mayHave(service: Service, { actor, brand }: KeyIdentity, oid: string): Promise<boolean> {
   return mayGet(await service.brands.get(brand.slug), actor.rights.includes('write'), oid);
 }
 
