@@ -7,9 +7,9 @@ import { type FileVersions, groupByThing, type ThingFiles } from '../content/thi
 import { notFound, PortalError } from '../lib/errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import {
-  type ActorKind,
-  actorKinds,
-  actorOf,
+  type AuthorKind,
+  authorKindOf,
+  authorKinds,
   type HistoryEntry,
   type HistoryOptions,
 } from '../store/native/history.js';
@@ -17,7 +17,7 @@ import type { Repository } from '../store/repository.js';
 import { parseId } from './engine/params.js';
 import type { History } from './engine/view.js';
 
-export { type ActorKind, actorKinds, actorOf, type HistoryEntry };
+export { type AuthorKind, authorKindOf, authorKinds, type HistoryEntry };
 
 const areas = {
   page: ['pages', 'trash'],

@@ -23,17 +23,17 @@ export interface HistoryEntry {
 }
 
 /** Kinds of actors. An agent comes over MCP; a program has a key, too, and comes another way. */
-export const actorKinds = ['person', 'program', 'agent'] as const;
-export type ActorKind = (typeof actorKinds)[number];
+export const authorKinds = ['person', 'program', 'agent'] as const;
+export type AuthorKind = (typeof authorKinds)[number];
 
 /** `null`: the operator, the service itself or git. */
-export function actorOf({ by, via }: Pick<HistoryEntry, 'by' | 'via'>): ActorKind | null {
+export function authorKindOf({ by, via }: Pick<HistoryEntry, 'by' | 'via'>): AuthorKind | null {
   if (by === 'key') return via === 'mcp' ? 'agent' : 'program';
   return by === 'person' ? by : null;
 }
 
 /** A line in every message of such an actor's commits; others may have it, too. */
-const lineOf: Readonly<Record<ActorKind, string>> = { person: 'Person: ', program: 'Key: ', agent: 'Via: mcp' };
+const lineOf: Readonly<Record<AuthorKind, string>> = { person: 'Person: ', program: 'Key: ', agent: 'Via: mcp' };
 
 export interface HistoryOptions {
   /** Only commits that changed one of these files or folders. */
@@ -44,7 +44,7 @@ export interface HistoryOptions {
   readonly author?: string | undefined;
   /** Part of one line of the message, in any case. */
   readonly text?: string | undefined;
-  readonly actor?: ActorKind | undefined;
+  readonly actor?: AuthorKind | undefined;
   readonly limit?: number | undefined;
   /** The newest commit, by its full id; by default the branch's. */
   readonly from?: string | undefined;
@@ -69,7 +69,7 @@ export async function* history(gitdir: string, options: HistoryOptions = {}): As
   let found = 0;
   for await (const fields of log(gitdir, format, actor === undefined ? options : { actor, ...others })) {
     const entry = entryOf(fields);
-    if (actor !== undefined && actorOf(entry) !== actor) continue;
+    if (actor !== undefined && authorKindOf(entry) !== actor) continue;
     yield entry;
     found += 1;
     if (found === limit) return;
