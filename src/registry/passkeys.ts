@@ -23,11 +23,11 @@ export class Passkeys {
     this.#clock = clock;
   }
 
-  /** Those of a person, or of all, the oldest first. */
+  /** The passkeys of a person, or of all people, the oldest first. */
   async list(person?: string): Promise<PasskeyRecord[]> {
     const { passkeys } = (await this.#registry.read()).catalog;
-    const own = [...passkeys.values()].filter((one) => one.person === (person ?? one.person));
-    return own.sort((a, b) => (`${a.created_at} ${a.sha256}` < `${b.created_at} ${b.sha256}` ? -1 : 1));
+    const matching = [...passkeys.values()].filter((one) => one.person === (person ?? one.person));
+    return matching.sort((a, b) => (`${a.created_at} ${a.sha256}` < `${b.created_at} ${b.sha256}` ? -1 : 1));
   }
 
   /** @param credential its id, in base64url */
@@ -50,8 +50,8 @@ export class Passkeys {
       if (!this.isRecent(principal) || session === undefined || person === undefined || person.disabled_at !== null) {
         throw new PortalError('forbidden', `A passkey is added within ${recentMinutes} minutes of signing in.`);
       }
-      const own = [...passkeys.values()].filter((one) => one.person === person.id);
-      if (own.length >= maxPerPerson) {
+      const existing = [...passkeys.values()].filter((one) => one.person === person.id);
+      if (existing.length >= maxPerPerson) {
         throw new PortalError('invalid', `A person has at most ${maxPerPerson} passkeys: remove one first.`);
       }
       const sha256 = hashOf(passkey.credential_id);
@@ -83,12 +83,12 @@ export class Passkeys {
   /**
    * Begins a session, and uses the challenge up, in one commit. A passkey whose counter went back is marked, and lets no one in.
    *
-   * @param seen what the authenticator has signed
+   * @param assertion what the authenticator has signed
    * @returns `null`: no one is let in
    */
   async signIn(
     sha256: string,
-    seen: Pick<PasskeyRecord, 'counter' | 'backed_up'>,
+    assertion: Pick<PasskeyRecord, 'counter' | 'backed_up'>,
     used: UsedChallenge,
   ): Promise<SignedIn | null> {
     const { answer } = await this.#registry.write((draft): SignedIn | null => {
@@ -96,15 +96,17 @@ export class Passkeys {
       const passkey = catalog.passkeys.get(sha256);
       if (passkey === undefined || passkey.refused_at !== null) return null;
       const person = requirePerson(catalog, passkey.person);
-      const isBack = (seen.counter !== 0 || passkey.counter !== 0) && seen.counter <= passkey.counter;
+      const isCounterBack = (assertion.counter !== 0 || passkey.counter !== 0) && assertion.counter <= passkey.counter;
       // Signed before the last use, and late: no copy.
-      if (isBack && passkey.used_at !== null && issuedAt(used) < passkey.used_at) return null;
+      if (isCounterBack && passkey.used_at !== null && issuedAt(used) < passkey.used_at) return null;
       if (person.disabled_at !== null || !useUpChallenge(draft, used)) return null;
       const now = this.#clock();
-      const at = isoSeconds(now);
-      const record: PasskeyRecord = isBack ? { ...passkey, refused_at: at } : { ...passkey, ...seen, used_at: at };
+      const time = isoSeconds(now);
+      const record: PasskeyRecord = isCounterBack
+        ? { ...passkey, refused_at: time }
+        : { ...passkey, ...assertion, used_at: time };
       draft.put(registryPaths.passkey(sha256), encodeJson(record));
-      if (!isBack) return beginSession(draft, person, passkey, now);
+      if (!isCounterBack) return beginSession(draft, person, passkey, now);
       const subject = `Refuse a passkey of person ${person.id} "${person.name}": its counter went back`;
       describe(draft, subject, 'passkeys.refuse', now, person);
       return null;
@@ -113,7 +115,7 @@ export class Passkeys {
   }
 }
 
-/** Name of a passkey's record. */
+/** The hash by which a passkey's record is named. */
 function hashOf(credential: string): string {
   return hash('sha256', Buffer.from(credential, 'base64url'));
 }

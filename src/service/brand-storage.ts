@@ -24,7 +24,7 @@ import { dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-d
 
 export const challengeKeyBytes = 32;
 
-/** Puts files where those of a new brand will be. */
+/** Callback that stores the files of a new brand before its first commit. */
 export type BringFiles = (files: BrandFiles) => Promise<void>;
 
 /** Storage of the repositories: a data directory, or the logs of an object store with caches on this machine. */
@@ -114,11 +114,11 @@ export class LocalStorage implements BrandStorage {
 
   async challengeKey(): Promise<Buffer> {
     const path = dataPaths.challengeKey(this.#data);
-    const found = await this.#fs.promises.readFile(path).catch(() => null);
-    if (found?.length === challengeKeyBytes) return found;
-    const made = randomBytes(challengeKeyBytes);
-    await replaceFiles(this.#fs, [{ path, bytes: made, mode: 0o600 }]);
-    return made;
+    const stored = await this.#fs.promises.readFile(path).catch(() => null);
+    if (stored?.length === challengeKeyBytes) return stored;
+    const created = randomBytes(challengeKeyBytes);
+    await replaceFiles(this.#fs, [{ path, bytes: created, mode: 0o600 }]);
+    return created;
   }
 
   gitdir(slug: string): string {
@@ -143,8 +143,8 @@ export class LocalStorage implements BrandStorage {
 
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
     try {
-      await Repository.create(this.#fs, this.gitdir(slug), projection, work, async (place) =>
-        bring?.(new LocalFiles(this.#fs, place)),
+      await Repository.create(this.#fs, this.gitdir(slug), projection, work, async (gitdir) =>
+        bring?.(new LocalFiles(this.#fs, gitdir)),
       );
     } catch (error) {
       if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw brandExists(slug);
@@ -159,8 +159,8 @@ export class LocalStorage implements BrandStorage {
 
   async requireNone(slug: string): Promise<void> {
     if (!(await this.has(slug))) return;
-    const way = `serve it with "brand-portal brand register ${slug}", or move it away`;
-    throw new PortalError('invalid', `The repository ${slug}.git exists but is not registered: ${way}.`);
+    const advice = `serve it with "brand-portal brand register ${slug}", or move it away`;
+    throw new PortalError('invalid', `The repository ${slug}.git exists but is not registered: ${advice}.`);
   }
 
   async retire(slug: string, now: Date): Promise<string | null> {

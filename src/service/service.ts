@@ -319,8 +319,8 @@ export class Service {
   async prepareSearch(): Promise<void> {
     if (!this.#storage.isShared) {
       for (const slug of this.#registry.latest.catalog.brands.keys()) {
-        const kept = await this.#fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
-        if (kept === null) await this.brands.get(slug).catch(() => {});
+        const indexStats = await this.#fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
+        if (indexStats === null) await this.brands.get(slug).catch(() => {});
       }
     }
     for (const [slug, repository] of this.brands.opened()) {

@@ -43,12 +43,12 @@ export class FileAddresses {
   /** The secrets of a brand, which are made by whoever needs them first. @throws `not_found` */
   async secretsOf(slug: string): Promise<FileSecrets> {
     const { registry, clock } = this.#tools;
-    const known = registry.latest.catalog.brands.get(slug)?.files;
-    return known ?? makeFileSecrets(registry, slug, clock, false);
+    const existing = registry.latest.catalog.brands.get(slug)?.files;
+    return existing ?? makeFileSecrets(registry, slug, clock, false);
   }
 
   /**
-   * Those that work now; or, where an answer shows what was, those by which a key gets what was.
+   * Public addresses; where an answer shows older content, addresses of the API with the same `at`, which take a key.
    *
    * @param at as a request names the past; `undefined`: now
    * @throws `not_found`
@@ -68,11 +68,11 @@ export class FileAddresses {
     await makeFileSecrets(this.#tools.registry, slug, this.#tools.clock, true);
   }
 
-  /** @returns `null` for what is no address of a file that was, or is, a medium's @throws `unavailable` */
+  /** The file that an address names, whether a medium has it still or not. @returns `null` for any other path @throws `unavailable` */
   async find(path: string, sinceMs: number): Promise<FoundFile | null> {
     const { registry, brands, callers } = this.#tools;
-    const now = callers.current(registry) ?? (await registry.read(sinceMs));
-    const byToken = this.#byToken(now.catalog.brands);
+    const registrySnapshot = callers.current(registry) ?? (await registry.read(sinceMs));
+    const byToken = this.#byToken(registrySnapshot.catalog.brands);
     const file = fileAt(path, (token) => byToken.get(token)?.files);
     const brand = byToken.get(file?.token ?? '');
     if (file === null || brand === undefined) return null;
