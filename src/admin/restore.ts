@@ -46,9 +46,10 @@ export async function restore(options: BackupOptions): Promise<RestoreResult> {
   const { fs, data, brand, clock } = options;
   const { backup, all, slugs } = await readBackup(options);
   const hasRegistry = await exists(fs, dataPaths.registry(data));
-  const taken: string[] = [];
-  for (const slug of slugs) if (await exists(fs, dataPaths.brand(data, slug))) taken.push(dataPaths.brand(data, slug));
-  requireFree(taken);
+  const existing: string[] = [];
+  for (const slug of slugs)
+    if (await exists(fs, dataPaths.brand(data, slug))) existing.push(dataPaths.brand(data, slug));
+  requireFree(existing);
   await makePrivateDirectory(fs, data);
   if (!hasRegistry && brand === undefined && all.length === backup.brands.size) {
     return restoreWhole(options, backup, slugs);
@@ -112,12 +113,12 @@ export async function restoreBrands(
     const registry = await openRegistry();
     const registered = (await registry.read()).catalog.brands;
     for (const { slug, path } of copies) {
-      const its = recordsOf(backup, slug);
-      const record = await put(path, its.record);
+      const records = recordsOf(backup, slug);
+      const record = await put(path, records.record);
       // A brand that lost its repository alone is registered still.
       if (registered.has(slug)) continue;
-      keys.push(...(await restoreBrand(registry, record, its, clock)));
-      webhooks.push(...its.webhooks);
+      keys.push(...(await restoreBrand(registry, record, records, clock)));
+      webhooks.push(...records.webhooks);
     }
     await registry.close();
     return { brands: slugs, keys, webhooks: await withoutSecret(options, webhooks), isRegistryRestored: false };
@@ -145,10 +146,10 @@ async function withCopies<Answer>(
   }
 }
 
-export function requireFree(taken: readonly string[]): void {
-  if (taken.length === 0) return;
-  const exist = taken.length === 1 ? 'exists' : 'exist';
-  const text = `Nothing is overwritten, and nothing was restored: ${taken.join(', ')} ${exist} already.`;
+export function requireFree(existing: readonly string[]): void {
+  if (existing.length === 0) return;
+  const exist = existing.length === 1 ? 'exists' : 'exist';
+  const text = `Nothing is overwritten, and nothing was restored: ${existing.join(', ')} ${exist} already.`;
   throw new PortalError('invalid', text);
 }
 
@@ -180,7 +181,7 @@ function recordsOf(backup: Registry, slug: string) {
 
 async function withoutSecret({ fs, data }: BackupOptions, webhooks: readonly WebhookRecord[]) {
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
-  const found: WebhookRecord[] = [];
-  for (const hook of webhooks) if ((await files.readSecret(hook)) === null) found.push(hook);
-  return found;
+  const missing: WebhookRecord[] = [];
+  for (const hook of webhooks) if ((await files.readSecret(hook)) === null) missing.push(hook);
+  return missing;
 }

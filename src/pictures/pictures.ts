@@ -55,7 +55,7 @@ interface PictureFigures {
   readonly hits: number;
 }
 
-interface Waiting {
+interface WaitingJob {
   start(process: PictureProcess): void;
   refuse(error: PortalError): void;
 }
@@ -67,8 +67,8 @@ export class Pictures {
   readonly #processes: readonly PictureProcess[];
   readonly #free: PictureProcess[];
   /** Uploads before pictures: a page of new pictures must not keep an upload waiting. */
-  readonly #uploads: Waiting[] = [];
-  readonly #pictures: Waiting[] = [];
+  readonly #uploads: WaitingJob[] = [];
+  readonly #pictures: WaitingJob[] = [];
   readonly #failures = new LRUCache<string, string>({ max: 10_000, ttl: failureMs });
   readonly #verdicts = new LRUCache<string, SvgVerdict>({ max: 10_000 });
   readonly #facts = new LRUCache<string, Inspection>({ max: 10_000 });
@@ -93,7 +93,7 @@ export class Pictures {
     if ('looksLike' in identity) throw refusal(identity.looksLike);
     const type = fileTypes.get(identity.extension) as FileType;
     const facts = hasPictures(type)
-      ? await this.#inspect(path, type, this.#uploads).catch(ended)
+      ? await this.#inspect(path, type, this.#uploads).catch(factsOfEnded)
       : withoutPicture(type);
     return { ...type, ...facts, hasPicture: facts.width !== null };
   }
@@ -101,10 +101,10 @@ export class Pictures {
   /** Facts of a kept file, found once; without a preview, it is looked at again later. @throws `busy`, `unavailable` */
   async facts({ sha256, path, name }: StoredFile): Promise<Inspection> {
     const type = fileTypeOf(name);
-    const known = this.#facts.get(sha256);
-    if (known !== undefined || type === undefined) return known ?? noFacts;
+    const cached = this.#facts.get(sha256);
+    if (cached !== undefined || type === undefined) return cached ?? noFacts;
     const facts = hasPictures(type)
-      ? await this.#inspect(path, type, this.#pictures).catch(ended)
+      ? await this.#inspect(path, type, this.#pictures).catch(factsOfEnded)
       : withoutPicture(type);
     this.#facts.set(sha256, facts, facts.note === null ? {} : { ttl: failureMs });
     return facts;
@@ -122,7 +122,7 @@ export class Pictures {
     if (type === undefined || !hasPictures(type)) throw noPicture('its type has none');
     if (failure !== undefined) throw noPicture(failure);
     const job = { kind: 'render', path, extension: type.extension, width, format, limits: this.#limits } as const;
-    const made = await this.#cache.get(picture, async (to) => {
+    const cached = await this.#cache.get(picture, async (to) => {
       const start = performance.now();
       await this.#perform({ ...job, to }, this.#pictures).catch(async (error) => {
         if (error instanceof PortalError) throw error;
@@ -131,21 +131,21 @@ export class Pictures {
       this.#counts.made += 1;
       this.#counts.seconds += (performance.now() - start) / 1000;
     });
-    return { ...made, mime: `image/${format}` };
+    return { ...cached, mime: `image/${format}` };
   }
 
   /** Found once for all: until it is there, the file must not be shown as it is. @throws `busy`, `unavailable` */
   async svgVerdict({ sha256, path }: Omit<StoredFile, 'name'>): Promise<SvgVerdict> {
-    const known = this.#verdicts.get(sha256);
-    if (known !== undefined) return known;
+    const cached = this.#verdicts.get(sha256);
+    if (cached !== undefined) return cached;
     const failure = this.#failures.get(sha256);
     if (failure !== undefined) return { isClean: false, reason: failure };
     try {
-      const kept = await this.#cache.get(`${sha256}.v${verdictVersion}.json`, async (to) => {
+      const file = await this.#cache.get(`${sha256}.v${verdictVersion}.json`, async (to) => {
         const { svg } = await this.#inspect(path, fileTypes.get('svg') as FileType, this.#pictures);
         await writeFile(to, JSON.stringify(svg));
       });
-      const verdict: SvgVerdict = JSON.parse(await readFile(kept.path, 'utf8'));
+      const verdict: SvgVerdict = JSON.parse(await readFile(file.path, 'utf8'));
       this.#verdicts.set(sha256, verdict);
       return verdict;
     } catch (error) {
@@ -174,7 +174,7 @@ export class Pictures {
     return { pixels: this.#options.pixels, decodes: this.#options.processes > 0 };
   }
 
-  #inspect(path: string, { extension }: FileType, queue: Waiting[]): Promise<Inspection> {
+  #inspect(path: string, { extension }: FileType, queue: WaitingJob[]): Promise<Inspection> {
     return this.#perform({ kind: 'inspect', path, extension, limits: this.#limits }, queue);
   }
 
@@ -194,7 +194,7 @@ export class Pictures {
 
   async #perform<Kind extends Job['kind']>(
     job: Extract<Job, { kind: Kind }>,
-    queue: Waiting[],
+    queue: WaitingJob[],
   ): Promise<Answers[Kind]> {
     const process = await this.#acquire(queue);
     try {
@@ -206,7 +206,7 @@ export class Pictures {
     }
   }
 
-  #acquire(queue: Waiting[]): Promise<PictureProcess> {
+  #acquire(queue: WaitingJob[]): Promise<PictureProcess> {
     if (this.#isClosed) throw unavailable();
     const process = this.#free.pop();
     if (process !== undefined) return Promise.resolve(process);
@@ -227,7 +227,7 @@ function withoutPicture({ kind, extension }: FileType): Inspection {
 }
 
 /** Facts of a file on which the process ended. An SVG like that would hold up browsers, too. */
-function ended(error: unknown): Inspection {
+function factsOfEnded(error: unknown): Inspection {
   if (!(error instanceof JobEnded)) throw unavailable(error);
   return { ...noFacts, note: `No preview: ${error.message}.`, svg: { isClean: false, reason: error.message } };
 }

@@ -67,9 +67,10 @@ export class ResponseCache {
     const { service } = this.#options;
     return (request, response) => {
       const hit = this.#current(request);
-      const found = hit ?? (service.isShared ? this.#candidate(request, (key) => service.callers.guess(key)) : null);
-      if (found === null) next(request, response);
-      else this.#answer(request, response, found, hit !== null, next).catch(() => response.destroy());
+      const candidate =
+        hit ?? (service.isShared ? this.#candidate(request, (key) => service.callers.guess(key)) : null);
+      if (candidate === null) next(request, response);
+      else this.#answer(request, response, candidate, hit !== null, next).catch(() => response.destroy());
     };
   }
 
@@ -85,12 +86,12 @@ export class ResponseCache {
   /** A hit that is known at once. */
   #current(request: IncomingMessage): Candidate | null {
     const { service } = this.#options;
-    const found = this.#candidate(request, (key) => service.callers.identifyNow(key));
-    if (found === null) return null;
-    const { identity, cached } = found;
+    const candidate = this.#candidate(request, (key) => service.callers.identifyNow(key));
+    if (candidate === null) return null;
+    const { identity, cached } = candidate;
     try {
       const version = service.versionNow(identity.brand.slug, cached.resource, positionOf(request));
-      return version === cached.version ? found : null;
+      return version === cached.version ? candidate : null;
     } catch {
       return null;
     }
@@ -104,12 +105,12 @@ export class ResponseCache {
     try {
       watch.count(response);
       const identity = await service.callers.identify(keyOf(request) ?? '', arrivedMs, true);
-      const found = this.#candidate(request, () => identity);
-      if (found === null) return null;
-      const { resource, version } = found.cached;
-      const { slug } = found.identity.brand;
+      const candidate = this.#candidate(request, () => identity);
+      if (candidate === null) return null;
+      const { resource, version } = candidate.cached;
+      const { slug } = candidate.identity.brand;
       const current = await service.versionConfirmed(slug, resource, arrivedMs, positionOf(request));
-      return current === version ? found : null;
+      return current === version ? candidate : null;
     } catch {
       return null;
     }
