@@ -69,34 +69,30 @@ export function isUsable(key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now:
 
 /** The API keys of all brands: issued, rotated, revoked, listed, recognised. */
 export class Keys {
-  readonly #registry: Repository<Registry>;
-  readonly #lastUsed: LastUsed;
-  readonly #clock: Clock;
-
-  constructor(registry: Repository<Registry>, lastUsed: LastUsed, clock: Clock) {
-    this.#registry = registry;
-    this.#lastUsed = lastUsed;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly registry: Repository<Registry>,
+    private readonly lastUsed: LastUsed,
+    private readonly clock: Clock,
+  ) {}
 
   /** Looks up a valid key and notes its use. @returns `null` when there is none */
   recognise(registry: Registry, presented: string): KeyRecord | null {
-    const now = this.#clock();
+    const now = this.clock();
     const key = authenticate(registry, presented, now);
-    if (key !== null) this.#lastUsed.note(key.id, now);
+    if (key !== null) this.lastUsed.note(key.id, now);
     return key;
   }
 
   /** @param brand whose keys; left out: those of all brands */
   async list(brand?: string): Promise<ListedKey[]> {
-    const { catalog } = await this.#registry.read();
+    const { catalog } = await this.registry.read();
     const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
     const keys = [...catalog.keys.values()].filter((key) => key.brand === (brand ?? key.brand));
     return this.#withLastUse(keys.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
   }
 
   async #withLastUse(keys: readonly KeyRecord[]): Promise<ListedKey[]> {
-    const uses = await this.#lastUsed.all();
+    const uses = await this.lastUsed.all();
     return keys.map((key) => {
       const lastUse = uses.get(key.id);
       const last_used_at = lastUse === undefined ? null : isoSeconds(new Date(lastUse));
@@ -106,18 +102,18 @@ export class Keys {
 
   /** Writes the last uses down, for other processes and the next start. */
   saveLastUsed(): Promise<void> {
-    return this.#lastUsed.save();
+    return this.lastUsed.save();
   }
 
   /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
   async issue({ brand, name: sent, rights, expiresAt }: NewKey, by?: Writer): Promise<IssuedKey> {
     const name = checkedName(sent, 'key');
     const key = newSecret();
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const { catalog } = draft.snapshot;
       if (!catalog.brands.has(brand)) throw notFound(`Brand ${brand}`);
       by?.check?.(catalog, null);
-      const now = this.#clock();
+      const now = this.clock();
       requireRoom(catalog, brand, now);
       if (expiresAt !== null && expiresAt <= now) throw new PortalError('invalid', 'The key would be expired already.');
       const record: KeyRecord = {
@@ -144,11 +140,11 @@ export class Keys {
    */
   async rotate({ id, overlapMs, expiresAt }: KeyRotation, by?: Writer<KeyRecord>): Promise<RotatedKey> {
     const key = newSecret();
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const { catalog } = draft.snapshot;
       const before = requireKey(draft, id);
       by?.check?.(catalog, before);
-      const now = this.#clock();
+      const now = this.clock();
       if (!isUsable(before, now)) {
         throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
       }
@@ -188,11 +184,11 @@ export class Keys {
 
   /** Idempotent. @throws `not_found` */
   async revoke(id: string, by?: Writer<KeyRecord>): Promise<{ readonly key: ListedKey; readonly wasRevoked: boolean }> {
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const record = requireKey(draft, id);
       by?.check?.(draft.snapshot.catalog, record);
       if (record.revoked_at !== null) return { record, wasRevoked: true };
-      const now = this.#clock();
+      const now = this.clock();
       const revoked: KeyRecord = { ...record, revoked_at: isoSeconds(now) };
       put(draft, revoked);
       describe(draft, `Revoke key ${id} "${record.name}"`, 'keys.revoke', now, by);

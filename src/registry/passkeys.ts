@@ -15,35 +15,32 @@ type NewPasskey = Pick<PasskeyRecord, 'credential_id' | 'public_key' | 'counter'
 
 /** The passkeys with which people sign in. Signatures are verified before. */
 export class Passkeys {
-  readonly #registry: Repository<Registry>;
-  readonly #clock: Clock;
-
-  constructor(registry: Repository<Registry>, clock: Clock) {
-    this.#registry = registry;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly registry: Repository<Registry>,
+    private readonly clock: Clock,
+  ) {}
 
   /** The passkeys of a person, or of all people, the oldest first. */
   async list(person?: string): Promise<PasskeyRecord[]> {
-    const { passkeys } = (await this.#registry.read()).catalog;
+    const { passkeys } = (await this.registry.read()).catalog;
     const matching = [...passkeys.values()].filter((one) => one.person === (person ?? one.person));
     return matching.sort((a, b) => (`${a.created_at} ${a.sha256}` < `${b.created_at} ${b.sha256}` ? -1 : 1));
   }
 
   /** @param credential its id, in base64url */
   async find(credential: string): Promise<PasskeyRecord | null> {
-    return (await this.#registry.read()).catalog.passkeys.get(hashOf(credential)) ?? null;
+    return (await this.registry.read()).catalog.passkeys.get(hashOf(credential)) ?? null;
   }
 
   /** Whether a session may add passkeys: a browser that was left open may not. */
   isRecent({ session }: Principal): boolean {
-    return isRecent(session, this.#clock());
+    return isRecent(session, this.clock());
   }
 
   /** @throws `forbidden` unless the session has just begun, `conflict` for a challenge that was used, `invalid` */
   async add(principal: Principal, passkey: NewPasskey, used: UsedChallenge): Promise<void> {
     const name = checkedName(passkey.name, "passkey's");
-    await this.#registry.write((draft) => {
+    await this.registry.write((draft) => {
       const { people, sessions, passkeys } = draft.snapshot.catalog;
       const person = people.get(principal.person.id);
       const session = sessions.get(principal.session.sha256);
@@ -57,7 +54,7 @@ export class Passkeys {
       const sha256 = hashOf(passkey.credential_id);
       if (passkeys.has(sha256)) throw new PortalError('invalid', 'This passkey was added already.');
       if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This form was sent already.');
-      const now = this.#clock();
+      const now = this.clock();
       const record: PasskeyRecord = {
         ...{ ...passkey, sha256, person: person.id, name },
         ...{ created_at: isoSeconds(now), used_at: null, refused_at: null },
@@ -71,12 +68,12 @@ export class Passkeys {
 
   /** @throws `not_found` unless it is one of this person's */
   async remove(person: Author, sha256: string): Promise<void> {
-    await this.#registry.write((draft) => {
+    await this.registry.write((draft) => {
       const record = draft.snapshot.catalog.passkeys.get(sha256);
       if (record?.person !== person.id) throw notFound('Passkey');
       draft.remove(registryPaths.passkey(sha256));
       const subject = `Remove a passkey of person ${person.id} "${person.name}": "${record.name}"`;
-      describe(draft, subject, 'passkeys.remove', this.#clock(), person);
+      describe(draft, subject, 'passkeys.remove', this.clock(), person);
     });
   }
 
@@ -91,7 +88,7 @@ export class Passkeys {
     assertion: Pick<PasskeyRecord, 'counter' | 'backed_up'>,
     used: UsedChallenge,
   ): Promise<SignedIn | null> {
-    const { answer } = await this.#registry.write((draft): SignedIn | null => {
+    const { answer } = await this.registry.write((draft): SignedIn | null => {
       const { catalog } = draft.snapshot;
       const passkey = catalog.passkeys.get(sha256);
       if (passkey === undefined || passkey.refused_at !== null) return null;
@@ -100,7 +97,7 @@ export class Passkeys {
       // Signed before the last use, and late: no copy.
       if (isCounterBack && passkey.used_at !== null && issuedAt(used) < passkey.used_at) return null;
       if (person.disabled_at !== null || !useUpChallenge(draft, used)) return null;
-      const now = this.#clock();
+      const now = this.clock();
       const time = isoSeconds(now);
       const record: PasskeyRecord = isCounterBack
         ? { ...passkey, refused_at: time }

@@ -39,24 +39,21 @@ const maxPeople = 10_000;
 
 /** The people who may sign in: added, changed, disabled, found. */
 export class People {
-  readonly #registry: Repository<Registry>;
-  readonly #clock: Clock;
-
-  constructor(registry: Repository<Registry>, clock: Clock) {
-    this.#registry = registry;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly registry: Repository<Registry>,
+    private readonly clock: Clock,
+  ) {}
 
   /** Everyone, by name. */
   async list(): Promise<PersonRecord[]> {
-    const { people } = (await this.#registry.read()).catalog;
+    const { people } = (await this.registry.read()).catalog;
     const order = (one: PersonRecord): string => `${one.name.toLowerCase()} ${one.id}`;
     return [...people.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
   }
 
   /** The person with this id, or, when one alone has it, this name. @throws `not_found`, `invalid` */
   async find(text: string): Promise<PersonRecord> {
-    const { catalog } = await this.#registry.read();
+    const { catalog } = await this.registry.read();
     const namesakes = [...catalog.people.values()].filter(({ name }) => name === text);
     const [only] = namesakes;
     if (catalog.people.has(text) || only === undefined) return requirePerson(catalog, text);
@@ -69,14 +66,14 @@ export class People {
 
   /** @throws `not_found` for a role in a brand that there is not, `invalid` for a name that cannot be one */
   async add(person: NewPerson, by?: Writer): Promise<PersonRecord> {
-    const { answer } = await this.#registry.write((draft) => this.#put(draft, person, by));
+    const { answer } = await this.registry.write((draft) => this.#put(draft, person, by));
     return answer;
   }
 
   /** Adds a person and issues a link to sign in, in one commit. @throws `not_found`, `invalid`, as `add` does */
   async invite(person: NewPerson, by: Writer): Promise<SignInLink> {
-    const { answer } = await this.#registry.write((draft) =>
-      putLink(draft, this.#put(draft, person, by), this.#clock(), by),
+    const { answer } = await this.registry.write((draft) =>
+      putLink(draft, this.#put(draft, person, by), this.clock(), by),
     );
     return answer;
   }
@@ -85,7 +82,7 @@ export class People {
     const { catalog } = draft.snapshot;
     by?.check?.(catalog, null);
     const name = checkedName(person.name, "person's");
-    const now = this.#clock();
+    const now = this.clock();
     const { operator } = person;
     const roles = checkedRoles(draft, person.roles, {});
     requireRoom(catalog);
@@ -99,7 +96,7 @@ export class People {
   /** Takes effect with the next request to any process. @throws `not_found`, `invalid` */
   async set(id: string, changes: PersonChanges, by?: Writer<PersonRecord>): Promise<PersonRecord> {
     const name = changes.name === undefined ? undefined : checkedName(changes.name, "person's");
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const { catalog } = draft.snapshot;
       const before = requirePerson(catalog, id);
       by?.check?.(catalog, before);
@@ -111,7 +108,7 @@ export class People {
       const record: PersonRecord = { ...before, name: name ?? before.name, operator, roles };
       if (isDeepStrictEqual(before, record)) return record;
       storePerson(draft, record);
-      describe(draft, `Change person ${id} "${record.name}"`, 'people.set', this.#clock(), by);
+      describe(draft, `Change person ${id} "${record.name}"`, 'people.set', this.clock(), by);
       return record;
     });
     return answer;
@@ -124,7 +121,7 @@ export class People {
    * @throws `forbidden`
    */
   requireConnectable(session: SessionRecord, more = 0): void {
-    if (session.made_by === undefined && isRecent(session, this.#clock(), more)) return;
+    if (session.made_by === undefined && isRecent(session, this.clock(), more)) return;
     throw new PortalError('forbidden', 'Sign in by a link made at the command line, and connect right after it.');
   }
 
@@ -142,7 +139,7 @@ export class People {
     connected?: string,
   ): Promise<SignedIn | null> {
     const personIdentity = identityOf(identity);
-    const { answer } = await this.#registry.write((draft): SignedIn | null => {
+    const { answer } = await this.registry.write((draft): SignedIn | null => {
       const { catalog } = draft.snapshot;
       const granted = grantedTo(identity, settings, catalog.brands.values());
       const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
@@ -163,7 +160,7 @@ export class People {
       if (!hasRole && personOfIdentity === undefined) return null;
       if (before === undefined) requireRoom(catalog);
       if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
-      const now = this.#clock();
+      const now = this.clock();
       const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
       const record: PersonRecord = {
         ...(before ?? { ...created, name: checkedName(identity.name, "person's") }),
@@ -184,10 +181,10 @@ export class People {
    * @throws `not_found`
    */
   async disable(id: string, by?: Author): Promise<{ readonly record: PersonRecord; readonly wasDisabled: boolean }> {
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const before = requirePerson(draft.snapshot.catalog, id);
       if (before.disabled_at !== null) return { record: before, wasDisabled: true };
-      const now = this.#clock();
+      const now = this.clock();
       const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
       draft.put(registryPaths.person(id), encodeJson(record));
       endWaysIn(draft, (one) => [one.person, ...makersOf(one)].includes(id));

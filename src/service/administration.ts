@@ -71,17 +71,14 @@ const keptMs = 60_000;
  * one filled-in form: sent again within a minute, it has the same answer and makes nothing twice.
  */
 export class Administration {
-  readonly #tools: Tools;
-  readonly #registry: Repository<Registry>;
-  readonly #isProviderOnly: boolean;
   /** Answers by a hash of the form, in memory alone: they hold secrets. */
   readonly #answers = new Map<string, Promise<unknown>>();
 
-  constructor(tools: Tools, registry: Repository<Registry>, isProviderOnly = false) {
-    this.#tools = tools;
-    this.#registry = registry;
-    this.#isProviderOnly = isProviderOnly;
-  }
+  constructor(
+    private readonly tools: Tools,
+    private readonly registry: Repository<Registry>,
+    private readonly isProviderOnly = false,
+  ) {}
 
   /** @param days until it expires; `null`: never @throws `invalid` with the wrong fields */
   issueKey(
@@ -91,9 +88,9 @@ export class Administration {
   ): Promise<IssuedKey> {
     const granted = rights.filter((right): right is Right => sent.split(',').includes(right));
     if (granted.join() !== sent) throw invalidField('rights', 'The rights are read, write, or both.');
-    const expiresAt = days === null ? null : new Date(this.#tools.clock().getTime() + termMs(days, 'days'));
+    const expiresAt = days === null ? null : new Date(this.tools.clock().getTime() + termMs(days, 'days'));
     return this.#runOnce(by, formId, [brand, name, sent, days], (newId) =>
-      this.#tools.keys.issue({ brand, name, rights: granted, expiresAt }, adminWriter({ by, brand }, newId)),
+      this.tools.keys.issue({ brand, name, rights: granted, expiresAt }, adminWriter({ by, brand }, newId)),
     );
   }
 
@@ -113,24 +110,24 @@ export class Administration {
     const overlapMs = termMs(days, 'overlap');
     return this.#runOnce(acting.by, formId, [id, version, days, isSure], async () => {
       if (overlapMs === 0 && !isSure && (await this.#isInUse(acting, id, version))) return null;
-      return this.#namingAuthors(acting, this.#tools.keys.rotate({ id, overlapMs }, recordWriter(acting, version)));
+      return this.#namingAuthors(acting, this.tools.keys.rotate({ id, overlapMs }, recordWriter(acting, version)));
     });
   }
 
   /** @param isSure whether a key that was used lately is revoked, too @returns `false`: it was used lately, and is as it was */
   async revokeKey(acting: AdminContext, id: string, version: string, isSure: boolean): Promise<boolean> {
     if (!isSure && (await this.#isInUse(acting, id, version))) return false;
-    await this.#namingAuthors(acting, this.#tools.keys.revoke(id, recordWriter(acting, version)));
+    await this.#namingAuthors(acting, this.tools.keys.revoke(id, recordWriter(acting, version)));
     return true;
   }
 
   /** Whether a key was used lately. */
   async #isInUse(acting: AdminContext, id: string, version: string): Promise<boolean> {
-    const record = (await this.#registry.read()).catalog.keys.get(id);
+    const record = (await this.registry.read()).catalog.keys.get(id);
     if (record === undefined) throw unknownKey(id);
     await this.#guard(acting, record, version);
-    const key = (await this.#tools.keys.list(acting.brand)).find((one) => one.id === id);
-    return key !== undefined && isInUse(key, this.#tools.clock());
+    const key = (await this.tools.keys.list(acting.brand)).find((one) => one.id === id);
+    return key !== undefined && isInUse(key, this.tools.clock());
   }
 
   /** Runs the guards of a change where nothing is written: before a question or a test. */
@@ -138,7 +135,7 @@ export class Administration {
     const { check } = recordWriter(acting, version);
     await this.#namingAuthors(
       acting,
-      this.#registry.read().then(({ catalog }) => check?.(catalog, record)),
+      this.registry.read().then(({ catalog }) => check?.(catalog, record)),
     );
   }
 
@@ -147,7 +144,7 @@ export class Administration {
     this.#requireLinks();
     const person = { name, operator: false, roles: { [brand]: checkedRole(role) } };
     return this.#runOnce(by, formId, [brand, name, role], (newId) =>
-      this.#tools.people.invite(person, adminWriter({ by, brand }, newId)),
+      this.tools.people.invite(person, adminWriter({ by, brand }, newId)),
     );
   }
 
@@ -155,9 +152,9 @@ export class Administration {
   async addRole({ by, brand }: AdminContext, id: string, role: string): Promise<PersonRecord> {
     // One answer for who is unknown and who is another's: it tells of neither.
     const refusal = invalidField('person', 'There is no such person, or only an operator gives this person a role.');
-    if (!(await this.#registry.read()).catalog.people.has(id)) throw refusal;
+    if (!(await this.registry.read()).catalog.people.has(id)) throw refusal;
     const roles = { [brand]: checkedRole(role) };
-    return this.#tools.people.set(
+    return this.tools.people.set(
       id,
       { roles },
       {
@@ -177,7 +174,7 @@ export class Administration {
   async setRole(acting: AdminContext, id: string, version: string, role: string | null): Promise<PersonRecord> {
     const { by, brand } = acting;
     const roles = { [brand]: role === null ? null : checkedRole(role) };
-    const set = this.#tools.people.set(
+    const set = this.tools.people.set(
       id,
       { roles },
       {
@@ -201,11 +198,11 @@ export class Administration {
   async makeLink(acting: AdminContext, id: string): Promise<SignInLink> {
     this.#requireLinks();
     const check = (registry: Registry, person: PersonRecord): void => requireReach(registry, acting, person);
-    return this.#tools.sessions.issueLink(id, { ...acting.by, check });
+    return this.tools.sessions.issueLink(id, { ...acting.by, check });
   }
 
   #requireLinks(): void {
-    if (!this.#isProviderOnly) return;
+    if (!this.isProviderOnly) return;
     throw new PortalError('forbidden', 'People sign in with their provider alone, which says what they may.');
   }
 
@@ -213,22 +210,22 @@ export class Administration {
   async endSessions(acting: AdminContext, person: PersonRecord, sha256: string | null): Promise<void> {
     const check = (registry: Registry): void =>
       requireReach(registry, acting, registry.people.get(person.id) ?? person);
-    await this.#tools.sessions.signOut(person, sha256, { ...acting.by, check });
+    await this.tools.sessions.signOut(person, sha256, { ...acting.by, check });
   }
 
   /** Sends what changes from now on. @throws `invalid` with the wrong fields */
   addWebhook(acting: AdminContext, { name, url, events }: NewWebhook, formId: string) {
     const { by, brand } = acting;
     return this.#runOnce(by, formId, [brand, name, url, events], async (newId) => {
-      const version = (await (await this.#tools.openBrand(brand)).read()).commit ?? '';
+      const version = (await (await this.tools.openBrand(brand)).read()).commit ?? '';
       const hook = { brand, url, events, version, ...(name.trim() === '' ? {} : { name }) };
-      return this.#tools.webhooks.add(hook, adminWriter(acting, newId));
+      return this.tools.webhooks.add(hook, adminWriter(acting, newId));
     });
   }
 
   /** Runs the guards of a webhook before a test is sent to it. */
   async requireWebhook(acting: AdminContext, id: string, version: string): Promise<void> {
-    await this.#guard(acting, (await this.#tools.webhooks.get(acting.brand, id)).record, version);
+    await this.#guard(acting, (await this.tools.webhooks.get(acting.brand, id)).record, version);
   }
 
   /** @param days for which requests are signed with the old secret, too */
@@ -237,29 +234,29 @@ export class Administration {
     return this.#runOnce(acting.by, formId, [id, version, days], () =>
       this.#namingAuthors(
         acting,
-        this.#tools.webhooks.rotate(acting.brand, id, overlapMs, recordWriter(acting, version)),
+        this.tools.webhooks.rotate(acting.brand, id, overlapMs, recordWriter(acting, version)),
       ),
     );
   }
 
   /** @param days whose changes are sent again; `null`: what failed, else the last delivery */
   async restartWebhook(acting: AdminContext, id: string, version: string, days: number | null): Promise<void> {
-    const since = days === null ? undefined : new Date(this.#tools.clock().getTime() - termMs(days, 'since'));
-    const from = await redeliverFrom(this.#tools, acting.brand, id, { since });
+    const since = days === null ? undefined : new Date(this.tools.clock().getTime() - termMs(days, 'since'));
+    const from = await redeliverFrom(this.tools, acting.brand, id, { since });
     await this.#namingAuthors(
       acting,
-      this.#tools.webhooks.restart(acting.brand, id, from, recordWriter(acting, version)),
+      this.tools.webhooks.restart(acting.brand, id, from, recordWriter(acting, version)),
     );
   }
 
   async removeWebhook(acting: AdminContext, id: string, version: string): Promise<void> {
-    await this.#namingAuthors(acting, this.#tools.webhooks.remove(acting.brand, id, recordWriter(acting, version)));
+    await this.#namingAuthors(acting, this.tools.webhooks.remove(acting.brand, id, recordWriter(acting, version)));
   }
 
   /** @throws `forbidden` unless by an operator */
   setBrand(acting: AdminContext, settings: BrandSettings, version: string): Promise<BrandRecord> {
     const { by, brand } = acting;
-    const set = this.#tools.setBrandSettings(brand, settings, {
+    const set = this.tools.setBrandSettings(brand, settings, {
       ...by,
       check(registry, record) {
         requireOperator(registry, by);
@@ -275,13 +272,13 @@ export class Administration {
     { slug, name, modules, isAdmin }: NewBrandForm,
     formId: string,
   ): Promise<BrandRecord> {
-    requireOperator((await this.#registry.read()).catalog, by);
+    requireOperator((await this.registry.read()).catalog, by);
     return this.#runOnce(by, formId, [slug, name, modules, isAdmin], async () => {
       const writer = { ...by, check: (registry: Registry): void => requireOperator(registry, by) };
-      const brand = await this.#tools.provisioning.createEmpty(slug, name, modules, writer);
+      const brand = await this.tools.provisioning.createEmpty(slug, name, modules, writer);
       // Roles of whom an identity provider vouches for are its groups'.
       if (isAdmin && by.identity === undefined) {
-        const roleSet = this.#tools.people.set(by.id, { roles: { [slug]: 'admin' } }, writer);
+        const roleSet = this.tools.people.set(by.id, { roles: { [slug]: 'admin' } }, writer);
         // The brand is there, and an operator is an admin of it without this role.
         await roleSet.catch((error) => {
           if (!(error instanceof PortalError)) throw error;
@@ -304,10 +301,10 @@ export class Administration {
 
   /** @throws without git on this machine */
   async #authorsSince({ path, version }: StaleRecord, brand: string): Promise<string[]> {
-    const { people } = (await this.#registry.read()).catalog;
+    const { people } = (await this.registry.read()).catalog;
     const authors: string[] = [];
-    for await (const { commit, author, person } of this.#registry.versions.history({ paths: [path], limit: 10 })) {
-      const file = await this.#registry.readFile(path, commit);
+    for await (const { commit, author, person } of this.registry.versions.history({ paths: [path], limit: 10 })) {
+      const file = await this.registry.readFile(path, commit);
       if (file !== null && versionInBrand(brand, JSON.parse(file.bytes.toString())) === version) break;
       const by = people.get(person ?? '');
       if (person === null || by?.operator || Object.hasOwn(by?.roles ?? {}, brand)) authors.push(author);

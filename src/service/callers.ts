@@ -34,16 +34,13 @@ interface CallersTools {
 
 /** Identities of keys. Looked up without waiting, they are cached for one tick of the event loop. */
 export class Callers {
-  readonly #tools: CallersTools;
   /** Repositories that are known to be up to date in this tick. */
   readonly #current = new Set<object>();
   /** Identities by key, as recognised in this tick and in `#registry`. */
   readonly #identities = new Map<string, KeyIdentity | null>();
   #registry: Registry | undefined;
 
-  constructor(tools: CallersTools) {
-    this.#tools = tools;
-  }
+  constructor(private readonly tools: CallersTools) {}
 
   /**
    * A repository's snapshot in memory, when it is up to date; else `null`. The disk is asked once a tick for each repository, and
@@ -69,7 +66,7 @@ export class Callers {
    * @returns `null` for a key that is malformed, unknown, expired or revoked
    */
   async identify(presentedKey: string, sinceMs?: number, reads = false): Promise<KeyIdentity | null> {
-    const { registry, brands, storage, clock } = this.#tools;
+    const { registry, brands, storage, clock } = this.tools;
     const { catalog } = registry.latest;
     const key = reads && storage.isShared ? authenticate(catalog, presentedKey, clock()) : null;
     const brand = catalog.brands.get(key?.brand ?? '');
@@ -88,7 +85,7 @@ export class Callers {
 
   /** Identity of the key with an id, which is no proof of anything. @returns `null` for one that is not valid now */
   async identifyById(id: string, sinceMs?: number): Promise<KeyIdentity | null> {
-    const { registry, clock } = this.#tools;
+    const { registry, clock } = this.tools;
     const { catalog } = await registry.read(sinceMs);
     const key = catalog.keys.get(id);
     return key !== undefined && isUsable(key, clock()) ? keyIdentityOf(catalog, key) : null;
@@ -96,7 +93,7 @@ export class Callers {
 
   /** `identify` without waiting; also `null` when the registry has to be read first. */
   identifyNow(presentedKey: string): KeyIdentity | null {
-    const catalog = this.current(this.#tools.registry)?.catalog;
+    const catalog = this.current(this.tools.registry)?.catalog;
     if (catalog === undefined) return null;
     if (catalog !== this.#registry) this.#identities.clear();
     this.#registry = catalog;
@@ -110,14 +107,14 @@ export class Callers {
 
   /** The likely identity, by the registry in memory. Only `identify` tells whether the key is still valid. */
   guess(presentedKey: string): KeyIdentity | null {
-    const { registry, clock } = this.#tools;
+    const { registry, clock } = this.tools;
     const { catalog } = registry.latest;
     return keyIdentityOf(catalog, authenticate(catalog, presentedKey, clock()));
   }
 
   #identify(registry: Registry, presentedKey: string): KeyIdentity | null {
-    this.#tools.brands.forgetReplacedBrands();
-    return keyIdentityOf(registry, this.#tools.keys.recognise(registry, presentedKey));
+    this.tools.brands.forgetReplacedBrands();
+    return keyIdentityOf(registry, this.tools.keys.recognise(registry, presentedKey));
   }
 }
 

@@ -89,18 +89,16 @@ interface Routed extends IncomingMessage {
 
 /** Watches requests until their answers are sent or their clients have left. */
 export class RequestWatch {
-  readonly #log: Log;
-  readonly #observer: HttpObserver | undefined;
-  readonly #max: number;
   #running = 0;
   readonly #unfinished = new WeakMap<Socket, Set<ServerResponse>>();
 
   /** @param max how many may run at once */
-  constructor(max: number, log: Log, observer: HttpObserver | undefined) {
-    this.#max = max;
-    this.#log = log;
-    this.#observer = observer;
-  }
+
+  constructor(
+    private readonly max: number,
+    private readonly log: Log,
+    private readonly observer: HttpObserver | undefined,
+  ) {}
 
   /** Reports the request when it ends. Idempotent. */
   watch(request: IncomingMessage, response: ServerResponse): void {
@@ -115,8 +113,8 @@ export class RequestWatch {
   count(response: ServerResponse): void {
     const state = stateOf(response);
     if (state.isCounted) return;
-    if (this.#running >= this.#max) {
-      const message = `The server works on ${this.#max} requests, the most it takes at once. Try again soon.`;
+    if (this.#running >= this.max) {
+      const message = `The server works on ${this.max} requests, the most it takes at once. Try again soon.`;
       throw new PortalError('busy', message);
     }
     state.isCounted = true;
@@ -139,10 +137,10 @@ export class RequestWatch {
     const elapsed = performance.now() - arrivedMs;
     const [key, brand] = [identity?.actor.id, identity?.brand.slug];
     const caller = key === undefined || brand === undefined ? null : { key, brand };
-    this.#observer?.onRequest({ requestId, method, url, route, operation, status, ms: elapsed, caller, isFinished });
+    this.observer?.onRequest({ requestId, method, url, route, operation, status, ms: elapsed, caller, isFinished });
     const ms = Math.round(elapsed * 10) / 10;
     const line = { requestId, method, url, operation, status, ms, key, brand };
-    this.#log.info(line, isFinished ? 'request' : 'request aborted by the client');
+    this.log.info(line, isFinished ? 'request' : 'request aborted by the client');
   }
 
   /**
