@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { withoutUndefined } from '../lib/json.js';
 import type { Operation } from '../operations/engine/contract.js';
 import { type Referrer, referrerName } from '../operations/references.js';
 import type { Service } from '../service/service.js';
@@ -127,16 +128,15 @@ export function operationCommand<Value>(
       const optionFields = options.map((option) => [fieldOf(option), parsed[option.attributeName()]] as const);
       return runOperation(service, brand, operation, {
         params: Object.fromEntries(namedTexts.slice(0, params.length)),
-        body: { ...body, ...withoutUndefined([...namedTexts.slice(params.length), ...optionFields]) },
+        body: {
+          ...body,
+          ...withoutUndefined(Object.fromEntries([...namedTexts.slice(params.length), ...optionFields])),
+        },
       });
     },
     ...(json && { json }),
     text: (value, brand = '') => text(value, brand),
   });
-}
-
-function withoutUndefined(entries: readonly (readonly [string, unknown])[]): object {
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 function isInteger(schema: TSchema, field: string): boolean {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { dayMs, parseTime } from '../lib/clock.js';
+import { withoutUndefined } from '../lib/json.js';
 import type { HistoryScope } from '../operations/history.js';
 
 export interface ScopeOptions {
@@ -36,9 +37,8 @@ export const scopeOptions = [
 ];
 
 /** The part that the options select, as operations call it. */
-export function scopeOf({ page, section, color, medium: media, fact: entry }: ScopeOptions) {
-  const parts = Object.entries({ page, section, color, media, entry });
-  return Object.fromEntries(parts.filter(([, value]) => value !== undefined)) as HistoryScope;
+export function scopeOf({ page, section, color, medium: media, fact: entry }: ScopeOptions): HistoryScope {
+  return withoutUndefined({ page, section, color, media, entry });
 }
 
 /** Name of the part that the options select; `null`: the whole brand. */
@@ -56,7 +56,7 @@ export const commitHelp =
 const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs };
 const longestMs = 100 * 365 * dayMs;
 
-/** `90d` in milliseconds. */
+/** A duration such as `90d`, in milliseconds. */
 export function parseDuration(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   const ms = Number(amount) * (unitsMs[unit] ?? 0);

@@ -16,7 +16,6 @@ export class BackgroundThread<Question, Answer> {
    * @param script a module that calls `answerQuestions`
    * @param idleMs idle timeout of a thread that keeps nothing; `null`: it stays until it is closed
    */
-
   constructor(
     private readonly script: URL,
     private readonly idleMs: number | null,

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { MediaFile } from '../../content/media.js';
 import { PortalError } from '../../lib/errors.js';
+import { withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import { mediaFile } from '../../operations/media-files.js';
@@ -140,8 +141,7 @@ interface Metadata {
 }
 
 function metadataOf({ type, title, caption, width, height, category }: Metadata) {
-  const values = { type, title, caption, width, height, media_category_id: category };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return withoutUndefined({ type, title, caption, width, height, media_category_id: category });
 }
 
 async function store(service: Service, brand: string, path: string, upload: Omit<SentFile, 'name'>) {
