@@ -9,7 +9,7 @@ import { type NamedFile, namedFiles } from '../service/files/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
 import { gitRecords, nativeGitVersion } from '../store/native/native-git.js';
 import type { Snapshot } from '../store/snapshot.js';
-import { type Defect, reasonOf } from '../store/verify-repository.js';
+import { type Defect, error, reasonOf, warning } from '../store/verify-repository.js';
 
 interface FileCheckOptions {
   readonly fs: FileSystem;
@@ -138,12 +138,4 @@ async function missingForClones({ catalog, commit }: Snapshot<Catalog>, hasGit: 
   for await (const path of gitRecords(gitdir, args, '\0')) missing.delete(path);
   const advice = 'Add it in a clone, as FORMAT.md has it, and push it.';
   return [...missing].map((path) => warning(path, 'it is missing: clones get pointers instead of files', advice));
-}
-
-function error(path: string, problem: string, advice: string): Defect {
-  return { level: 'error', path, problem, advice };
-}
-
-function warning(path: string, problem: string, advice: string): Defect {
-  return { level: 'warning', path, problem, advice };
 }

@@ -1,6 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
+import type { Look } from '../content/files/inspector.js';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat, type PictureWidth } from '../content/files/types.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
 import { invalidField, PortalError } from '../lib/errors.js';
@@ -9,10 +10,10 @@ import type { Answers, Inspection, Job, Limits } from './job.js';
 import { JobEnded, PictureProcess } from './picture-process.js';
 import { type SvgVerdict, verdictVersion } from './svg-verdict.js';
 
-/** Version of the pictures: those of others are made anew. */
+/** Version of how pictures are made: pictures of another version are made anew. */
 export const pictureVersion = 1;
 
-/** Jobs that wait, of uploads and of pictures each. */
+/** Upper bound on waiting jobs, of uploads and of pictures each. */
 const maxWaiting = 100;
 
 /** Time for which a failed picture is not tried again. */
@@ -35,12 +36,7 @@ export interface PictureOptions extends PictureLimits {
   readonly script?: URL;
 }
 
-/** Facts of an uploaded file. Its content contradicts its type when there is a `problem`; a `note` says why there is no preview. */
-export interface Look extends Inspection, FileType {
-  readonly hasPicture: boolean;
-}
-
-/** A kept file. */
+/** A file of a medium, in its place on the disk. */
 export interface StoredFile {
   readonly sha256: string;
   readonly path: string;
@@ -134,7 +130,7 @@ export class Pictures {
     return { ...cached, mime: `image/${format}` };
   }
 
-  /** Found once for all: until it is there, the file must not be shown as it is. @throws `busy`, `unavailable` */
+  /** Whether an SVG may be shown as it is, found once for each file. @throws `busy`, `unavailable` */
   async svgVerdict({ sha256, path }: Omit<StoredFile, 'name'>): Promise<SvgVerdict> {
     const cached = this.#verdicts.get(sha256);
     if (cached !== undefined) return cached;
@@ -163,7 +159,7 @@ export class Pictures {
     return { ...this.#counts, waiting: this.#uploads.length + this.#pictures.length, hits: this.#cache.hits };
   }
 
-  /** Jobs under way are given up, and those that wait with them. */
+  /** Gives up the jobs under way and those that wait. */
   close(): void {
     this.#isClosed = true;
     for (const { refuse } of [...this.#uploads.splice(0), ...this.#pictures.splice(0)]) refuse(unavailable());
@@ -179,7 +175,7 @@ export class Pictures {
   }
 
   /**
-   * A file on which the process ended is not tried again at any width: each try could hold up all others for as long.
+   * Notes a failure. A file on which the process ended is not tried again at any width: each try could hold up all others for as long.
    *
    * @returns why the picture is not made, for as long as it is not tried again
    */
