@@ -199,7 +199,7 @@ function* problems(config: Config): Generator<ConfigProblem> {
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
     if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
   }
-  if (backend_url !== null && !isBackendOrigin(backend_url)) {
+  if (backend_url !== null && !(isOrigin(backend_url) && isSecureUrl(backend_url))) {
     const form = 'it is https, host and port alone, such as https://portal.example, or http with localhost';
     yield { key: 'backend_url', problem: `backend_url is ${JSON.stringify(backend_url)}: ${form}` };
   }
@@ -246,10 +246,6 @@ const hostOf = (origin: string): string => new URL(origin).hostname.replace(/^\[
 /** Whether it is an origin exactly as browsers send it: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
-}
-
-function isBackendOrigin(text: string): boolean {
-  return isOrigin(text) && isSecureUrl(text);
 }
 
 /** Whether sessions and secrets may go there: over https, or to this machine. */

@@ -16,7 +16,7 @@ export interface PortalOptions {
 
 /** Changes since those before. */
 export interface Followed extends Readonly<Schemas['Feed']> {
-  /** It is everything there is: forget what was kept. */
+  /** Whether `changes` are everything there is: forget what was kept. */
   readonly isWhole: boolean;
 }
 
@@ -157,7 +157,7 @@ export class Portal {
   }
 }
 
-/** Longer waits, such as for a budget of a day, are the program's to decide on. */
+/** Longest wait before a retry: on longer ones, such as for a budget of a day, the program decides. */
 const longestWaitMs = 120_000;
 
 /** Milliseconds to wait before the next call: the last tenth of a budget is spread over its minute. */
@@ -189,14 +189,14 @@ export interface SyncOptions {
 }
 
 export interface SyncResult {
-  /** To be kept from now on: new, changed and merged ones, and those that stayed. */
+  /** Pages to keep from now on: new, changed and merged ones, and those that stayed. */
   readonly pages: Readonly<Record<string, SyncedPage>>;
   readonly state: SyncState;
   readonly pushed: readonly string[];
   readonly pulled: readonly string[];
-  /** Gone on the portal, and unchanged here. */
+  /** Slugs of pages that are gone on the portal, and unchanged here. */
   readonly removed: readonly string[];
-  /** Left as they are on both sides, and why. */
+  /** Reasons by the slugs of pages that were left as they are on both sides. */
   readonly conflicts: Readonly<Record<string, string>>;
 }
 

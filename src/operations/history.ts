@@ -223,7 +223,7 @@ interface ChangedThing {
   readonly is: State | null;
 }
 
-/** What undoing a commit takes back. */
+/** Things that undoing a commit takes back. */
 interface Undoable {
   /** The commit before it, to which undoing goes back. */
   readonly parent: string;

@@ -181,7 +181,7 @@ function requirePresent(files: readonly FileVersions[], path: string, isPresentN
   throw new PortalError('invalid', `${name} did not exist in that version: there is nothing to reset it to.`);
 }
 
-/** A medium that comes back is as released as it is now: websites do not get back what was withdrawn. */
+/** The plan with media as released as they are now: websites do not get back what was withdrawn. */
 function keepReleased({ files, conflicts }: ResetPlan, { catalog }: BrandView): ResetPlan {
   const restored = new Map(files);
   for (const [path, planned] of files) {
@@ -201,7 +201,7 @@ async function versionName({ snapshot }: BrandView, commit: string): Promise<str
   return `${time.slice(0, 16).replace('T', ' ')} UTC (${commit.slice(0, 10)})`;
 }
 
-/** What is gone has the name that comes back. */
+/** Name of the scope in the commit's subject; content that is gone has the name that comes back. */
 function scopeName({ catalog }: BrandView, { page, section, media, color, entry }: ResetBody, plan: ResetPlan): string {
   const titleOf = (current: { readonly title: string | null } | undefined, path: string): string => {
     const restored = plan.files.get(path);

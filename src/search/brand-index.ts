@@ -16,7 +16,7 @@ export interface Searchable {
   keys(): readonly Key[];
   /** The documents that may be others at another commit. @throws when it is not there */
   changedSince(commit: string): Promise<readonly Key[]>;
-  /** `null`: there is none. */
+  /** Loads a document. @returns `null` when there is none */
   load(key: Key): Promise<SearchDocument | null>;
   /** Rank among `keys`. */
   rank(key: Key): number;
@@ -66,7 +66,7 @@ export class BrandIndex {
     return Promise.race([found, over]);
   }
 
-  /** Brings it to this content, for the searches that will come. */
+  /** Brings the index to this content, for later searches. */
   prepare(content: Searchable): Promise<void> {
     const query = { words: '', types: [], limit: 1 };
     return this.#mutex.runExclusive(async () => void (await this.#hits(content, query)));
@@ -167,7 +167,7 @@ export class BrandIndex {
   }
 }
 
-/** The best first; sums of the same numbers in another order differ in their last digits. */
+/** The hits, the best first. Scores are rounded: sums of the same numbers in another order differ in their last digits. */
 function inOrder(hits: readonly Hit[], content: Searchable): Hit[] {
   const rounded = hits.map((hit) => ({ ...hit, score: Number(hit.score.toPrecision(6)) }));
   return rounded.sort((a, b) => {

@@ -34,7 +34,7 @@ export interface Hit {
   readonly key: Key;
   /** The smaller the better. */
   readonly score: number;
-  /** Not all words are there as they were written: it comes after those that have them. */
+  /** Whether some words match only misspelt: such a hit comes after those that have all words. */
   readonly isMisspelt?: true;
 }
 

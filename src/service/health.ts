@@ -71,7 +71,7 @@ export class HealthProbe {
     return { isUsable: faults.length === 0, brands: count, reasons: [...faults, ...degraded] };
   }
 
-  /** On many machines, a registry that is damaged, or finds no room here, is no fault of the way to the store. */
+  /** Whether the store is to blame: on many machines, a registry that is damaged or finds no room here is no fault of the way to the store. */
   #faultOf(unreadable: unknown): string {
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
     const isHere = !this.storage.isShared || isDiskError(cause) || cause instanceof EntryError;

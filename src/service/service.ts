@@ -109,7 +109,7 @@ interface ServiceOptions {
 
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
-/** All brands of one data directory and the keys to them: what REST, MCP and the command line work with. */
+/** All brands of one data directory and the keys to them. REST, MCP, the backend and the command line work through it. */
 export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
@@ -244,7 +244,7 @@ export class Service {
     return contentOf(record, await (await this.brands.get(slug)).read(), this.sanitizer);
   }
 
-  /** Runs an operation on a brand. What a key may is decided before, with its admission. @throws PortalError */
+  /** Runs an operation on a brand. A key's rights were checked before, at its admission; a person's are checked here. @throws PortalError */
   async run<Value>(operation: Operation<Value>, call: Call, input: Input): Promise<Result<Value>> {
     const repository = await this.brands.get(call.slug);
     const record = this.#registry.latest.catalog.brands.get(call.slug);
@@ -264,7 +264,7 @@ export class Service {
     return listBrands(this.#registry, this.brands, part);
   }
 
-  /** Which modules a brand has, and whether its API is on. @throws `not_found` */
+  /** Sets which modules a brand has, and whether its API is on. @throws `not_found` */
   setBrandSettings(slug: string, settings: BrandSettings, by?: Writer<BrandRecord>): Promise<BrandRecord> {
     return setBrandSettings(this.#registry, slug, settings, this.clock, by);
   }

@@ -13,7 +13,7 @@ interface Edit<Item> {
 
 /** Work that a merge may still do: counted and not timed, so that all machines give up the same texts. */
 export class WorkBudget {
-  /** In steps: some ten texts at their own bound. */
+  /** Steps left; at first enough for some ten texts at their own bound. */
   #left = 10 * maxEdits ** 2;
 
   /** @throws `TooDifferent` */

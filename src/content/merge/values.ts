@@ -22,7 +22,7 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 
-/** Whose value stands where both changed it. `refuse`: theirs, and it is a conflict. */
+/** The side whose value stands where both changed it. `refuse`: theirs, and a conflict is reported. */
 export type Decision = 'refuse' | 'mine' | 'theirs';
 
 export interface MergeTools {

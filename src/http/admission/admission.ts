@@ -32,7 +32,7 @@ export function keyOf(request: IncomingMessage, scheme: Scheme = bearer): string
   return repeatsAuthorization(request) ? null : scheme.keyIn(request.headers.authorization);
 }
 
-/** RFC 9110, section 5.3, allows one header alone: Node reads the first of several, a proxy on the way perhaps another. */
+/** Whether there are several `Authorization` headers (RFC 9110, section 5.3): Node reads the first, a proxy perhaps another. */
 function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -61,8 +61,8 @@ export async function settleWrite(response: ServerResponse, isCommitted: boolean
 const acceptableRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
 function requestIdOf({ headers }: IncomingMessage): string {
-  const sent = headers['x-request-id'];
-  return typeof sent === 'string' && acceptableRequestId.test(sent) && !holdsApiKey(sent) ? sent : randomUUID();
+  const sentId = headers['x-request-id'];
+  return typeof sentId === 'string' && acceptableRequestId.test(sentId) && !holdsApiKey(sentId) ? sentId : randomUUID();
 }
 
 /** Sets the headers of every answer; 400 without a host, which HTTP/1.1 requires (RFC 9112, section 3.2). */
@@ -93,7 +93,6 @@ export class RequestWatch {
   readonly #unfinished = new WeakMap<Socket, Set<ServerResponse>>();
 
   /** @param max how many may run at once */
-
   constructor(
     private readonly max: number,
     private readonly log: Log,
@@ -130,10 +129,10 @@ export class RequestWatch {
    * @param isFinished `false`: the client left before the answer was sent
    */
   report(request: Routed, response: ServerResponse, isFinished: boolean): void {
-    const { requestId, arrivedMs, identity, operation, mount = '', route: known } = stateOf(response);
+    const { requestId, arrivedMs, identity, operation, mount = '', route: knownRoute } = stateOf(response);
     const { method = '', originalUrl, url: target = '', route: matched } = request;
     const [url, status] = [withoutCapability(originalUrl ?? target), response.statusCode];
-    const route = known ?? (matched === undefined ? undefined : `${mount}${matched.path}`);
+    const route = knownRoute ?? (matched === undefined ? undefined : `${mount}${matched.path}`);
     const elapsed = performance.now() - arrivedMs;
     const [key, brand] = [identity?.actor.id, identity?.brand.slug];
     const caller = key === undefined || brand === undefined ? null : { key, brand };
@@ -148,9 +147,9 @@ export class RequestWatch {
    * being sent; handlers of the others would wait for ever. This emits it on all of the connection.
    */
   #emitClose(socket: Socket, response: ServerResponse): void {
-    const known = this.#unfinished.get(socket);
-    const responses = known ?? new Set();
-    if (known === undefined) {
+    const existing = this.#unfinished.get(socket);
+    const responses = existing ?? new Set();
+    if (existing === undefined) {
       this.#unfinished.set(socket, responses);
       socket.once('close', () => closeQueued(responses));
     }
@@ -164,8 +163,8 @@ export class RequestWatch {
  * signing in, and of a person's own pages, hold codes that work once.
  */
 function withoutCapability(url: string): string {
-  const named = url.replace(/^(\/backend\/(?:sign-in|me)\b[^?]*\?).+$/is, '$1…');
-  return named.replace(/^(\/(?:files|git\/[^/]*\/info\/lfs\/objects)\/.{8}).+$/s, '$1…');
+  const withoutQuery = url.replace(/^(\/backend\/(?:sign-in|me)\b[^?]*\?).+$/is, '$1…');
+  return withoutQuery.replace(/^(\/(?:files|git\/[^/]*\/info\/lfs\/objects)\/.{8}).+$/s, '$1…');
 }
 
 function closeQueued(responses: ReadonlySet<ServerResponse>): void {

@@ -98,7 +98,7 @@ interface ObjectRefusal {
   readonly message: string;
 }
 
-/** To who may not have it, an object that there is looks like any other. */
+/** Whether a caller may have an object. To one who may not, it looks like an object that there is not. */
 async function refusalOf(
   service: Service,
   identity: KeyIdentity,

@@ -11,7 +11,7 @@ import type { Params, ParamValues } from './params.js';
 import type { Resource } from './resource.js';
 import type { ReadView } from './view.js';
 
-/** What a request sends, as it came: the operation reads and checks it. */
+/** Input of an operation as it came: the operation reads and checks it. */
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -79,7 +79,7 @@ interface Merged {
   readonly told: readonly string[];
 }
 
-/** What an operation answers. */
+/** An operation's answer. */
 export interface Answer<Value> {
   /** The JSON value to answer with; `undefined`: an empty answer. */
   readonly value: Value;

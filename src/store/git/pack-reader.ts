@@ -65,7 +65,7 @@ export class PackReader {
     return new PackReader(fs, held, path, index, stats.size);
   }
 
-  /** For a pack that was just written: nothing is read again. */
+  /** Reader of a pack that was just written: nothing is read again. */
   static of(fs: FileSystem, held: HeldPacks, path: string, index: Buffer, pack: Buffer): PackReader {
     const reader = new PackReader(fs, held, path, index, pack.length);
     if (pack.length <= maxWholeBytes) reader.#hold(pack);

@@ -216,7 +216,7 @@ export interface PatchOptions {
   readonly to: string;
   /** Only these files or folders. */
   readonly paths?: readonly string[] | undefined;
-  /** With the terminal's colours. */
+  /** Whether it has the terminal's colours. */
   readonly color?: boolean;
 }
 
