@@ -144,19 +144,16 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   };
   const mistyped = [...misfits(config)];
   const typed = { ...config, ...Object.fromEntries(mistyped.map(({ key }) => [key, defaults.get(key)])) };
-  const allProblems = [...mistyped, ...problems(typed)];
+  const faults = [...mistyped, ...problems(typed)];
   if (processes === 1) {
     const log = createLog(typed.log_level);
     log.warn({ file: path, line: lineOf('processes') }, `the key processes has no effect, leave it out: ${oneProcess}`);
   } else if (processes !== undefined) {
-    allProblems.push({ key: 'processes', problem: `processes has to be left out: ${oneProcess}` });
+    faults.push({ key: 'processes', problem: `processes has to be left out: ${oneProcess}` });
   }
-  if (allProblems.length === 0) return config;
-  const located = allProblems.map(({ key, problem }) => ({
-    line: lineOf(key),
-    text: `${path}:${lineOf(key)}: ${problem}.`,
-  }));
-  const inOrder = located.sort((a, b) => a.line - b.line).map(({ text }) => text);
+  if (faults.length === 0) return config;
+  const texts = faults.map(({ key, problem }) => ({ line: lineOf(key), text: `${path}:${lineOf(key)}: ${problem}.` }));
+  const inOrder = texts.sort((a, b) => a.line - b.line).map(({ text }) => text);
   const isUnknown = mistyped.some(({ key }) => !defaults.has(key));
   const keyHint = isUnknown ? [`The keys are ${[...defaults.keys()].join(', ')}.`] : [];
   throw new PortalError('invalid', [...inOrder, ...keyHint].join('\n'));

@@ -46,10 +46,9 @@ export async function restore(options: BackupOptions): Promise<RestoreResult> {
   const { fs, data, brand, clock } = options;
   const { backup, all, slugs } = await readBackup(options);
   const hasRegistry = await exists(fs, dataPaths.registry(data));
-  const existing: string[] = [];
-  for (const slug of slugs)
-    if (await exists(fs, dataPaths.brand(data, slug))) existing.push(dataPaths.brand(data, slug));
-  requireFree(existing);
+  const taken: string[] = [];
+  for (const slug of slugs) if (await exists(fs, dataPaths.brand(data, slug))) taken.push(dataPaths.brand(data, slug));
+  requireFree(taken);
   await makePrivateDirectory(fs, data);
   if (!hasRegistry && brand === undefined && all.length === backup.brands.size) {
     return restoreWhole(options, backup, slugs);
@@ -146,10 +145,10 @@ async function withCopies<Answer>(
   }
 }
 
-export function requireFree(existing: readonly string[]): void {
-  if (existing.length === 0) return;
-  const exist = existing.length === 1 ? 'exists' : 'exist';
-  const text = `Nothing is overwritten, and nothing was restored: ${existing.join(', ')} ${exist} already.`;
+export function requireFree(taken: readonly string[]): void {
+  if (taken.length === 0) return;
+  const exist = taken.length === 1 ? 'exists' : 'exist';
+  const text = `Nothing is overwritten, and nothing was restored: ${taken.join(', ')} ${exist} already.`;
   throw new PortalError('invalid', text);
 }
 

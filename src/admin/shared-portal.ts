@@ -88,11 +88,8 @@ export async function initShared(fs: FileSystem, data: string, options: SharedOp
 /** @throws `invalid` when files could not be copied, although all else was */
 function requireFiles(done: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
-  const firstProblems = problems.slice(0, 20).join(', ');
-  throw new PortalError(
-    'invalid',
-    `${done}, but not with all files of media (${problems.length} are not): ${firstProblems}.`,
-  );
+  const first = problems.slice(0, 20).join(', ');
+  throw new PortalError('invalid', `${done}, but not with all files of media (${problems.length} are not): ${first}.`);
 }
 
 function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void {

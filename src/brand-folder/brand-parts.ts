@@ -109,10 +109,7 @@ export function readMedia(
     const refuse = (to: Problems, text: string): void =>
       to.add('media.yaml', text, { line: () => source?.lineOf(`${at}.file`) ?? null, field: `${at}.file` });
     if (bytes === undefined) {
-      refuse(
-        problems,
-        `There is no such file in ${mediaFolder}/ of the brand folder; a path looks like ${examplePath}.`,
-      );
+      refuse(problems, `There is no such file in ${mediaFolder}/ of the brand folder; a path looks like ${example}.`);
       continue;
     }
     unnamed.delete(file);
@@ -123,7 +120,7 @@ export function readMedia(
   return { ...list, files, folderFiles };
 }
 
-const examplePath = mediaFilePath(101, 'logo.svg');
+const example = mediaFilePath(101, 'logo.svg');
 
 function withoutFile(item: object): object {
   const { file: _, ...medium } = item as { readonly file: unknown };
@@ -209,14 +206,9 @@ export function readContext(source: Source, sanitizer: Sanitizer, maxEntries: nu
   const files = new Map<string, unknown>();
   const mapping = source?.mapping();
   if (!source || !mapping) return files;
-  const { entries: sentEntries } = mapping;
-  const completedEntries = Array.isArray(sentEntries)
-    ? sentEntries.map((entry) => withDefaults(entry, { verified: false }))
-    : sentEntries;
-  const content = filled(ContextYaml, {
-    ...mapping,
-    ...(completedEntries === undefined ? {} : { entries: completedEntries }),
-  });
+  const { entries: items } = mapping;
+  const completed = Array.isArray(items) ? items.map((entry) => withDefaults(entry, { verified: false })) : items;
+  const content = filled(ContextYaml, { ...mapping, ...(completed === undefined ? {} : { entries: completed }) });
   const { categories, entries } = source.fit(ContextYaml, content) as Record<string, unknown>;
   source.check((violations) => {
     if (Array.isArray(entries) && entries.length > maxEntries) {

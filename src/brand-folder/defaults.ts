@@ -6,12 +6,10 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Default values of the members that YAML may omit: null where the schema allows it, and empty lists. */
 export function omissible({ properties }: Pick<TObject, 'properties'>): Members {
-  const defaults = Object.entries(properties).map(
-    ([name, { type }]: [string, TSchema & { readonly type?: unknown }]) => {
-      return [name, type === 'array' ? [] : [type].flat().includes('null') ? null : undefined];
-    },
-  );
-  return withoutUndefined(Object.fromEntries(defaults));
+  const pairs = Object.entries(properties).map(([name, { type }]: [string, TSchema & { readonly type?: unknown }]) => {
+    return [name, type === 'array' ? [] : [type].flat().includes('null') ? null : undefined];
+  });
+  return withoutUndefined(Object.fromEntries(pairs));
 }
 
 /** The value with its omitted members, at every depth. Parts that do not fit the schema stay as they are. */

@@ -236,18 +236,17 @@ function assignIds(drafts: readonly PageDraft[], highestGiven: number, problems:
 
 /** Each page's slug. Own slugs come first, so that one made from a title never takes another page's own. */
 function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[] {
-  const takenSlugs = new Set<string>();
+  const slugs = new Set<string>();
   for (const { slug, node, lineOf } of drafts) {
     if (slug === undefined || slug === '') continue;
-    if (takenSlugs.has(slug))
-      problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
-    takenSlugs.add(slug);
+    if (slugs.has(slug)) problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
+    slugs.add(slug);
   }
   const numbers = new Map<string, number>();
   return drafts.map(({ slug, page }) => {
     if (slug !== undefined) return slug;
-    const newSlug = slugOf(page.title, takenSlugs, numbers);
-    takenSlugs.add(newSlug);
+    const newSlug = slugOf(page.title, slugs, numbers);
+    slugs.add(newSlug);
     return newSlug;
   });
 }
@@ -257,13 +256,13 @@ function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[]
  *
  * @param numbers the lowest number that may be free, by the first slug with as many digits: long slugs are shortened for them
  */
-function slugOf(title: string, takenSlugs: ReadonlySet<string>, numbers: Map<string, number>): string {
+function slugOf(title: string, slugs: ReadonlySet<string>, numbers: Map<string, number>): string {
   const base = freeSlug(title, () => false);
-  if (!takenSlugs.has(base)) return base;
+  if (!slugs.has(base)) return base;
   for (let first = 2, end = 10; ; first = end, end *= 10) {
     const start = numberedSlug(base, first);
     let number = numbers.get(start) ?? first;
-    while (number < end && takenSlugs.has(numberedSlug(base, number))) number += 1;
+    while (number < end && slugs.has(numberedSlug(base, number))) number += 1;
     numbers.set(start, number);
     if (number < end) return numberedSlug(base, number);
   }

@@ -22,7 +22,7 @@ export function changeJson({ kind, id, title, path, change, fields, blocks }: Ch
   };
 }
 
-/** A field's difference: without `from` it is new, without `to` it is gone; `from_field` when its path was another. */
+/** A field's diff: without `from` it is new, without `to` it is gone; `from_field` when its path was another. */
 function fieldEntry({ field, from_field, from, to }: FieldDiff) {
   const elsewhere = from_field === undefined ? {} : { from_field };
   return { field, ...elsewhere, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
@@ -100,16 +100,14 @@ function blockLines({ change, moved, type, id, at, from_at, before, after, field
   return [head, ...[...data, ...fields.map(fieldLine)].map((line) => `    ${line}`)];
 }
 
-function fieldLine(difference: FieldDiff): string {
-  if (difference.field === 'position' && 'from' in difference && 'to' in difference) return 'moved among its siblings';
-  const marked = signedField(difference)?.replace(/\s+/g, ' ');
-  if (difference.moved && difference.from_field !== undefined) {
-    return oneLine(
-      `${difference.field}: moved from ${difference.from_field}${marked === undefined ? '' : `, ${marked}`}`,
-    );
+function fieldLine(diff: FieldDiff): string {
+  if (diff.field === 'position' && 'from' in diff && 'to' in diff) return 'moved among its siblings';
+  const marked = signedField(diff)?.replace(/\s+/g, ' ');
+  if (diff.moved && diff.from_field !== undefined) {
+    return oneLine(`${diff.field}: moved from ${diff.from_field}${marked === undefined ? '' : `, ${marked}`}`);
   }
-  if (marked !== undefined) return oneLine(`${difference.field}: ${marked}`);
-  const sides = (['from', 'to'] as const).filter((side) => side in difference);
-  const values = sides.map((side) => shortValue(difference[side]));
-  return `${oneLine(difference.field)}: ${values.join(' → ')}${'to' in difference ? '' : ' removed'}`;
+  if (marked !== undefined) return oneLine(`${diff.field}: ${marked}`);
+  const sides = (['from', 'to'] as const).filter((side) => side in diff);
+  const values = sides.map((side) => shortValue(diff[side]));
+  return `${oneLine(diff.field)}: ${values.join(' → ')}${'to' in diff ? '' : ' removed'}`;
 }

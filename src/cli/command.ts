@@ -126,12 +126,10 @@ export function operationCommand<Value>(
     run(service, parsed: Record<string, unknown>, brand = '', ...texts) {
       const namedTexts = args.map((arg, at) => [params[at] ?? arg.name(), texts[at]] as const);
       const optionFields = options.map((option) => [fieldOf(option), parsed[option.attributeName()]] as const);
+      const sent = Object.fromEntries([...namedTexts.slice(params.length), ...optionFields]);
       return runOperation(service, brand, operation, {
         params: Object.fromEntries(namedTexts.slice(0, params.length)),
-        body: {
-          ...body,
-          ...withoutUndefined(Object.fromEntries([...namedTexts.slice(params.length), ...optionFields])),
-        },
+        body: { ...body, ...withoutUndefined(sent) },
       });
     },
     ...(json && { json }),

@@ -86,14 +86,11 @@ export function parseUntil(text: string): Date {
 }
 
 /** Parser of a comma-separated list of known names, which come in their own order. */
-export function listParser<Name extends string>(
-  knownNames: readonly Name[],
-  mistake: string,
-): (list: string) => Name[] {
+export function listParser<Name extends string>(valid: readonly Name[], mistake: string): (list: string) => Name[] {
   return (list) => {
     const names = list.split(',').map((name) => name.trim());
-    if (!names.every((name) => knownNames.some((one) => one === name))) throw new InvalidArgumentError(mistake);
-    return knownNames.filter((name) => names.includes(name));
+    if (!names.every((name) => valid.some((one) => one === name))) throw new InvalidArgumentError(mistake);
+    return valid.filter((name) => names.includes(name));
   };
 }
 

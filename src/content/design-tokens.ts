@@ -92,15 +92,11 @@ function tokensOf({ theme }: Brand): TokenList {
   }
   for (const [name, text] of Object.entries(theme.colors)) {
     const value = colorValue(text);
-    const paletteToken = value === null ? undefined : byHex.get(longHex(text));
+    const token = value === null ? undefined : byHex.get(longHex(text));
     if (value === null) list.omit(paths.brand, `theme.colors.${name}`, notAColor);
-    else if (paletteToken === undefined)
+    else if (token === undefined)
       list.add(['theme', 'color', name], cssColor(value), { $type: 'color', $value: value });
-    else
-      list.add(['theme', 'color', name], `var(--color-${paletteToken})`, {
-        $type: 'color',
-        $value: `{color.${paletteToken}}`,
-      });
+    else list.add(['theme', 'color', name], `var(--color-${token})`, { $type: 'color', $value: `{color.${token}}` });
   }
   for (const [at, { role, family, base_weight: weight, faces }] of theme.fonts.entries()) {
     const name = list.name('font', role, at + 1);

@@ -154,13 +154,9 @@ function chainTo(id: number, placeOf: (id: number) => Place | undefined): Place[
 /** Whether `id` is `ancestor` or lies below it. */
 export function isWithin(id: number, ancestor: number, parentOf: (id: number) => number | null | undefined): boolean {
   const visited = new Set<number>();
-  for (
-    let ancestorId: number | null | undefined = id;
-    ancestorId != null && !visited.has(ancestorId);
-    ancestorId = parentOf(ancestorId)
-  ) {
-    if (ancestorId === ancestor) return true;
-    visited.add(ancestorId);
+  for (let page: number | null | undefined = id; page != null && !visited.has(page); page = parentOf(page)) {
+    if (page === ancestor) return true;
+    visited.add(page);
   }
   return false;
 }

@@ -99,11 +99,8 @@ function listed({ operation, args, wording, output, adds, ...definition }: Defin
   const { name, title, description } = definition;
   const { properties: described = {}, required: requiredFields = [] } = bodyOf(operation);
   const body = Object.entries(wording === undefined ? {} : described).map(([field, schema]) => {
-    const override = wording?.[field];
-    return [
-      field,
-      override === undefined ? schema : typeof override === 'string' ? { ...schema, description: override } : override,
-    ];
+    const word = wording?.[field];
+    return [field, word === undefined ? schema : typeof word === 'string' ? { ...schema, description: word } : word];
   });
   const required = [...(args.required ?? []), ...(wording === undefined ? [] : requiredFields)];
   const properties = { ...args.properties, ...Object.fromEntries(body) };

@@ -85,10 +85,7 @@ export const checkText = read({
     const breaks = await checkInBackground({ sections: checkedSections(view.catalog), texts });
     const commit = view.snapshot.commit ?? '';
     return {
-      value: {
-        findings: breaks.map((ruleBreak) => findingOf(ruleBreak, commit)),
-        complete: breaks.length < maxFindings,
-      },
+      value: { findings: breaks.map((one) => findingOf(one, commit)), complete: breaks.length < maxFindings },
       resource: resources.language(view.slug),
     };
   },

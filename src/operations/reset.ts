@@ -221,10 +221,8 @@ function scopeName({ catalog }: BrandView, { page, section, media, color, entry 
 }
 
 function conflictError(conflicts: readonly Conflict[]): PortalError {
-  const reasons = conflicts
-    .slice(0, 20)
-    .map(({ path, problem, forced }) => `${path}: ${problem} (by force: ${forced})`);
-  const more = conflicts.length > reasons.length ? [`and ${conflicts.length - reasons.length} more`] : [];
-  const message = `The reset would break a rule. ${[...reasons, ...more].join('; ')}.`;
+  const rules = conflicts.slice(0, 20).map(({ path, problem, forced }) => `${path}: ${problem} (by force: ${forced})`);
+  const more = conflicts.length > rules.length ? [`and ${conflicts.length - rules.length} more`] : [];
+  const message = `The reset would break a rule. ${[...rules, ...more].join('; ')}.`;
   return new PortalError('invalid', message, { extra: { conflicts } });
 }

@@ -58,7 +58,6 @@ interface WaitingJob {
 
 /** Looks at files and makes pictures of them in processes of their own, and remembers what was made. */
 export class Pictures {
-  readonly #options: PictureOptions;
   readonly #cache: FileCache;
   readonly #processes: readonly PictureProcess[];
   readonly #free: PictureProcess[];
@@ -71,8 +70,7 @@ export class Pictures {
   #isClosed = false;
   readonly #counts = { made: 0, failed: 0, seconds: 0 };
 
-  constructor(options: PictureOptions) {
-    this.#options = options;
+  constructor(private readonly options: PictureOptions) {
     this.#cache = new FileCache(nodeFs, options.folder, options.cacheBytes);
     const { seconds, memoryBytes, script = new URL('./picture-worker.js', import.meta.url) } = options;
     const count = Math.max(1, options.processes);
@@ -167,7 +165,7 @@ export class Pictures {
   }
 
   get #limits(): Limits {
-    return { pixels: this.#options.pixels, decodes: this.#options.processes > 0 };
+    return { pixels: this.options.pixels, decodes: this.options.processes > 0 };
   }
 
   #inspect(path: string, { extension }: FileType, queue: WaitingJob[]): Promise<Inspection> {
@@ -182,7 +180,7 @@ export class Pictures {
   #fail(sha256: string, picture: string, error: Error): string {
     const isEnded = error instanceof JobEnded;
     const why = isEnded ? error.message : 'it cannot be made';
-    this.#options.log.warn({ err: error, file: sha256.slice(0, 8) }, 'no picture could be made');
+    this.options.log.warn({ err: error, file: sha256.slice(0, 8) }, 'no picture could be made');
     this.#failures.set(isEnded ? sha256 : picture, why);
     this.#counts.failed += 1;
     return why;

@@ -108,7 +108,7 @@ function checkAttribute({ name, local, prefix, uri, value }: SaxesAttributeNS, i
   if (problem !== null) refuse(`${name}: ${problem}`);
 }
 
-/** Internal entities that are plain texts, as Illustrator writes them for its namespaces. */
+/** Internal texts that are plain texts, as Illustrator writes them for its namespaces. */
 function plainEntities(doctype: string): Record<string, string> {
   const bracket = doctype.indexOf('[');
   const outer = bracket === -1 ? doctype : doctype.slice(0, bracket);
@@ -120,12 +120,9 @@ function plainEntities(doctype: string): Record<string, string> {
   const inner = doctype.slice(bracket + 1, doctype.lastIndexOf(']'));
   const declaration = /<!ENTITY\s+([A-Za-z_][\w.-]{0,99})\s+(?:"([^"&%<]{0,1000})"|'([^'&%<]{0,1000})')\s*>/g;
   if (inner.replace(declaration, '').trim() !== '') refuse('a DTD of its own');
-  const entities = [...inner.matchAll(declaration)].map(([, name = '', double, single]) => [
-    name,
-    double ?? single ?? '',
-  ]);
-  if (entities.length > 100) refuse('many entities');
-  return Object.fromEntries(entities);
+  const texts = [...inner.matchAll(declaration)].map(([, name = '', double, single]) => [name, double ?? single ?? '']);
+  if (texts.length > 100) refuse('many texts');
+  return Object.fromEntries(texts);
 }
 
 /** @throws when the bytes are no text of the encoding that they name */

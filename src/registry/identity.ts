@@ -29,10 +29,7 @@ export interface ProviderIdentity {
 }
 
 /** A person's stored identity: which provider, and a hash of the subject there; neither name nor address. */
-export function identityOf({ issuer, subject }: ProviderIdentity): {
-  readonly issuer: string;
-  readonly sha256: string;
-} {
+export function identityOf({ issuer, subject }: ProviderIdentity): NonNullable<PersonRecord['identity']> {
   return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject])) };
 }
 

@@ -25,18 +25,16 @@ export interface SharedText {
  * well.
  */
 export class LastUsed {
-  readonly #fs: FileSystem;
-  readonly #directory: string;
   readonly #file: string;
-  readonly #shared: SharedText | null;
   /** Last uses in milliseconds since the epoch, by the key's id. */
   readonly #uses = new Map<string, number>();
   #isChanged = false;
 
-  constructor(fs: FileSystem, directory: string, shared: SharedText | null = null) {
-    this.#fs = fs;
-    this.#shared = shared;
-    this.#directory = directory;
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly directory: string,
+    private readonly shared: SharedText | null = null,
+  ) {
     this.#file = this.#newFile();
   }
 
@@ -54,7 +52,7 @@ export class LastUsed {
   async all(): Promise<ReadonlyMap<string, number>> {
     const uses = new Map(this.#uses);
     for (const { path } of await this.#listFiles()) merge(uses, await this.#read(path));
-    if (this.#shared !== null) merge(uses, parseUses(await this.#shared.read()));
+    if (this.shared !== null) merge(uses, parseUses(await this.shared.read()));
     return uses;
   }
 
@@ -65,21 +63,21 @@ export class LastUsed {
    */
   async save(): Promise<void> {
     await this.#saveHere();
-    if (this.#shared === null || this.#uses.size === 0) return;
-    const sharedUses = parseUses(await this.#shared.read());
-    if (merge(sharedUses, this.#uses)) await this.#shared.write(textOf(sharedUses));
+    if (this.shared === null || this.#uses.size === 0) return;
+    const sharedUses = parseUses(await this.shared.read());
+    if (merge(sharedUses, this.#uses)) await this.shared.write(textOf(sharedUses));
   }
 
   async #saveHere(): Promise<void> {
     if (!this.#isChanged) return;
     this.#isChanged = false;
     try {
-      await makeDirectory(this.#fs, this.#directory);
+      await makeDirectory(this.fs, this.directory);
       const takenOver = await this.#takeOver();
       for (const path of takenOver) for (const [key, time] of await this.#read(path)) this.#remember(key, time);
-      await replaceFiles(this.#fs, [{ path: this.#file, bytes: Buffer.from(textOf(this.#uses)) }]);
-      await syncDirectory(this.#fs, this.#directory);
-      for (const path of takenOver) await this.#fs.promises.rm(path, { force: true });
+      await replaceFiles(this.fs, [{ path: this.#file, bytes: Buffer.from(textOf(this.#uses)) }]);
+      await syncDirectory(this.fs, this.directory);
+      for (const path of takenOver) await this.fs.promises.rm(path, { force: true });
     } catch (error) {
       this.#isChanged = true;
       throw error;
@@ -93,7 +91,7 @@ export class LastUsed {
       if (!(await this.#isAbandoned(path, owner))) continue;
       const newPath = this.#newFile();
       try {
-        await this.#fs.promises.rename(path, newPath);
+        await this.fs.promises.rename(path, newPath);
         takenOver.push(newPath);
       } catch (error) {
         if (errorCode(error) !== 'ENOENT') throw error;
@@ -105,25 +103,25 @@ export class LastUsed {
   async #isAbandoned(path: string, owner: string): Promise<boolean> {
     const state = stateOf(owner);
     if (state !== 'elsewhere') return state === 'dead';
-    const stats = await this.#fs.promises.stat(path).catch(() => null);
+    const stats = await this.fs.promises.stat(path).catch(() => null);
     return stats !== null && Date.now() - stats.mtimeMs > abandonedMs;
   }
 
   async #listFiles(): Promise<{ path: string; owner: string }[]> {
-    const names = await listDirectory(this.#fs, this.#directory).catch(() => []);
+    const names = await listDirectory(this.fs, this.directory).catch(() => []);
     return names.flatMap((name) => {
       const owner = ownedFile.exec(name)?.[1];
-      return owner === undefined ? [] : [{ path: join(this.#directory, name), owner }];
+      return owner === undefined ? [] : [{ path: join(this.directory, name), owner }];
     });
   }
 
   async #read(path: string): Promise<Map<string, number>> {
-    return parseUses(await this.#fs.promises.readFile(path, 'utf8').catch(() => null));
+    return parseUses(await this.fs.promises.readFile(path, 'utf8').catch(() => null));
   }
 
   #newFile(): string {
     fileCounter += 1;
-    return join(this.#directory, `${thisProcess()}.${fileCounter}.json`);
+    return join(this.directory, `${thisProcess()}.${fileCounter}.json`);
   }
 }
 

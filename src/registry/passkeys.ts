@@ -93,17 +93,17 @@ export class Passkeys {
       const passkey = catalog.passkeys.get(sha256);
       if (passkey === undefined || passkey.refused_at !== null) return null;
       const person = requirePerson(catalog, passkey.person);
-      const isCounterBack = (assertion.counter !== 0 || passkey.counter !== 0) && assertion.counter <= passkey.counter;
+      const isBack = (assertion.counter !== 0 || passkey.counter !== 0) && assertion.counter <= passkey.counter;
       // Signed before the last use, and late: no copy.
-      if (isCounterBack && passkey.used_at !== null && issuedAt(used) < passkey.used_at) return null;
+      if (isBack && passkey.used_at !== null && issuedAt(used) < passkey.used_at) return null;
       if (person.disabled_at !== null || !useUpChallenge(draft, used)) return null;
       const now = this.clock();
       const time = isoSeconds(now);
-      const record: PasskeyRecord = isCounterBack
+      const record: PasskeyRecord = isBack
         ? { ...passkey, refused_at: time }
         : { ...passkey, ...assertion, used_at: time };
       draft.put(registryPaths.passkey(sha256), encodeJson(record));
-      if (!isCounterBack) return beginSession(draft, person, passkey, now);
+      if (!isBack) return beginSession(draft, person, passkey, now);
       const subject = `Refuse a passkey of person ${person.id} "${person.name}": its counter went back`;
       describe(draft, subject, 'passkeys.refuse', now, person);
       return null;

@@ -54,14 +54,11 @@ export class People {
   /** The person with this id, or, when one alone has it, this name. @throws `not_found`, `invalid` */
   async find(text: string): Promise<PersonRecord> {
     const { catalog } = await this.registry.read();
-    const namesakes = [...catalog.people.values()].filter(({ name }) => name === text);
-    const [only] = namesakes;
+    const named = [...catalog.people.values()].filter(({ name }) => name === text);
+    const [only] = named;
     if (catalog.people.has(text) || only === undefined) return requirePerson(catalog, text);
-    if (namesakes.length === 1) return only;
-    throw new PortalError(
-      'invalid',
-      `${namesakes.length} people are called ${JSON.stringify(text)}: name one by the id.`,
-    );
+    if (named.length === 1) return only;
+    throw new PortalError('invalid', `${named.length} people are called ${JSON.stringify(text)}: name one by the id.`);
   }
 
   /** @throws `not_found` for a role in a brand that there is not, `invalid` for a name that cannot be one */
@@ -138,33 +135,28 @@ export class People {
     used: UsedChallenge,
     connected?: string,
   ): Promise<SignedIn | null> {
-    const personIdentity = identityOf(identity);
+    const stored = identityOf(identity);
     const { answer } = await this.registry.write((draft): SignedIn | null => {
       const { catalog } = draft.snapshot;
       const granted = grantedTo(identity, settings, catalog.brands.values());
       const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
-      const personOfIdentity = [...catalog.people.values()].find(
-        (one) => one.identity?.sha256 === personIdentity.sha256,
-      );
+      const owner = [...catalog.people.values()].find((one) => one.identity?.sha256 === stored.sha256);
       const session = connected === undefined ? null : catalog.sessions.get(connected);
       if (session === undefined) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
       if (session !== null) this.requireConnectable(session, challengeMinutes + providerMinutes);
-      const before = session === null ? personOfIdentity : requirePerson(catalog, session.person);
-      if (
-        (personOfIdentity ?? before) !== before ||
-        (before?.identity ?? personIdentity).sha256 !== personIdentity.sha256
-      ) {
-        throw new PortalError('invalid', `Another person is connected with this one of ${personIdentity.issuer}.`);
+      const before = session === null ? owner : requirePerson(catalog, session.person);
+      if ((owner ?? before) !== before || (before?.identity ?? stored).sha256 !== stored.sha256) {
+        throw new PortalError('invalid', `Another person is connected with this one of ${stored.issuer}.`);
       }
       if ((before?.disabled_at ?? null) !== null) throw new PortalError('forbidden', 'This person is disabled.');
-      if (!hasRole && personOfIdentity === undefined) return null;
+      if (!hasRole && owner === undefined) return null;
       if (before === undefined) requireRoom(catalog);
       if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
       const now = this.clock();
       const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
       const record: PersonRecord = {
         ...(before ?? { ...created, name: checkedName(identity.name, "person's") }),
-        ...{ ...granted, identity: personIdentity },
+        ...{ ...granted, identity: stored },
       };
       storePerson(draft, record);
       if (hasRole) return beginSession(draft, record, {}, now);

@@ -121,20 +121,17 @@ export class TextIndex {
       const { state } = this;
       if (state.commit !== commit || state.pending > 0) return null;
       if (queryWords.length === 0 || types.length === 0) return { hits: [], typos: [] };
-      const exactPhrases = queryWords.map((word, at) => [
-        quoted(word),
-        ...(isPrefix(word, at) ? [`${quoted(word)}*`] : []),
-      ]);
-      const hits = this.#search(exactPhrases, ' AND ', types, limit);
+      const exact = queryWords.map((word, at) => [quoted(word), ...(isPrefix(word, at) ? [`${quoted(word)}*`] : [])]);
+      const hits = this.#search(exact, ' AND ', types, limit);
       if (hits.length >= limit) return { hits, typos: [] };
       const typos = queryWords.map((word, at) => (at < maxExpanded ? this.#typosOf(word) : []));
-      const phrasesWithTypos = exactPhrases.map((phrases, at) => [...phrases, ...(typos[at] ?? []).map(quoted)]);
-      const allHits = this.#withMisspelt(hits, phrasesWithTypos, ' AND ', types, limit);
+      const misspelt = exact.map((phrases, at) => [...phrases, ...(typos[at] ?? []).map(quoted)]);
+      const allHits = this.#withMisspelt(hits, misspelt, ' AND ', types, limit);
       if (allHits.length > 0 || queryWords.length < 2) return { hits: allHits, typos: typos.flat() };
-      const [firstExact, firstWithTypos] = [exactPhrases.slice(0, maxExpanded), phrasesWithTypos.slice(0, maxExpanded)];
+      const [firstExact, firstMisspelt] = [exact.slice(0, maxExpanded), misspelt.slice(0, maxExpanded)];
       const partialHits = this.#withMisspelt(
         this.#search(firstExact, ' OR ', types, limit),
-        firstWithTypos,
+        firstMisspelt,
         ' OR ',
         types,
         limit,

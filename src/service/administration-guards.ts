@@ -75,7 +75,7 @@ export function adminWriter({ by, brand }: AdminContext, newId: string): Writer 
 }
 
 /** The admin as the author of a change of one of the brand's keys or webhooks, of which this admin saw a version. */
-export function recordWriter({ by, brand }: AdminContext, version: string): Writer<KeyRecord | WebhookRecord> {
+export function writerOf({ by, brand }: AdminContext, version: string): Writer<KeyRecord | WebhookRecord> {
   return {
     ...by,
     check(registry, record) {

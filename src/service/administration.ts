@@ -24,7 +24,6 @@ import {
   type AdminContext,
   adminWriter,
   checkedRole,
-  recordWriter,
   requireAdmin,
   requireMember,
   requireOperator,
@@ -33,6 +32,7 @@ import {
   StaleRecord,
   termMs,
   versionInBrand,
+  writerOf,
 } from './administration-guards.js';
 import type { Provisioning } from './provisioning.js';
 import { type RedeliveryTools, redeliverFrom } from './webhook-restart.js';
@@ -110,14 +110,14 @@ export class Administration {
     const overlapMs = termMs(days, 'overlap');
     return this.#runOnce(acting.by, formId, [id, version, days, isSure], async () => {
       if (overlapMs === 0 && !isSure && (await this.#isInUse(acting, id, version))) return null;
-      return this.#namingAuthors(acting, this.tools.keys.rotate({ id, overlapMs }, recordWriter(acting, version)));
+      return this.#withAuthors(acting, this.tools.keys.rotate({ id, overlapMs }, writerOf(acting, version)));
     });
   }
 
   /** @param isSure whether a key that was used lately is revoked, too @returns `false`: it was used lately, and is as it was */
   async revokeKey(acting: AdminContext, id: string, version: string, isSure: boolean): Promise<boolean> {
     if (!isSure && (await this.#isInUse(acting, id, version))) return false;
-    await this.#namingAuthors(acting, this.tools.keys.revoke(id, recordWriter(acting, version)));
+    await this.#withAuthors(acting, this.tools.keys.revoke(id, writerOf(acting, version)));
     return true;
   }
 
@@ -132,8 +132,8 @@ export class Administration {
 
   /** Runs the guards of a change where nothing is written: before a question or a test. */
   async #guard(acting: AdminContext, record: KeyRecord | WebhookRecord, version: string): Promise<void> {
-    const { check } = recordWriter(acting, version);
-    await this.#namingAuthors(
+    const { check } = writerOf(acting, version);
+    await this.#withAuthors(
       acting,
       this.registry.read().then(({ catalog }) => check?.(catalog, record)),
     );
@@ -191,7 +191,7 @@ export class Administration {
         },
       },
     );
-    return this.#namingAuthors(acting, set);
+    return this.#withAuthors(acting, set);
   }
 
   /** @throws `forbidden` where people come from a provider alone */
@@ -232,10 +232,7 @@ export class Administration {
   rotateWebhook(acting: AdminContext, id: string, version: string, days: number, formId: string) {
     const overlapMs = termMs(days, 'overlap');
     return this.#runOnce(acting.by, formId, [id, version, days], () =>
-      this.#namingAuthors(
-        acting,
-        this.tools.webhooks.rotate(acting.brand, id, overlapMs, recordWriter(acting, version)),
-      ),
+      this.#withAuthors(acting, this.tools.webhooks.rotate(acting.brand, id, overlapMs, writerOf(acting, version))),
     );
   }
 
@@ -243,14 +240,11 @@ export class Administration {
   async restartWebhook(acting: AdminContext, id: string, version: string, days: number | null): Promise<void> {
     const since = days === null ? undefined : new Date(this.tools.clock().getTime() - termMs(days, 'since'));
     const from = await redeliverFrom(this.tools, acting.brand, id, { since });
-    await this.#namingAuthors(
-      acting,
-      this.tools.webhooks.restart(acting.brand, id, from, recordWriter(acting, version)),
-    );
+    await this.#withAuthors(acting, this.tools.webhooks.restart(acting.brand, id, from, writerOf(acting, version)));
   }
 
   async removeWebhook(acting: AdminContext, id: string, version: string): Promise<void> {
-    await this.#namingAuthors(acting, this.tools.webhooks.remove(acting.brand, id, recordWriter(acting, version)));
+    await this.#withAuthors(acting, this.tools.webhooks.remove(acting.brand, id, writerOf(acting, version)));
   }
 
   /** @throws `forbidden` unless by an operator */
@@ -263,7 +257,7 @@ export class Administration {
         requireVersion(record, registryPaths.brand(brand), version, brand);
       },
     });
-    return this.#namingAuthors(acting, set);
+    return this.#withAuthors(acting, set);
   }
 
   /** @throws `forbidden` unless by an operator */
@@ -289,7 +283,7 @@ export class Administration {
   }
 
   /** Adds to a refusal of an old version the authors of the changes since: those whom the brand's people know. */
-  async #namingAuthors<Answer>({ brand }: AdminContext, work: Promise<Answer>): Promise<Answer> {
+  async #withAuthors<Answer>({ brand }: AdminContext, work: Promise<Answer>): Promise<Answer> {
     try {
       return await work;
     } catch (error) {

@@ -221,12 +221,9 @@ export function importPages(): Command {
     async run(service, { dryRun = false, under = null, map: mapFile, keep }, brand = '', source = '') {
       const map = mapFile === undefined ? {} : await readMap(mapFile);
       const pagesOf = async (folder: string, leftOut: ReadonlyMap<string, string> = new Map()): Promise<Imported[]> => {
-        const pageImport = new PageImport(service, brand, folder, map, dryRun);
-        await pageImport.importAll(under);
-        return [
-          ...pageImport.pages,
-          ...[...leftOut].map(([file, problem]) => ({ file, page: null, lost: [], problem })),
-        ];
+        const importer = new PageImport(service, brand, folder, map, dryRun);
+        await importer.importAll(under);
+        return [...importer.pages, ...[...leftOut].map(([file, problem]) => ({ file, page: null, lost: [], problem }))];
       };
       if ((await stat(source)).isDirectory()) return pagesOf(source);
       const { files, leftOut } = await toMarkdownFolder(source, map);

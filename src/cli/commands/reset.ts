@@ -46,14 +46,7 @@ export function resetCommand(): Command {
       }
       const isRefused = preview.conflicts.length > 0 && !force;
       const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
-      const outcome = (reset: ShownReset, done: boolean) => ({
-        reset,
-        done,
-        to,
-        named: scopeName(options),
-        undo,
-        force,
-      });
+      const outcome = (reset: Shown, done: boolean) => ({ reset, done, to, named: scopeName(options), undo, force });
       if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return outcome(preview, false);
       if (!isRefused) {
         if (!options.yes) process.stderr.write(`${printable(inWords(preview, false, force))}\n`);
@@ -77,9 +70,9 @@ export function resetCommand(): Command {
   }).addHelpText('after', help);
 }
 
-type ShownReset = Pick<ResetPreview, 'to' | 'changes' | 'conflicts' | 'plan'>;
+type Shown = Pick<ResetPreview, 'to' | 'changes' | 'conflicts' | 'plan'>;
 
-function isEmpty({ changes, conflicts }: ShownReset): boolean {
+function isEmpty({ changes, conflicts }: Shown): boolean {
   return changes.length === 0 && conflicts.length === 0;
 }
 
@@ -90,7 +83,7 @@ function nothingToChange(to: string, scopeText: string | null, undo: string | nu
   return `${subject} as in ${to.slice(0, 10)} already: nothing to change.${advice}`;
 }
 
-function inWords({ to, changes, conflicts }: ShownReset, done: boolean, force: boolean): string {
+function inWords({ to, changes, conflicts }: Shown, done: boolean, force: boolean): string {
   const version = to.slice(0, 10);
   const head = done ? `Reset to ${version}:` : `A reset to ${version} changes:`;
   const alterations = conflicts.map(({ path, problem, forced }) => oneLine(`${path}: ${problem}; by force, ${forced}`));

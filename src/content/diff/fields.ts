@@ -70,8 +70,8 @@ class Walk {
     this.#value(pair, '', pair);
     matchMoved(this.#deleted, this.#inserted, this.tools.limit);
     const inserted = new Set(this.#inserted);
-    return this.#differences.flatMap((entry) =>
-      entry instanceof UnmatchedValue ? this.#entries(entry, inserted.has(entry)) : entry,
+    return this.#differences.flatMap((item) =>
+      item instanceof UnmatchedValue ? this.#entries(item, inserted.has(item)) : item,
     );
   }
 
@@ -100,12 +100,7 @@ class Walk {
     const names = new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(to), ...Object.keys(from)]);
     for (const name of names) {
       const sidePaths = { toPath: joinPath(toPath, name), fromPath: joinPath(fromPath, name) };
-      const pair = {
-        schema: memberSchema(schema, name),
-        from: ownMember(from, name),
-        to: ownMember(to, name),
-        ...sidePaths,
-      };
+      const pair = { schema: memberSchema(schema, name), from: member(from, name), to: member(to, name), ...sidePaths };
       this.#value(pair, name, container);
     }
   }
@@ -141,15 +136,8 @@ class Walk {
     if (counterpart === null) {
       const isSplit = isMatched || this.tools.sanitizer !== null;
       if (parts.length > 0 && isSplit) return parts.flatMap((part) => this.#entries(part, isNew));
-      return [
-        this.#leaf({
-          schema,
-          toPath: path,
-          fromPath: path,
-          from: isNew ? undefined : value,
-          to: isNew ? value : undefined,
-        }),
-      ];
+      const [from, to] = isNew ? [undefined, value] : [value, undefined];
+      return [this.#leaf({ schema, toPath: path, fromPath: path, from, to })];
     }
     if (!isNew) return [];
     const pair = { schema, from: counterpart.value, to: value, toPath: path, fromPath: counterpart.path };
@@ -230,6 +218,6 @@ function kindOf({ 'x-kind': kind }: DataSchema, from: unknown, to: unknown): Fie
   return [from, to].some((value) => typeof value === 'string') ? 'text' : 'value';
 }
 
-function ownMember(value: Record<string, unknown>, name: string): unknown {
+function member(value: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }

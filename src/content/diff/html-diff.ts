@@ -29,10 +29,10 @@ export function diffHtml(
   limit = new DiffLimit(),
 ): readonly MarkedNode[] | null {
   return limit.within(before.html.length + after.html.length, (timeLeft) => {
-    const [beforeTree, afterTree] = [parseHtml(before.html), parseHtml(after.html)];
-    return beforeTree === null || afterTree === null
+    const [older, newer] = [parseHtml(before.html), parseHtml(after.html)];
+    return older === null || newer === null
       ? null
-      : new HtmlDiff(timeLeft).children(beforeTree.childNodes, afterTree.childNodes);
+      : new HtmlDiff(timeLeft).children(older.childNodes, newer.childNodes);
   });
 }
 
@@ -62,13 +62,9 @@ class HtmlDiff {
     for (const [beforeIndex, afterIndex] of pairUp(candidates(before), candidates(after), this.timeLeft)) {
       add(nodes, before.slice(beforeDone, beforeIndex), 'removed');
       add(nodes, after.slice(afterDone, afterIndex), 'added');
-      const [beforeElement, afterElement] = [before[beforeIndex]?.element, after[afterIndex]?.element];
-      if (beforeElement != null && afterElement != null)
-        nodes.push({
-          ...shell(afterElement),
-          mark: 'same',
-          children: this.children(beforeElement.childNodes, afterElement.childNodes),
-        });
+      const [older, newer] = [before[beforeIndex]?.element, after[afterIndex]?.element];
+      if (older != null && newer != null)
+        nodes.push({ ...shell(newer), mark: 'same', children: this.children(older.childNodes, newer.childNodes) });
       [beforeDone, afterDone] = [beforeIndex + 1, afterIndex + 1];
     }
     add(nodes, before.slice(beforeDone), 'removed');

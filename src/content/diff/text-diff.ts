@@ -79,15 +79,11 @@ function withoutCommonEnd<Item>(
   isBlank: (item: Item) => boolean,
   wordOf: (item: Item) => string | null,
 ): Hunk<Item>[] {
-  const [lastBefore, lastAfter] = [before.at(-1), after.at(-1)];
-  const isCommon =
-    lastBefore !== undefined &&
-    lastAfter !== undefined &&
-    isBlank(lastBefore) &&
-    wordOf(lastBefore) === wordOf(lastAfter);
+  const [older, newer] = [before.at(-1), after.at(-1)];
+  const isCommon = older !== undefined && newer !== undefined && isBlank(older) && wordOf(older) === wordOf(newer);
   if (!isCommon) return [{ isSame: false, before, after }];
   return [
     { isSame: false, before: before.slice(0, -1), after: after.slice(0, -1) },
-    { isSame: true, before: [lastBefore], after: [lastAfter] },
+    { isSame: true, before: [older], after: [newer] },
   ];
 }

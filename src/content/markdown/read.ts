@@ -216,12 +216,10 @@ class Reader {
       if (type !== 'html_block' && type !== 'html_inline') continue;
       if (content.startsWith('<!--')) this.#lose('html', part);
       for (const [, name = '', attributes = ''] of content.matchAll(rawTag)) {
-        const forbidden = [...attributes.matchAll(rawAttribute)].filter(
-          ([, name = '']) => !allowedAttributes.has(name),
-        );
+        const extra = [...attributes.matchAll(rawAttribute)].filter(([, name = '']) => !allowedAttributes.has(name));
         if (name.toLowerCase() === 'img') this.#lose('image', part);
         else if (!allowedTags.has(name.toLowerCase())) this.#lose('html', part);
-        else if (forbidden.length > 0) this.#lose('looks', part);
+        else if (extra.length > 0) this.#lose('looks', part);
       }
     }
   }
@@ -273,12 +271,8 @@ function imagesIn(inline: Token | undefined): MarkdownBlock['data'][] {
       if (id === undefined || (link !== null && !isSafeUrl(link))) return [];
       const caption = token.attrGet('title');
       const alt = token.content === '' ? {} : { alt: plainOf(token) };
-      images.push({
-        media_id: Number(id),
-        ...alt,
-        ...(caption ? { caption } : {}),
-        ...(link === null ? {} : { link }),
-      });
+      const optional = { ...alt, ...(caption ? { caption } : {}), ...(link === null ? {} : { link }) };
+      images.push({ media_id: Number(id), ...optional });
     } else if (!/break$/.test(type) && content.trim() !== '') return [];
   }
   return images;

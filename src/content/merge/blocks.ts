@@ -216,12 +216,8 @@ export class BlockMerge {
   /** Places a block as in `from`, behind the nearest earlier sibling. @returns `false` when it would lie inside itself */
   #place(key: string, from: BlockTree): boolean {
     const { list, holder } = from.at(key);
-    for (
-      let ancestor = holder;
-      ancestor !== null && ancestor !== undefined;
-      ancestor = this.#placeOf.get(ancestor)?.holder ?? null
-    )
-      if (ancestor === key) return false;
+    for (let outer = holder; outer !== null && outer !== undefined; outer = this.#placeOf.get(outer)?.holder ?? null)
+      if (outer === key) return false;
     const keys = this.#lists.get(list) ?? [];
     const siblings = from.lists.get(list) ?? [];
     const earlier = siblings
@@ -260,7 +256,7 @@ export class BlockMerge {
       const violations = new Violations();
       const holder = keys[0] === undefined ? null : (this.#placeOf.get(keys[0])?.holder ?? null);
       let level = 1;
-      for (let ancestor = holder; ancestor !== null; ancestor = this.#placeOf.get(ancestor)?.holder ?? null) level += 1;
+      for (let outer = holder; outer !== null; outer = this.#placeOf.get(outer)?.holder ?? null) level += 1;
       checkListLength(keys.length, 'blocks', violations);
       if (keys.length > 0) checkBlockDepth(level, 'blocks', violations);
       if (violations.any) addLimitConflict(holder, pathOf(list));

@@ -148,9 +148,9 @@ const shown = ['media_id', 'url'];
 const describing = ['title', 'alt', 'caption', 'label'];
 
 function membersOfOneValue({ properties = {} }: DataSchema, versions: Versions<BlockData>): readonly string[] {
-  const has = (name: string): boolean => Object.hasOwn(properties, name);
-  if (shown.some(has)) return [...shown, ...describing].filter(has);
-  return has('header') && has('rows') && versions.slice(1).some((side) => haveColumnsChanged(versions[0], side))
+  const isIn = (name: string): boolean => Object.hasOwn(properties, name);
+  if (shown.some(isIn)) return [...shown, ...describing].filter(isIn);
+  return isIn('header') && isIn('rows') && versions.slice(1).some((side) => haveColumnsChanged(versions[0], side))
     ? ['header', 'rows']
     : [];
 }
@@ -160,10 +160,10 @@ function haveColumnsChanged(base: BlockData, side: BlockData): boolean {
   const widths = ({ header, rows }: BlockData) =>
     [...new Set([header, ...listOf(rows)].map((row) => listOf(row).length))].sort();
   if (!isDeepStrictEqual(widths(base), widths(side))) return true;
-  const [old, now] = [listOf(base.rows).map(sortedJson), new Set(listOf(side.rows).map(sortedJson))];
-  if (old.length > 1 && !old.some((row) => now.has(row))) return true;
-  const [was, is] = [listOf(base.header), listOf(side.header)];
-  return !isDeepStrictEqual(was, is) && isDeepStrictEqual([...was].sort(), [...is].sort());
+  const [baseRows, sideRows] = [listOf(base.rows).map(sortedJson), new Set(listOf(side.rows).map(sortedJson))];
+  if (baseRows.length > 1 && !baseRows.some((row) => sideRows.has(row))) return true;
+  const [baseHead, sideHead] = [listOf(base.header), listOf(side.header)];
+  return !isDeepStrictEqual(baseHead, sideHead) && isDeepStrictEqual([...baseHead].sort(), [...sideHead].sort());
 }
 
 function listOf(value: unknown): readonly unknown[] {

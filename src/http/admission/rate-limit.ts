@@ -123,18 +123,15 @@ export function exceededOf({ requests, writes }: Budgets): Budget | null {
 
 export function budgetHeaders(budgets: Budgets): Headers {
   const { requests, writes } = budgets;
-  const requestHeaders = budgetPair('X-RateLimit-Limit', 'X-RateLimit-Remaining', requests);
+  const ofRequests = pairOf('X-RateLimit-Limit', 'X-RateLimit-Remaining', requests);
   const exceeded = exceededOf(budgets);
-  if (writes === null && exceeded === null) return requestHeaders;
-  const allHeaders = [
-    ...requestHeaders,
-    ...budgetPair('X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining', writes),
-  ];
+  if (writes === null && exceeded === null) return ofRequests;
+  const allHeaders = [...ofRequests, ...pairOf('X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining', writes)];
   if (exceeded === null) return allHeaders;
   return [...allHeaders, 'Retry-After', String(exceeded.resetSeconds), 'X-RateLimit-Reset', String(exceeded.resetAt)];
 }
 
-function budgetPair(limit: string, remaining: string, budget: Budget | null): Headers {
+function pairOf(limit: string, remaining: string, budget: Budget | null): Headers {
   return budget === null ? [] : [limit, String(budget.limit), remaining, String(budget.remaining)];
 }
 

@@ -43,12 +43,10 @@ interface Candidate {
  * else happens, a refusal and an error included, is a cache miss: Express answers.
  */
 export class ResponseCache {
-  readonly #options: ResponseCacheOptions;
   readonly #responses: LRUCache<string, CachedResponse>;
 
-  constructor(options: ResponseCacheOptions) {
+  constructor(private readonly options: ResponseCacheOptions) {
     const { maxBytes, observer } = options;
-    this.#options = options;
     this.maxEntryBytes = maxBytes / 8;
     const sizeCalculation = ({ body }: CachedResponse, key: string): number => body.length + key.length + entryBytes;
     this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation });
@@ -64,7 +62,7 @@ export class ResponseCache {
 
   /** @param next answers on a cache miss */
   before(next: RequestListener): RequestListener {
-    const { service } = this.#options;
+    const { service } = this.options;
     return (request, response) => {
       const hit = this.#current(request);
       const candidate =
@@ -85,7 +83,7 @@ export class ResponseCache {
 
   /** A hit that is known at once. */
   #current(request: IncomingMessage): Candidate | null {
-    const { service } = this.#options;
+    const { service } = this.options;
     const candidate = this.#candidate(request, (key) => service.callers.identifyNow(key));
     if (candidate === null) return null;
     const { identity, cached } = candidate;
@@ -99,7 +97,7 @@ export class ResponseCache {
 
   /** A hit after freshness checks of the registry, for its key, and of the brand; mostly one covers both. */
   async #confirmed(request: IncomingMessage, response: ServerResponse): Promise<Candidate | null> {
-    const { service, watch } = this.#options;
+    const { service, watch } = this.options;
     const { arrivedMs } = stateOf(response);
     watch.watch(request, response);
     try {
@@ -123,7 +121,7 @@ export class ResponseCache {
     isCurrent: boolean,
     next: RequestListener,
   ): Promise<void> {
-    const { service, limits, cors, watch } = this.#options;
+    const { service, limits, cors, watch } = this.options;
     const state = stateOf(response);
     const hit = isCurrent ? candidate : await this.#confirmed(request, response);
     if (state.isWatched && response.destroyed) return;

@@ -35,7 +35,6 @@ const hotBytes = 64 * 1024 * 1024;
  * here, and nothing is negotiated, so that every cache on the way can keep the answers.
  */
 export class PublicFiles {
-  readonly #options: PublicFilesOptions;
   readonly #host: string | null;
   readonly #immutable: Headers;
   /** Small bodies; they never change, and only an address of a released file leads to one. */
@@ -44,8 +43,7 @@ export class PublicFiles {
     sizeCalculation: ({ bytes }) => bytes + 1024,
   });
 
-  constructor(options: PublicFilesOptions) {
-    this.#options = options;
+  constructor(private readonly options: PublicFilesOptions) {
     this.#host = options.url === null ? null : new URL(options.url).host;
     this.#immutable = ['Cache-Control', `public, max-age=31536000, immutable, s-maxage=${options.sharedSeconds}`];
   }
@@ -63,7 +61,7 @@ export class PublicFiles {
   };
 
   readonly #answer = replying(async (request, response) => {
-    const { service, watch, budget } = this.#options;
+    const { service, watch, budget } = this.options;
     const state = stateOf(response);
     state.route = filesPrefix;
     watch.count(response);
@@ -89,7 +87,7 @@ export class PublicFiles {
   });
 
   async #bodyOf(slug: string, file: FilePointer, { picture }: AskedFile): Promise<MediaBody & FileBody> {
-    const { service } = this.#options;
+    const { service } = this.options;
     const key = `${file.sha256} ${file.name} ${picture?.width}.${picture?.format}`;
     const hot = this.#hot.get(key);
     if (hot !== undefined) return hot;

@@ -63,10 +63,8 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
       const list: unknown = 'blocks' in sent ? sent.blocks : undefined;
       const blocks = Array.isArray(list) ? { blocks: parser.list(list, 'blocks') } : {};
       await parser.finish();
-      return {
-        sent: { ...sent, ...blocks },
-        complete: complete === null || violations.any ? null : { ...complete, ...blocks },
-      };
+      const isComplete = complete !== null && !violations.any;
+      return { sent: { ...sent, ...blocks }, complete: isComplete ? { ...complete, ...blocks } : null };
     },
   };
 }

@@ -35,18 +35,15 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
         text !== null && markdown !== undefined
           ? await readMarkdownBody(text, markdown, context.lost, own, context.sanitizer)
           : input.body;
-      const { sent, complete: whole } = await definition.body.read(body, own, {
-        ...context,
-        params,
-        isMarkdown: text !== null,
-      });
+      const reading = { ...context, params, isMarkdown: text !== null };
+      const { sent, complete } = await definition.body.read(body, own, reading);
       context.ignored.push(...own.ignored);
       return async (draft) => {
         const violations = new Violations(own);
         const checked = await check(draft, { params, sent }, violations);
-        if (violations.any || whole === null || checked === null) throw violations.toError();
+        if (violations.any || complete === null || checked === null) throw violations.toError();
         if (expects !== undefined) draft.expect(expects(draft, checked, params));
-        return apply(draft, { params, body: whole, checked });
+        return apply(draft, { params, body: complete, checked });
       };
     },
   };

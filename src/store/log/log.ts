@@ -99,17 +99,12 @@ export class SharedLog {
   /**
    * Puts a notice into the first empty slot, without a cache of the log. One that is put there twice, or late, does no harm.
    *
-   * @param takenSlot a slot that is known to be taken, or 0
+   * @param taken a slot that is known to be taken, or 0
    * @param registry left out: the notice's own slot
    * @throws StoreError when it may not be there; EntryError
    */
-  async appendNotice(
-    by: string,
-    takenSlot: number,
-    registry: number | undefined,
-    patience: AbortSignal,
-  ): Promise<void> {
-    const last = await this.#lastSlot(takenSlot, patience);
+  async appendNotice(by: string, taken: number, registry: number | undefined, patience: AbortSignal): Promise<void> {
+    const last = await this.#lastSlot(taken, patience);
     // A log that has not begun has no reader.
     if (last === 0) return;
     for (let n = last + 1; ; n += 1) {

@@ -145,11 +145,8 @@ function seconds(time: Date): number {
 }
 
 /** Entry of a commit that was read without git. */
-export function entryOfOwn(
-  commit: string,
-  { author, seconds, subject, trailers: ownTrailers }: OwnCommit,
-): HistoryEntry {
-  const values = trailers.map((key) => ownTrailers.get(key.toLowerCase()) ?? '');
+export function entryOfOwn(commit: string, { author, seconds, subject, trailers: own }: OwnCommit): HistoryEntry {
+  const values = trailers.map((key) => own.get(key.toLowerCase()) ?? '');
   return entryOf([commit, seconds, author.name, author.email, ...values, subject]);
 }
 

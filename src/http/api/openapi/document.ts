@@ -6,7 +6,7 @@ import { methodsWithBody, type Route, routes } from '../routes.js';
 import { blockComponents } from './blocks.js';
 import examples from './examples.json' with { type: 'json' };
 import {
-  eventStreamResponse,
+  eventStream,
   failureResponse,
   fileBody,
   fileResponses,
@@ -114,7 +114,7 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
   const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
     [status]: streams
-      ? eventStreamResponse
+      ? eventStream
       : successResponse(alternatives(shapes, writer), example.response, operation, ownHeaders),
   };
   if (method === 'GET' && !streams) responses[304] = notModifiedRead(...ownHeaders);
@@ -205,25 +205,19 @@ function operationParameters(
   method: Route['method'],
   shared: Params,
 ): Json[] {
-  const queryParameters = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     parameterIn('query', name, { ...schema }, query?.required?.includes(name)),
   );
   for (const [name, schema] of Object.entries(markdown?.properties ?? {})) {
-    queryParameters.push(
+    inQuery.push(
       parameterIn('query', name, { ...schema, description: `Addition. Of a body in Markdown: \`${name}\`.` }, false),
     );
   }
-  const pathParameters = Object.entries(params)
+  const inPath = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
   const headers = right === 'write' ? ['IfMatch', 'IdempotencyKey'] : method === 'GET' ? ['IfNoneMatch'] : [];
-  return [
-    ...pathParameters,
-    ...queryParameters,
-    ...headers.map(parameter),
-    parameter('PortalPosition'),
-    parameter('RequestId'),
-  ];
+  return [...inPath, ...inQuery, ...headers.map(parameter), parameter('PortalPosition'), parameter('RequestId')];
 }
 
 function parameterIn(

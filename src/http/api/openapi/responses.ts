@@ -239,7 +239,7 @@ export function notModifiedRead(...more: readonly HeaderName[]): Json {
   return notModified('Vary', ...budget, 'Portal-Position', ...more);
 }
 
-export const eventStreamResponse: Json = {
+export const eventStream: Json = {
   description: 'Events, until the stream ends.',
   headers: headerReferences('X-Request-Id', 'Cache-Control', 'Vary', 'X-Accel-Buffering', ...budget),
   content: { 'text/event-stream': { schema: { type: 'string' } } },
