@@ -3,8 +3,8 @@ import { visible } from '../../lib/display-safety.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import {
-  type AuthorKind,
   type Area,
+  type AuthorKind,
   authorKinds,
   countCommits,
   type HistoryScope,

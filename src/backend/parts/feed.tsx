@@ -66,7 +66,8 @@ const authorKinds: Readonly<Record<AuthorKind | HistoryEntry['by'], string>> = {
 export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
-      <Name text={entry.author || 'unknown'} /> <span class="badge">{authorKinds[authorKindOf(entry) ?? entry.by]}</span>
+      <Name text={entry.author || 'unknown'} />{' '}
+      <span class="badge">{authorKinds[authorKindOf(entry) ?? entry.by]}</span>
     </>
   );
 }
