@@ -13,12 +13,12 @@ import { defaultLimits, type ServiceLimits } from './service/service.js';
 import type { SharedOptions } from './service/shared/connect.js';
 import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
 
-/** Valid for keys and for the option of the command line. */
+/** Range of ports, for keys and for the option of the command line. */
 export const ports = { minimum: 0, maximum: 65_535 } as const;
 
 const brandOrAll = `${slugPattern.source}|^[*]$`;
 
-/** Answer to `processes`, a key and an option of former versions. */
+/** Advice for users of `processes`, a key and an option of former versions. */
 export const oneProcess =
   'one process serves a data directory. For more readers, put a cache in front of it, or run nodes over a shared store: see src/service/shared/README.md';
 
@@ -126,14 +126,14 @@ export async function readConfig(path: string | undefined): Promise<Config> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
-    const broken = document.errors.map(({ pos, message }) => `${path}:${lines.linePos(pos[0]).line}: ${message}`);
-    throw new PortalError('invalid', broken.join('\n'));
+    const syntaxErrors = document.errors.map(({ pos, message }) => `${path}:${lines.linePos(pos[0]).line}: ${message}`);
+    throw new PortalError('invalid', syntaxErrors.join('\n'));
   }
-  const sent: unknown = document.toJS() ?? {};
-  if (typeof sent !== 'object' || Array.isArray(sent)) {
+  const content: unknown = document.toJS() ?? {};
+  if (typeof content !== 'object' || Array.isArray(content)) {
     throw new PortalError('invalid', `${path}:1: the configuration is a mapping of keys to values.`);
   }
-  const { processes, ...keys } = sent as { readonly processes?: unknown };
+  const { processes, ...keys } = content as { readonly processes?: unknown };
   const config = { ...defaultConfig, ...keys };
   const lineOf = (key: string): number => {
     const pair = isMap(document.contents)
@@ -142,21 +142,21 @@ export async function readConfig(path: string | undefined): Promise<Config> {
     const range = (pair?.key as { range?: [number, number, number] } | undefined)?.range;
     return range ? lines.linePos(range[0]).line : 1;
   };
-  const untyped = [...misfits(config)];
-  const typed = { ...config, ...Object.fromEntries(untyped.map(({ key }) => [key, defaults.get(key)])) };
-  const wrong = [...untyped, ...problems(typed)];
+  const mistyped = [...misfits(config)];
+  const typed = { ...config, ...Object.fromEntries(mistyped.map(({ key }) => [key, defaults.get(key)])) };
+  const faults = [...mistyped, ...problems(typed)];
   if (processes === 1) {
     const log = createLog(typed.log_level);
     log.warn({ file: path, line: lineOf('processes') }, `the key processes has no effect, leave it out: ${oneProcess}`);
   } else if (processes !== undefined) {
-    wrong.push({ key: 'processes', problem: `processes has to be left out: ${oneProcess}` });
+    faults.push({ key: 'processes', problem: `processes has to be left out: ${oneProcess}` });
   }
-  if (wrong.length === 0) return config;
-  const found = wrong.map(({ key, problem }) => ({ line: lineOf(key), text: `${path}:${lineOf(key)}: ${problem}.` }));
-  const inOrder = found.sort((a, b) => a.line - b.line).map(({ text }) => text);
-  const isUnknown = untyped.some(({ key }) => !defaults.has(key));
-  const known = isUnknown ? [`The keys are ${[...defaults.keys()].join(', ')}.`] : [];
-  throw new PortalError('invalid', [...inOrder, ...known].join('\n'));
+  if (faults.length === 0) return config;
+  const texts = faults.map(({ key, problem }) => ({ line: lineOf(key), text: `${path}:${lineOf(key)}: ${problem}.` }));
+  const inOrder = texts.sort((a, b) => a.line - b.line).map(({ text }) => text);
+  const isUnknown = mistyped.some(({ key }) => !defaults.has(key));
+  const keyHint = isUnknown ? [`The keys are ${[...defaults.keys()].join(', ')}.`] : [];
+  throw new PortalError('invalid', [...inOrder, ...keyHint].join('\n'));
 }
 
 interface ConfigProblem {
@@ -196,7 +196,7 @@ function* problems(config: Config): Generator<ConfigProblem> {
   for (const key of ['purge_schedule', 'maintenance_schedule'] as const) {
     if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
   }
-  if (backend_url !== null && !isBackendOrigin(backend_url)) {
+  if (backend_url !== null && !(isOrigin(backend_url) && isSecureUrl(backend_url))) {
     const form = 'it is https, host and port alone, such as https://portal.example, or http with localhost';
     yield { key: 'backend_url', problem: `backend_url is ${JSON.stringify(backend_url)}: ${form}` };
   }
@@ -209,8 +209,8 @@ function* problems(config: Config): Generator<ConfigProblem> {
     yield { key: 'files_url', problem: `files_url is ${JSON.stringify(files_url)}: ${form}` };
   }
   for (const [key, isValid, form] of listForms) {
-    for (const one of config[key].filter((one) => !isValid(one))) {
-      yield { key, problem: `${key} holds ${JSON.stringify(one)}: ${form}` };
+    for (const item of config[key].filter((one) => !isValid(one))) {
+      yield { key, problem: `${key} holds ${JSON.stringify(item)}: ${form}` };
     }
   }
 }
@@ -240,16 +240,12 @@ function bucketOf(address: string): Pick<SharedOptions, 'bucket' | 'prefix'> | n
 
 const hostOf = (origin: string): string => new URL(origin).hostname.replace(/^\[|\]$/g, '');
 
-/** Exactly as browsers send it: in lower case, without a default port and a slash at the end. */
+/** Whether it is an origin exactly as browsers send it: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
-function isBackendOrigin(text: string): boolean {
-  return isOrigin(text) && isSecureUrl(text);
-}
-
-/** Sessions and secrets go over https, or stay on this machine. */
+/** Whether sessions and secrets may go there: over https, or to this machine. */
 function isSecureUrl(text: string): boolean {
   return (
     /^https?:/.test(text) && URL.canParse(text) && (text.startsWith('https:') || isLoopbackHost(new URL(text).hostname))
@@ -261,7 +257,7 @@ export function isLoopbackHost(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
-/** As it comes in a `Host` header, but for the port. */
+/** Whether it is a host as in a `Host` header, without a port. */
 function isHost(text: string): boolean {
   const host = isIP(text) === 6 ? `[${text}]` : text;
   try {
@@ -271,12 +267,12 @@ function isHost(text: string): boolean {
   }
 }
 
-/** The library does not know all forms: `::127.0.0.1`, say. */
+/** Whether it is an IP address that the library reads: it does not know all forms, such as `::127.0.0.1`. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%') && ipaddr.isValid(text);
 }
 
-/** A subnet of all addresses would trust every client. */
+/** Whether it is a subnet; one of all addresses is none, since it would trust every client. */
 function isSubnet(text: string): boolean {
   try {
     return isIP(text.split('/')[0] as string) !== 0 && ipaddr.parseCIDR(text)[1] > 0;

@@ -3,13 +3,13 @@ import type { Log } from './log.js';
 
 /** One piece of regular work. */
 export interface Chore {
-  /** For the log. */
+  /** Name in the log. */
   readonly name: string;
   /** A cron expression, in UTC. */
   readonly schedule: string;
   readonly atStart?: boolean;
   run(): Promise<void>;
-  /** Called before what is running is waited for: ends it early. */
+  /** Ends a run early; called before the run is waited for. */
   stop?(): void;
 }
 

@@ -4,6 +4,7 @@ import { connectStorage } from './connect-storage.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
 import { createApp } from './http/app.js';
 import { listen, type RunningServer } from './http/node/server.js';
+import { withoutUndefined } from './lib/json.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
 import { Pictures } from './pictures/pictures.js';
@@ -105,11 +106,10 @@ export async function serve(
 
 /** The configuration file, with the options before it. @throws `invalid` */
 export async function effectiveConfig({ config, host, port }: ServeOptions): Promise<Config> {
-  const given = Object.entries({ host, port }).filter(([, value]) => value !== undefined);
-  return { ...(await readConfig(config)), ...Object.fromEntries(given) };
+  return { ...(await readConfig(config)), ...withoutUndefined({ host, port }) };
 }
 
-/** `null` without a port: metrics are neither counted nor loaded. */
+/** The metrics and their server. @returns `null` without a port: nothing is counted, and no library loaded */
 async function createMetrics(config: Config): Promise<Metrics | null> {
   const { metrics_port: port, metrics_host: host, metrics_brands: perBrand } = config;
   if (port === null) return null;

@@ -66,12 +66,12 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
 
   // The registry comes first: every brand it knows then has a repository already, and so has the backup.
   const registry = await mirror(fs, dataPaths.registry(data), dataPaths.registry(directory), signal);
-  const known = (await readRegistry(fs, directory)).brands;
-  if (brand !== undefined && !known.has(brand)) throw notFound(`Brand ${brand}`);
+  const brands = (await readRegistry(fs, directory)).brands;
+  if (brand !== undefined && !brands.has(brand)) throw notFound(`Brand ${brand}`);
   const noFiles = { copied: 0, bytes: 0, problems: [] };
   const repositories: BackedUp[] = [{ brand: null, ...registry, files: noFiles }];
   const failures: { brand: string; reason: string }[] = [];
-  for (const slug of brand === undefined ? [...known.keys()].sort() : [brand]) {
+  for (const slug of brand === undefined ? [...brands.keys()].sort() : [brand]) {
     try {
       repositories.push(await backUpBrand(options, slug));
     } catch (error) {
@@ -95,7 +95,7 @@ async function backUpBrand(
   return { brand: slug, ...report, files: { copied, bytes, problems: [...problems.values()] } };
 }
 
-/** A directory that holds anything else is not touched: its repositories would be overwritten. */
+/** Marks the directory as a backup. @throws `invalid` when it holds anything else, which would be overwritten */
 async function claimDirectory(options: BackupOptions): Promise<void> {
   const { fs, data, directory } = options;
   const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(outer + sep);

@@ -9,7 +9,7 @@ import { type NamedFile, namedFiles } from '../service/files/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
 import { gitRecords, nativeGitVersion } from '../store/native/native-git.js';
 import type { Snapshot } from '../store/snapshot.js';
-import { type Defect, reasonOf } from '../store/verify-repository.js';
+import { type Defect, error, reasonOf, warning } from '../store/verify-repository.js';
 
 interface FileCheckOptions {
   readonly fs: FileSystem;
@@ -21,12 +21,13 @@ interface FileCheckOptions {
   readonly onRead?: ((done: number, total: number) => void) | undefined;
 }
 
-interface Named extends NamedFile {
+/** A pointer to a file, in any commit. */
+interface FilePointer extends NamedFile {
   /** Whether the newest commit names it: a clone cannot be checked out whole without it. */
   readonly isCurrent: boolean;
 }
 
-/** Age from which a file that no commit names is not just being uploaded. */
+/** Age from which a file that no commit names counts as a defect: a younger one may be of an upload under way. */
 const uploadMs = 60 * 60 * 1000;
 
 const fromBackup = (sha256: string): string => `Put it back from a backup, as ${objectPath('', sha256)}`;
@@ -35,82 +36,83 @@ const fromBackup = (sha256: string): string => `Put it back from a backup, as ${
 export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: FileCheckOptions): Promise<Defect[]> {
   const { files, gitdir, signal } = options;
   // The disk is listed first: a file that is committed meanwhile is named by then.
-  const [sizes, listed] = [new Map<string, number>(), new Map<string, number>()];
+  const [sizes, unnamedFiles] = [new Map<string, number>(), new Map<string, number>()];
   for await (const { sha256, bytes, modified } of files.list()) {
     sizes.set(sha256, bytes);
-    if (Date.now() - modified.getTime() > uploadMs) listed.set(sha256, bytes);
+    if (Date.now() - modified.getTime() > uploadMs) unnamedFiles.set(sha256, bytes);
   }
   const hasGit = (await nativeGitVersion()) !== null;
-  const named = await namedBy(snapshot, hasGit ? options : null);
+  const pointersByHash = await collectPointers(snapshot, hasGit ? options : null);
   const { catalog } = snapshot;
   const purged = new Set(catalog.purged.map(({ sha256 }) => sha256));
   const defects: Defect[] = [];
   let done = 0;
-  for (const [sha256, pointers] of named) {
+  for (const [sha256, pointers] of pointersByHash) {
     signal?.throwIfAborted();
     const bytes = sizes.get(sha256) ?? (await files.size(sha256));
     for (const pointer of pointers) {
-      const problem = bytes === null ? missing(pointer, purged) : sizeProblem(pointer, bytes);
+      const problem = bytes === null ? missingProblem(pointer, purged) : sizeProblem(pointer, bytes);
       if (problem !== null) defects.push(problem);
     }
     if (options.readsFiles && bytes !== null) {
-      options.onRead?.(done, named.size);
-      const problem = await rot(pointers[0] as Named, options);
+      options.onRead?.(done, pointersByHash.size);
+      const problem = await contentProblem(pointers[0] as FilePointer, options);
       if (problem !== null) defects.push(problem);
     }
     done += 1;
   }
-  if (options.readsFiles) options.onRead?.(done, named.size);
-  for (const sha256 of named.keys()) listed.delete(sha256);
+  if (options.readsFiles) options.onRead?.(done, pointersByHash.size);
+  for (const sha256 of pointersByHash.keys()) unnamedFiles.delete(sha256);
   return [
     ...defects,
-    ...(hasGit ? unnamed(listed, files instanceof LocalFiles) : []),
+    ...(hasGit ? unnamed(unnamedFiles, files instanceof LocalFiles) : []),
     ...(await missingForClones(snapshot, hasGit, gitdir)),
   ];
 }
 
 /** Pointers by the SHA-256 of their file, those of the newest commit first. */
-async function namedBy({ catalog, commit }: Snapshot<Catalog>, history: FileCheckOptions | null) {
-  const named = new Map<string, Named[]>();
-  const add = (pointer: Named): void => {
-    const known = named.get(pointer.sha256);
-    if (known === undefined) named.set(pointer.sha256, [pointer]);
-    else if (known.every(({ bytes }) => bytes !== pointer.bytes)) known.push(pointer);
+async function collectPointers({ catalog, commit }: Snapshot<Catalog>, history: FileCheckOptions | null) {
+  const pointers = new Map<string, FilePointer[]>();
+  const add = (pointer: FilePointer): void => {
+    const sameHash = pointers.get(pointer.sha256);
+    if (sameHash === undefined) pointers.set(pointer.sha256, [pointer]);
+    else if (sameHash.every(({ bytes }) => bytes !== pointer.bytes)) sameHash.push(pointer);
   };
-  for (const [id, { name, ...file }] of current(catalog)) add({ ...file, path: paths.file(id, name), isCurrent: true });
+  for (const [id, { name, ...file }] of currentFiles(catalog))
+    add({ ...file, path: paths.file(id, name), isCurrent: true });
   if (history !== null && commit !== null) {
     const { fs, gitdir } = history;
     for await (const file of namedFiles(fs, gitdir, { from: commit })) add({ ...file, isCurrent: false });
   }
-  return named;
+  return pointers;
 }
 
-const current = ({ files, doubles }: Catalog) => [
+const currentFiles = ({ files, doubles }: Catalog) => [
   ...files,
   ...[...doubles].flatMap(([id, others]) => others.map((other) => [id, other] as const)),
 ];
 
-function missing({ sha256, path, isCurrent }: Named, purged: ReadonlySet<string>): Defect | null {
+function missingProblem({ sha256, path, isCurrent }: FilePointer, purged: ReadonlySet<string>): Defect | null {
   if (!purged.has(sha256)) return error(path, `its file is missing (${sha256})`, `${fromBackup(sha256)}.`);
   if (!isCurrent) return null;
   const problem = `its file was deleted for good (${sha256}), and is named again`;
   return error(path, problem, 'Remove the pointer in a clone, and push it, or give the medium another file.');
 }
 
-function sizeProblem({ sha256, path, bytes }: Named, found: number): Defect | null {
-  if (bytes === found) return null;
+function sizeProblem({ sha256, path, bytes }: FilePointer, foundBytes: number): Defect | null {
+  if (bytes === foundBytes) return null;
   return error(
     path,
-    `its file has ${found} bytes and not ${bytes}`,
+    `its file has ${foundBytes} bytes and not ${bytes}`,
     `${fromBackup(sha256)}, or look who pushed the pointer.`,
   );
 }
 
-async function rot({ sha256, path: pointer }: Named, { fs, files, signal }: FileCheckOptions) {
+async function contentProblem({ sha256, path: pointer }: FilePointer, { fs, files, signal }: FileCheckOptions) {
   let problem: string;
   try {
-    const found = await files.find(sha256);
-    if (found === null || (await hashFile(fs, found.path, signal)) === sha256) return null;
+    const file = await files.find(sha256);
+    if (file === null || (await hashFile(fs, file.path, signal)) === sha256) return null;
     problem = `the content of its file has another hash than ${sha256}`;
   } catch (cause) {
     signal?.throwIfAborted();
@@ -119,7 +121,7 @@ async function rot({ sha256, path: pointer }: Named, { fs, files, signal }: File
   return error(pointer, problem, `${fromBackup(sha256)}.`);
 }
 
-/** One for all: files that were uploaded in vain are many, and harmless. */
+/** One warning for all files that no commit names: they are many, and harmless. */
 function unnamed(files: ReadonlyMap<string, number>, isLocal: boolean): Defect[] {
   if (files.size === 0) return [];
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
@@ -136,12 +138,4 @@ async function missingForClones({ catalog, commit }: Snapshot<Catalog>, hasGit: 
   for await (const path of gitRecords(gitdir, args, '\0')) missing.delete(path);
   const advice = 'Add it in a clone, as FORMAT.md has it, and push it.';
   return [...missing].map((path) => warning(path, 'it is missing: clones get pointers instead of files', advice));
-}
-
-function error(path: string, problem: string, advice: string): Defect {
-  return { level: 'error', path, problem, advice };
-}
-
-function warning(path: string, problem: string, advice: string): Defect {
-  return { level: 'warning', path, problem, advice };
 }

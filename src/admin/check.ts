@@ -26,7 +26,7 @@ import { pathText } from '../store/git/tree.js';
 import { fileCount, pathsEverAdded } from '../store/native/history.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
-import { type Defect, leftover, reasonOf, verifyRepository } from '../store/verify-repository.js';
+import { type Defect, error, leftover, reasonOf, verifyRepository, warning } from '../store/verify-repository.js';
 import type { StoredFiles } from './backup.js';
 import { checkFilesOfMedia } from './check-files.js';
 
@@ -57,11 +57,6 @@ interface CheckOptions {
   progress?(part: string): (done: number, total: number) => void;
 }
 
-const defectOf =
-  (level: Defect['level']) =>
-  (path: string | null, problem: string, advice: string): Defect => ({ level, path, problem, advice });
-const [error, warning] = [defectOf('error'), defectOf('warning')];
-
 /**
  * Looks at everything in a data directory and changes nothing: repositories, files, what they refer to, and leftovers. Safe
  * while a server runs.
@@ -70,14 +65,14 @@ const [error, warning] = [defectOf('error'), defectOf('warning')];
  */
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const { fs, data, brand } = options;
-  const found = await fs.promises.stat(data).catch(() => null);
-  if (found === null || !found.isDirectory())
+  const stats = await fs.promises.stat(data).catch(() => null);
+  if (stats === null || !stats.isDirectory())
     throw new PortalError('invalid', `There is no data directory at ${data}.`);
   const onDisk = await slugsOnDisk(fs, data);
   const registry = await openRegistry(fs, data);
   const registered = [...((await registry?.read())?.catalog.brands.keys() ?? [])];
-  const all = [...new Set([...registered, ...onDisk])].sort();
-  if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand}`);
+  const allSlugs = [...new Set([...registered, ...onDisk])].sort();
+  if (brand !== undefined && !allSlugs.includes(brand)) throw notFound(`Brand ${brand}`);
 
   const findings: Finding[] = [];
   const report = (slug: string | null, defects: readonly Defect[]): void => {
@@ -85,7 +80,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   };
   for await (const defect of checkRegistry(options, registry)) report(null, [defect]);
   if (brand === undefined) report(null, await checkData(options));
-  const brands = brand === undefined ? all : [brand];
+  const brands = brand === undefined ? allSlugs : [brand];
   for (const slug of brands) {
     if (!onDisk.includes(slug)) {
       const path = dataPaths.brand('.', slug);
@@ -107,7 +102,7 @@ function unregistered(slug: string): Defect {
   return error(dataPaths.brand('.', slug), 'the repository is there, but the brand is not registered', advice);
 }
 
-/** `null` when it cannot be read: then `checkRegistry` says why. */
+/** Opens the registry. @returns `null` when it cannot be read: then `checkRegistry` says why */
 async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Registry> | null> {
   try {
     const registry = await Repository.open(fs, dataPaths.registry(data), registryProjection);
@@ -123,8 +118,8 @@ async function* checkRegistry(
   registry: Repository<Registry> | null,
 ): AsyncGenerator<Defect> {
   const gitdir = dataPaths.registry(data);
-  const found = await fs.promises.stat(gitdir).catch(() => null);
-  if (found === null) {
+  const stats = await fs.promises.stat(gitdir).catch(() => null);
+  if (stats === null) {
     yield error('registry.git', 'it is missing', 'Put it back from a backup.');
     return;
   }
@@ -170,16 +165,16 @@ async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
   return [...leftovers, ...strange.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
 }
 
-/** Runs concurrently: git and the sanitiser's threads use other processors. */
+/** Checks one brand's repository and content, concurrently: git and the sanitiser's threads use other processors. */
 async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]> {
   const gitdir = dataPaths.brand(options.data, slug);
   const content = checkFiles(options, slug, gitdir).catch((cause: unknown) => ({ cause }));
   const defects = await verifyRepository(options.fs, gitdir, options.signal);
-  const found = await content;
+  const outcome = await content;
   options.signal?.throwIfAborted();
-  if (Array.isArray(found)) return [...defects, ...found];
+  if (Array.isArray(outcome)) return [...defects, ...outcome];
   if (defects.some(({ level }) => level === 'error')) return defects;
-  const problem = `the content cannot be read (${reasonOf(found.cause)})`;
+  const problem = `the content cannot be read (${reasonOf(outcome.cause)})`;
   return [...defects, error(null, problem, 'Put the repository back from a backup.')];
 }
 
@@ -258,7 +253,7 @@ async function checkContent(
     ),
   );
   const ids = new Map<string, string[]>();
-  const contradicting = integrityViolations(catalog, now);
+  const contradictions = integrityViolations(catalog, now);
   const onRead = progress?.(`${slug}: references`);
   let done = 0;
   for (const { id, version } of catalog.pages.values()) {
@@ -267,16 +262,16 @@ async function checkContent(
     onRead?.(done, catalog.pages.size);
     const blocks = blocksIn({ kind: 'page', id }, await read(version));
     ids.set(paths.page(id), blockIds(blocks));
-    contradicting.push(...missingReferences(catalog, id, blocks));
+    contradictions.push(...missingReferences(catalog, id, blocks));
   }
   for (const { id, version } of catalog.trash.values()) {
     ids.set(paths.trash(id), blockIds(blocksIn({ kind: 'trash', id }, await read(version))));
   }
   const asError = ({ path, problem, advice }: IntegrityViolation): Defect => error(path, problem, advice);
-  return [...misfits, ...altered, ...unreadable, ...[...contradicting, ...repeatedBlockIds(ids)].map(asError)];
+  return [...misfits, ...altered, ...unreadable, ...[...contradictions, ...repeatedBlockIds(ids)].map(asError)];
 }
 
-/** Highest ids that only the history knows: they would be handed out again. */
+/** Warnings of highest ids that only the history knows: they would be handed out again. */
 async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
   let highest = catalog.highestIds;
   for await (const path of pathsEverAdded(gitdir, commit as string, ['pages', 'trash', 'colors', 'media'])) {

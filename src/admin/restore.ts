@@ -112,12 +112,12 @@ export async function restoreBrands(
     const registry = await openRegistry();
     const registered = (await registry.read()).catalog.brands;
     for (const { slug, path } of copies) {
-      const its = recordsOf(backup, slug);
-      const record = await put(path, its.record);
+      const records = recordsOf(backup, slug);
+      const record = await put(path, records.record);
       // A brand that lost its repository alone is registered still.
       if (registered.has(slug)) continue;
-      keys.push(...(await restoreBrand(registry, record, its, clock)));
-      webhooks.push(...its.webhooks);
+      keys.push(...(await restoreBrand(registry, record, records, clock)));
+      webhooks.push(...records.webhooks);
     }
     await registry.close();
     return { brands: slugs, keys, webhooks: await withoutSecret(options, webhooks), isRegistryRestored: false };
@@ -180,7 +180,7 @@ function recordsOf(backup: Registry, slug: string) {
 
 async function withoutSecret({ fs, data }: BackupOptions, webhooks: readonly WebhookRecord[]) {
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
-  const found: WebhookRecord[] = [];
-  for (const hook of webhooks) if ((await files.readSecret(hook)) === null) found.push(hook);
-  return found;
+  const missing: WebhookRecord[] = [];
+  for (const hook of webhooks) if ((await files.readSecret(hook)) === null) missing.push(hook);
+  return missing;
 }

@@ -26,8 +26,8 @@ import { type BackupOptions, readRegistry, type StoredFiles } from './backup.js'
 import { FileCopy } from './copy-files.js';
 import { type RestoreResult, readBackup, requireFree, restoreBrands } from './restore.js';
 
-/** Files that commands keep on this machine while they work through all of them. */
-const passingBytes = 1024 ** 3;
+/** Bytes of files that a command keeps on this machine while it works through all of them. */
+const scratchBytes = 1024 ** 3;
 
 /**
  * Begins a portal in a store that has none: its logs first, `portal.json` last. After an interruption it may be run again. The data
@@ -59,7 +59,7 @@ export async function initShared(fs: FileSystem, data: string, options: SharedOp
       [...brands.values()].map((brand) => [logKey(logOf(brand)), dataPaths.brand(source, brand.slug)]),
     );
     gitdirs.set('registry', dataPaths.registry(source));
-    const place = filePlace(fs, join(scratch, 'files'), passingBytes);
+    const place = filePlace(fs, join(scratch, 'files'), scratchBytes);
     const problems: string[] = [];
     const tips = new Map<string, string | null>();
     for (const [name, gitdir] of gitdirs) {
@@ -88,8 +88,8 @@ export async function initShared(fs: FileSystem, data: string, options: SharedOp
 /** @throws `invalid` when files could not be copied, although all else was */
 function requireFiles(done: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
-  const some = problems.slice(0, 20).join(', ');
-  throw new PortalError('invalid', `${done}, but not with all files of media (${problems.length} are not): ${some}.`);
+  const first = problems.slice(0, 20).join(', ');
+  throw new PortalError('invalid', `${done}, but not with all files of media (${problems.length} are not): ${first}.`);
 }
 
 function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void {
@@ -98,12 +98,12 @@ function requireAll(brands: Registry['brands'], onDisk: readonly string[]): void
   throw new PortalError('invalid', `These brands are registered, but have no repository: ${missing.join(', ')}.`);
 }
 
-/** In a portal that was copied out of a store, the slug of one brand may be the log of another, which was renamed. */
+/** @throws `invalid` when two brands have one log, as in a copy out of a store whose brand was renamed to the slug of another's log */
 function requireOwnLogs(brands: Registry['brands']): void {
-  const named = new Map<string, string>();
+  const slugByLog = new Map<string, string>();
   for (const brand of brands.values()) {
-    const [log, other] = [logOf(brand), named.get(logOf(brand))];
-    named.set(log, brand.slug);
+    const [log, other] = [logOf(brand), slugByLog.get(logOf(brand))];
+    slugByLog.set(log, brand.slug);
     if (other === undefined) continue;
     const renamed = brand.log === undefined ? other : brand.slug;
     const advice = `"brand-portal brand rename ${renamed} <slug>" gives it one of its own, also when it is renamed back`;
@@ -148,7 +148,7 @@ export function sharedStatus(fs: FileSystem, data: string, options: SharedOption
   });
 }
 
-/** Logs with their repositories and brands; `null`: the registry. */
+/** All logs with their repositories and brands; the registry's brand is `null`. */
 function logsOf(storage: SharedStorage, data: string, brands: readonly BrandRecord[]) {
   const registry = { log: 'registry', brand: null, gitdir: dataPaths.registry(data) };
   const ofBrands = brands.map((brand) => ({
@@ -178,7 +178,7 @@ export async function exportShared(
   await makePrivateDirectory(fs, to);
   return usePortal(fs, data, options, ({ portal }) =>
     withScratch('export', async (scratch) => {
-      const place = filePlace(fs, scratch, passingBytes);
+      const place = filePlace(fs, scratch, scratchBytes);
       const problems: string[] = [];
       const { brands, webhooks } = await copyOut(fs, data, portal, to, signal, async (log, copy) => {
         const files = new FileCopy(fs, dataPaths.brand(data, log), signal, filesOver(portal, log, place));
@@ -204,7 +204,7 @@ export function useCopy<Answer>(
       const to = join(scratch, 'data');
       await makePrivateDirectory(fs, to);
       const { brands } = await copyOut(fs, data, portal, to, signal, (_, copy) => copy());
-      const place = filePlace(fs, join(scratch, 'files'), passingBytes);
+      const place = filePlace(fs, join(scratch, 'files'), scratchBytes);
       return work(to, (slug) => filesOver(portal, logOf(brands.get(slug) ?? { slug }), place));
     }),
   );
@@ -314,7 +314,7 @@ export async function restoreInto(
   const { brands } = (await registry.read()).catalog;
   requireFree(slugs.filter((slug) => brands.has(slug)).map((slug) => `the brand ${slug}`));
   return withScratch('restore', async (scratch) => {
-    const place = filePlace(options.fs, join(scratch, 'files'), passingBytes);
+    const place = filePlace(options.fs, join(scratch, 'files'), scratchBytes);
     return restoreBrands(options, backup, slugs, {
       copyPath: (slug) => dataPaths.brand(scratch, slug),
       openRegistry: async () => registry,

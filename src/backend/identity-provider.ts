@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Configuration } from 'openid-client';
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
-import type { Identity, OidcSettings } from '../registry/identity.js';
+import type { OidcSettings, ProviderIdentity } from '../registry/identity.js';
 import { hostOf } from './words.js';
 
 const timeoutSeconds = 5;
@@ -50,7 +50,7 @@ export class IdentityProvider {
    * @param url address to which the provider sent the browser back
    * @throws `invalid` for an answer that fails a check, `unavailable` when the provider does not answer
    */
-  async identify(url: URL, { state, nonce, verifier }: AuthorizationState): Promise<Identity> {
+  async identify(url: URL, { state, nonce, verifier }: AuthorizationState): Promise<ProviderIdentity> {
     const { authorizationCodeGrant } = await import('openid-client');
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     const config = await this.#configured();

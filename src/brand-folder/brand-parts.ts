@@ -34,22 +34,22 @@ export interface BrandSettings {
   readonly highestPageId: number;
 }
 
-/** `brand.yaml`. */
+/** Reads `brand.yaml`. @returns `null` when it is no mapping, which is reported */
 export function readSettings(source: YamlFile): BrandSettings | null {
-  const sent = source.mapping();
-  if (sent === null) return null;
-  const all = filled(BrandYaml, { api_enabled: true, default_visibility: 'internal', ...sent });
-  const { modules: named, api_enabled, highest_page_id, ...file } = source.fit(BrandYaml, all) as BrandYaml;
-  const known = Array.isArray(named) ? [...new Set(named)] : [];
-  return { file, modules: known, apiEnabled: api_enabled, highestPageId: highest_page_id ?? 0 };
+  const mapping = source.mapping();
+  if (mapping === null) return null;
+  const completed = filled(BrandYaml, { api_enabled: true, default_visibility: 'internal', ...mapping });
+  const { modules: sentModules, api_enabled, highest_page_id, ...file } = source.fit(BrandYaml, completed) as BrandYaml;
+  const uniqueModules = Array.isArray(sentModules) ? [...new Set(sentModules)] : [];
+  return { file, modules: uniqueModules, apiEnabled: api_enabled, highestPageId: highest_page_id ?? 0 };
 }
 
 export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandContent): unknown {
   const { name, default_visibility, theme } = brand;
   const { highestIds, pages } = catalog;
   const isGone = highestIds.page > 0 && !pages.has(highestIds.page);
-  const marked = isGone ? { highest_page_id: highestIds.page } : {};
-  return { name, modules, api_enabled: apiEnabled, default_visibility, ...marked, theme };
+  const highestId = isGone ? { highest_page_id: highestIds.page } : {};
+  return { name, modules, api_enabled: apiEnabled, default_visibility, ...highestId, theme };
 }
 
 /** The items with ids in `colors.yaml` or `media.yaml`. */
@@ -57,11 +57,11 @@ interface NumberedList {
   readonly files: ReadonlyMap<string, unknown>;
   /** `true` for every id when the list cannot be read: pages report no ids as missing then. */
   has(id: number): boolean;
-  /** As they stand in the list, whether valid or not. */
+  /** The items as they stand in the list, whether valid or not. */
   readonly items: readonly unknown[];
 }
 
-/** `colors.yaml`. */
+/** Reads `colors.yaml`. */
 export function readColors(source: Source): NumberedList {
   return readList(source, Type.Array(BrandColor), paths.color);
 }
@@ -87,7 +87,7 @@ interface MediaList extends NumberedList {
 }
 
 /**
- * `media.yaml`.
+ * Reads `media.yaml`.
  *
  * @param sizes of the files that are there, by their paths in the brand folder
  */
@@ -130,12 +130,12 @@ function withoutFile(item: object): object {
 export function mediaYaml({ media, files }: Catalog, hasFiles: boolean): unknown {
   return listYaml(media, (medium) => {
     const file = hasFiles ? files.get(medium.id) : undefined;
-    const named = file === undefined ? {} : { file: mediaFilePath(medium.id, file.name) };
-    return { ...withoutDefaults(medium, { ...omissible(MediaFile), ...mediaDefaults }), ...named };
+    const fileField = file === undefined ? {} : { file: mediaFilePath(medium.id, file.name) };
+    return { ...withoutDefaults(medium, { ...omissible(MediaFile), ...mediaDefaults }), ...fileField };
   });
 }
 
-/** The items by id; `null`: there are none. */
+/** The items in the order of their ids. @returns `null` when there are none */
 function listYaml<Item>(items: ReadonlyMap<number, Item>, write: (item: Item) => object): object[] | null {
   return items.size === 0 ? null : [...items].sort(([a], [b]) => a - b).map(([, item]) => write(item));
 }
@@ -147,10 +147,10 @@ function readList(
   defaults: Readonly<Record<string, unknown>> = {},
 ): NumberedList {
   if (source === undefined) return { files: new Map(), has: () => false, items: [] };
-  const sent = source?.list();
-  if (!source || !sent) return { files: new Map(), has: () => true, items: [] };
-  const all = sent.map((item) => withDefaults(item, defaults));
-  const items = source.fit(schema, filled(schema, all)) as unknown[];
+  const list = source?.list();
+  if (!source || !list) return { files: new Map(), has: () => true, items: [] };
+  const completed = list.map((item) => withDefaults(item, defaults));
+  const items = source.fit(schema, filled(schema, completed)) as unknown[];
   const byId = new Map<number, unknown>();
   source.check((violations) => {
     for (const [at, item] of items.entries()) {
@@ -172,13 +172,13 @@ const LanguageYaml = Exact({
 /** An imported language is at version 1. */
 const languageDefaults: LanguageFile = { ...newLanguageFile, version: 1 };
 
-/** `corporate-language.yaml`: the document, and a file for each section that says something. */
+/** Reads `corporate-language.yaml`: the document, and a file for each section that says something. */
 export function readLanguage(source: Source): ReadonlyMap<string, unknown> {
   const files = new Map<string, unknown>();
-  const sent = source?.mapping();
-  if (!source || !sent) return files;
-  const known = source.fit(LanguageYaml, { ...languageDefaults, ...sent }) as Record<string, unknown>;
-  const { schema_version, version, status, ...sections } = known;
+  const mapping = source?.mapping();
+  if (!source || !mapping) return files;
+  const language = source.fit(LanguageYaml, { ...languageDefaults, ...mapping }) as Record<string, unknown>;
+  const { schema_version, version, status, ...sections } = language;
   files.set(paths.language, { schema_version, version, status });
   for (const name of sectionNames) {
     const section = sections[name];
@@ -191,24 +191,24 @@ export function readLanguage(source: Source): ReadonlyMap<string, unknown> {
 export function languageYaml({ language, sections }: Catalog): unknown {
   if (sections.size === 0 && isDeepStrictEqual(language, newLanguageFile)) return null;
   const { schema_version, version, status } = language;
-  const named = sectionNames.flatMap((name) => {
+  const contents = sectionNames.flatMap((name) => {
     const section = sections.get(name);
     return section === undefined ? [] : [[name, section.content]];
   });
-  const kept = withoutDefaults({ schema_version }, languageDefaults);
-  return { status, version, ...kept, ...Object.fromEntries(named) };
+  const schemaVersion = withoutDefaults({ schema_version }, languageDefaults);
+  return { status, version, ...schemaVersion, ...Object.fromEntries(contents) };
 }
 
 const ContextYaml = Exact({ categories: CategoriesFile, entries: Type.Array(EntryFile) });
 
-/** `brand-context.yaml`: the categories, and a file for each of at most `maxEntries` entries. */
+/** Reads `brand-context.yaml`: the categories, and a file for each of at most `maxEntries` entries. */
 export function readContext(source: Source, sanitizer: Sanitizer, maxEntries: number): ReadonlyMap<string, unknown> {
   const files = new Map<string, unknown>();
-  const sent = source?.mapping();
-  if (!source || !sent) return files;
-  const { entries: given } = sent;
-  const all = Array.isArray(given) ? given.map((entry) => withDefaults(entry, { verified: false })) : given;
-  const content = filled(ContextYaml, { ...sent, ...(all === undefined ? {} : { entries: all }) });
+  const mapping = source?.mapping();
+  if (!source || !mapping) return files;
+  const { entries: items } = mapping;
+  const completed = Array.isArray(items) ? items.map((entry) => withDefaults(entry, { verified: false })) : items;
+  const content = filled(ContextYaml, { ...mapping, ...(completed === undefined ? {} : { entries: completed }) });
   const { categories, entries } = source.fit(ContextYaml, content) as Record<string, unknown>;
   source.check((violations) => {
     if (Array.isArray(entries) && entries.length > maxEntries) {

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../lib/json.js';
+import { isObject, withoutUndefined } from '../lib/json.js';
 import type { TObject, TSchema } from '../validation/schema.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Default values of the members that YAML may omit: null where the schema allows it, and empty lists. */
 export function omissible({ properties }: Pick<TObject, 'properties'>): Members {
-  const found = Object.entries(properties).map(([name, { type }]: [string, TSchema & { readonly type?: unknown }]) => {
+  const pairs = Object.entries(properties).map(([name, { type }]: [string, TSchema & { readonly type?: unknown }]) => {
     return [name, type === 'array' ? [] : [type].flat().includes('null') ? null : undefined];
   });
-  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+  return withoutUndefined(Object.fromEntries(pairs));
 }
 
 /** The value with its omitted members, at every depth. Parts that do not fit the schema stay as they are. */
@@ -18,11 +18,11 @@ export function filled(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return items === undefined ? value : value.map((item) => filled(items, item));
   if (!isObject(value) || properties === undefined) return value;
   const members = Object.entries({ ...omissible({ properties }), ...value });
-  const within = (name: string, member: unknown): unknown => {
-    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return own === undefined ? member : filled(own, member);
+  const filledMember = (name: string, member: unknown): unknown => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return property === undefined ? member : filled(property, member);
   };
-  return Object.fromEntries(members.map(([name, member]) => [name, within(name, member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, filledMember(name, member)]));
 }
 
 /** A mapping with its omitted members; anything else as it is. */

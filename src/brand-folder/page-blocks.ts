@@ -20,12 +20,12 @@ export function blocksYaml(blocks: readonly StoredBlock[]): unknown[] {
   return blocks.map(({ id, type, data }) => {
     const blockType = blockTypes.get(type ?? '');
     const nested = (list: readonly StoredBlock[]) => blocksYaml(list) as unknown as StoredBlock[];
-    const shown = blockType?.mapChildren?.(data, nested) ?? data;
+    const nestedData = blockType?.mapChildren?.(data, nested) ?? data;
     return {
       ...(id === null ? {} : { id }),
       ...(type === null ? {} : { type }),
       ...(blockType === undefined ? { backend: true } : {}),
-      ...(Object.keys(shown).length === 0 ? {} : { data: shown }),
+      ...(Object.keys(nestedData).length === 0 ? {} : { data: nestedData }),
     };
   });
 }
@@ -48,34 +48,35 @@ export class BlockReader {
   }
 
   read(sent: readonly unknown[], violations: Violations): StoredBlock[] {
-    const known = this.#known(sent, 'blocks', violations);
+    const knownBlocks = this.#keepKnown(sent, 'blocks', violations);
     const parser = new BlockParser(this.#sanitizer, violations);
-    const blocks = parser.list(known, 'blocks');
+    const blocks = parser.list(knownBlocks, 'blocks');
     parser.finishNow();
     return new BlockResolver(this.#rules, violations).list(blocks, 1);
   }
 
   /** Reports unknown keys and the blocks' own ids, which the API's checks do not. */
-  #known(blocks: readonly unknown[], path: string, violations: Violations): unknown[] {
+  #keepKnown(blocks: readonly unknown[], path: string, violations: Violations): unknown[] {
     return blocks.map((block, at) => {
-      const own = joinPath(path, at);
-      const known = keepKnown(BlockYaml, block, own, violations);
-      if (!isObject(known)) return known;
-      report(BlockYaml, known, violations, own);
-      const { id, type, data, backend } = known;
+      const blockPath = joinPath(path, at);
+      const knownBlock = keepKnown(BlockYaml, block, blockPath, violations);
+      if (!isObject(knownBlock)) return knownBlock;
+      report(BlockYaml, knownBlock, violations, blockPath);
+      const { id, type, data, backend } = knownBlock;
       if (typeof id === 'string' && !this.#claim(id)) {
-        violations.add(joinPath(own, 'id'), message.taken(joinPath(own, 'id')));
+        violations.add(joinPath(blockPath, 'id'), message.taken(joinPath(blockPath, 'id')));
       }
-      const inData = joinPath(own, 'data');
+      const dataPath = joinPath(blockPath, 'data');
       const blockType = blockTypes.get(String(type));
       if (blockType === undefined) {
-        if (data !== undefined && !isObject(data)) violations.add(inData, message.type(inData, 'object'));
-        return known;
+        if (data !== undefined && !isObject(data)) violations.add(dataPath, message.type(dataPath, 'object'));
+        return knownBlock;
       }
-      if (backend === true) violations.add(joinPath(own, 'backend'), message.prohibited(joinPath(own, 'backend')));
-      if (data === undefined) return known;
-      const nested = (list: readonly unknown[], below: string) => this.#known(list, below, violations);
-      return { ...known, data: keepKnown(blockType.data, data, inData, violations, nested) };
+      if (backend === true)
+        violations.add(joinPath(blockPath, 'backend'), message.prohibited(joinPath(blockPath, 'backend')));
+      if (data === undefined) return knownBlock;
+      const nested = (list: readonly unknown[], below: string) => this.#keepKnown(list, below, violations);
+      return { ...knownBlock, data: keepKnown(blockType.data, data, dataPath, violations, nested) };
     });
   }
 

@@ -14,6 +14,7 @@ import type { Problems } from './problems.js';
 import type { LineOf } from './yaml.js';
 import { keepKnown, openYaml, type YamlFile } from './yaml-file.js';
 
+/** Pages that are sanitised at a time. */
 const chunkSize = 32;
 
 type Chunk = readonly (readonly [PageNode, YamlFile | null])[];
@@ -47,18 +48,18 @@ async function* readChunks(
   { sanitizer }: PageContext,
   problems: Problems,
 ): AsyncGenerator<Chunk> {
-  const open = async (chunk: readonly PageNode[]): Promise<Chunk> => {
+  const openChunk = async (chunk: readonly PageNode[]): Promise<Chunk> => {
     const sources = chunk.map(({ file }) => openYaml(root, file, problems));
     await sanitizer.prepare(sources.flatMap((source) => source?.texts() ?? []));
     return chunk.map((node, at) => [node, sources[at] ?? null]);
   };
-  let ahead: Promise<Chunk> | undefined;
+  let prefetched: Promise<Chunk> | undefined;
   for (let at = 0; at < nodes.length; at += chunkSize) {
-    const next = open(nodes.slice(at, at + chunkSize));
-    if (ahead !== undefined) yield ahead;
-    ahead = next;
+    const next = openChunk(nodes.slice(at, at + chunkSize));
+    if (prefetched !== undefined) yield prefetched;
+    prefetched = next;
   }
-  if (ahead !== undefined) yield ahead;
+  if (prefetched !== undefined) yield prefetched;
 }
 
 function pageFiles(drafts: readonly PageDraft[], highestPageId: number, problems: Problems): Map<string, unknown> {
@@ -94,10 +95,10 @@ async function readPageTree(root: string, folder: string, maxPages: number, prob
     const positions = generateNKeysBetween(null, null, pages.size);
     for (const [at, [base, file]] of [...pages].entries()) {
       if (nodes.length > maxPages) return;
-      const own = folders.get(base);
-      const node = { file, parent, position: positions[at] as string, hasFolder: own !== undefined };
+      const subfolder = folders.get(base);
+      const node = { file, parent, position: positions[at] as string, hasFolder: subfolder !== undefined };
       nodes.push(node);
-      if (own !== undefined) await readSiblings(own, node);
+      if (subfolder !== undefined) await readSiblings(subfolder, node);
     }
     // Pages without a chapter cannot be imported; their own mistakes are reported all the same.
     for (const orphan of orphans) if (nodes.length <= maxPages) await readSiblings(orphan, null);
@@ -165,32 +166,32 @@ interface PageContext {
   readonly highestPageId: number;
 }
 
-/** The result is valid only when nothing was reported. */
+/** @returns `null` when the file is no mapping; a draft is valid only when nothing was reported */
 function readPage(source: YamlFile, node: PageNode, context: PageContext): PageDraft | null {
   const mapping = source.mapping();
   if (mapping === null) return null;
   return source.check((violations) => {
-    const sent = keepKnown(PageYaml, withoutBlanks(mapping), '', violations) as PageYaml;
-    report(PageYaml, sent, violations);
-    const type = sent.type ?? pageDefaults.type;
-    reportLineBreaks('title', sent.title, violations);
+    const yaml = keepKnown(PageYaml, withoutBlanks(mapping), '', violations) as PageYaml;
+    report(PageYaml, yaml, violations);
+    const type = yaml.type ?? pageDefaults.type;
+    reportLineBreaks('title', yaml.title, violations);
     if (node.hasFolder && type === 'guideline') {
       violations.add('type', 'The type field must be container: the page has a folder of children.');
     }
-    const blocks = Array.isArray(sent.blocks) ? sent.blocks : [];
+    const blocks = Array.isArray(yaml.blocks) ? yaml.blocks : [];
     reportChapterBlocks(type, blocks, violations);
     return {
       node,
-      id: sent.id,
-      slug: typeof sent.slug === 'string' ? normalizedSlug(sent.slug, violations) : undefined,
+      id: yaml.id,
+      slug: typeof yaml.slug === 'string' ? normalizedSlug(yaml.slug, violations) : undefined,
       lineOf: source.lineOfLater(),
       page: {
-        title: typeof sent.title === 'string' ? sent.title : '',
+        title: typeof yaml.title === 'string' ? yaml.title : '',
         type,
         position: node.position,
-        nav_expansion: sent.nav_expansion ?? pageDefaults.nav_expansion,
-        visibility: sent.visibility ?? context.defaultVisibility,
-        updated_at: sent.updated_at === undefined ? context.time : sent.updated_at,
+        nav_expansion: yaml.nav_expansion ?? pageDefaults.nav_expansion,
+        visibility: yaml.visibility ?? context.defaultVisibility,
+        updated_at: yaml.updated_at === undefined ? context.time : yaml.updated_at,
         blocks: context.blocks.read(blocks, violations),
       },
     };
@@ -215,15 +216,15 @@ function withoutBlanks(mapping: Readonly<Record<string, unknown>>): Record<strin
 /**
  * Each page's id: its own, or for those without one the numbers above all own ones, in the order given.
  *
- * @param given the highest id that was ever given to a page
+ * @param highestGiven the highest id that was ever given to a page
  */
-function assignIds(drafts: readonly PageDraft[], given: number, problems: Problems): number[] {
-  const own = new Set<number>();
-  let highest = given;
+function assignIds(drafts: readonly PageDraft[], highestGiven: number, problems: Problems): number[] {
+  const ownIds = new Set<number>();
+  let highest = highestGiven;
   for (const { id, node, lineOf } of drafts) {
     if (typeof id !== 'number') continue;
-    if (own.has(id)) problems.add(node.file, message.taken('id'), { line: () => lineOf('id'), field: 'id' });
-    own.add(id);
+    if (ownIds.has(id)) problems.add(node.file, message.taken('id'), { line: () => lineOf('id'), field: 'id' });
+    ownIds.add(id);
     highest = Math.max(highest, id);
   }
   return drafts.map(({ id }) => {
@@ -235,18 +236,18 @@ function assignIds(drafts: readonly PageDraft[], given: number, problems: Proble
 
 /** Each page's slug. Own slugs come first, so that one made from a title never takes another page's own. */
 function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[] {
-  const taken = new Set<string>();
+  const slugs = new Set<string>();
   for (const { slug, node, lineOf } of drafts) {
     if (slug === undefined || slug === '') continue;
-    if (taken.has(slug)) problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
-    taken.add(slug);
+    if (slugs.has(slug)) problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
+    slugs.add(slug);
   }
   const numbers = new Map<string, number>();
   return drafts.map(({ slug, page }) => {
     if (slug !== undefined) return slug;
-    const made = slugOf(page.title, taken, numbers);
-    taken.add(made);
-    return made;
+    const newSlug = slugOf(page.title, slugs, numbers);
+    slugs.add(newSlug);
+    return newSlug;
   });
 }
 
@@ -255,13 +256,13 @@ function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[]
  *
  * @param numbers the lowest number that may be free, by the first slug with as many digits: long slugs are shortened for them
  */
-function slugOf(title: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
+function slugOf(title: string, slugs: ReadonlySet<string>, numbers: Map<string, number>): string {
   const base = freeSlug(title, () => false);
-  if (!taken.has(base)) return base;
+  if (!slugs.has(base)) return base;
   for (let first = 2, end = 10; ; first = end, end *= 10) {
     const start = numberedSlug(base, first);
     let number = numbers.get(start) ?? first;
-    while (number < end && taken.has(numberedSlug(base, number))) number += 1;
+    while (number < end && slugs.has(numberedSlug(base, number))) number += 1;
     numbers.set(start, number);
     if (number < end) return numberedSlug(base, number);
   }

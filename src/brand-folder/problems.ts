@@ -1,17 +1,18 @@
+/** Something wrong with a file of a brand folder. */
 export interface Problem {
-  /** Relative to the brand folder. */
+  /** Path relative to the brand folder. */
   readonly file: string;
-  /** 1-based; `null`: the file or folder as a whole. */
+  /** Line, counted from 1; `null`: the file or folder as a whole. */
   readonly line: number | null;
   /** A dotted path such as `blocks.0.data.level`; empty when the problem is the file itself. */
   readonly field: string;
   readonly message: string;
 }
 
-/** As many as a 422 names. */
+/** Upper bounds on the problems of one file and on those that a message names: as many as a 422 names. */
 const maxPerFile = 100;
 const maxShown = 100;
-/** Bound on memory; further findings are only counted. */
+/** Upper bound on problems in memory; further ones are only counted. */
 const maxKept = 10_000;
 
 /** Refusal of a brand folder, with all its problems. */
@@ -35,7 +36,7 @@ function toLine({ file, line, field, message }: Problem): string {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** `2-x` before `10-x`; total, so that an order never depends on how a disk lists its files. */
+/** Natural order of names: `2-x` before `10-x`. Total, so that it never depends on how a disk lists its files. */
 export function compareNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
@@ -48,12 +49,12 @@ export class Problems {
 
   /** @param at.line asked only for what is kept: to find one, the file is parsed again */
   add(file: string, message: string, at: { line?(): number | null; field?: string } = {}): void {
-    const found = this.#ofFile.get(file) ?? 0;
-    if (found === maxPerFile || this.#problems.length === maxKept) {
+    const count = this.#ofFile.get(file) ?? 0;
+    if (count === maxPerFile || this.#problems.length === maxKept) {
       this.#leftOut += 1;
       return;
     }
-    this.#ofFile.set(file, found + 1);
+    this.#ofFile.set(file, count + 1);
     this.#problems.push({ file, line: at.line?.() ?? null, field: at.field ?? '', message });
   }
 

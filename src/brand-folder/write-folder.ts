@@ -54,12 +54,12 @@ export async function writeBrandFolder(content: BrandContent, folder: string, op
 }
 
 async function requireFree(target: string): Promise<void> {
-  const found = await stat(target).catch((error) => {
+  const stats = await stat(target).catch((error) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (found === null) return;
-  if (!found.isDirectory() || (await readdir(target)).length > 0) throw occupied(target);
+  if (stats === null) return;
+  if (!stats.isDirectory() || (await readdir(target)).length > 0) throw occupied(target);
 }
 
 function isOccupied(error: NodeJS.ErrnoException): boolean {
@@ -72,8 +72,8 @@ function occupied(target: string): PortalError {
 
 function requireAllLocated({ catalog }: BrandContent, located: readonly LocatedPage[]): void {
   if (located.length === catalog.pages.size) return;
-  const known = new Set(located.map(({ record }) => record.id));
-  const lost = [...catalog.pages.values()].filter(({ id }) => !known.has(id)).map(({ id }: PageRecord) => id);
+  const locatedIds = new Set(located.map(({ record }) => record.id));
+  const lost = [...catalog.pages.values()].filter(({ id }) => !locatedIds.has(id)).map(({ id }: PageRecord) => id);
   const reason = `no chapter leads to the pages ${lost.slice(0, 20).join(', ')}`;
   throw new PortalError('invalid', `The brand cannot be written as a folder: ${reason}. ${advice}`);
 }
@@ -97,10 +97,10 @@ async function writeParts(content: BrandContent, root: string, options: WriteOpt
 }
 
 async function writeMediaFiles({ media, files }: Catalog, root: string, options: WriteOptions): Promise<void> {
-  const named = [...files].filter(([id]) => media.has(id));
-  if (options.writeFile === undefined || named.length === 0) return;
+  const filesOfMedia = [...files].filter(([id]) => media.has(id));
+  if (options.writeFile === undefined || filesOfMedia.length === 0) return;
   await mkdir(join(root, mediaFolder));
-  for (const [id, file] of named) {
+  for (const [id, file] of filesOfMedia) {
     options.signal?.throwIfAborted();
     await options.writeFile(file, join(root, mediaFilePath(id, file.name)));
   }
@@ -147,8 +147,9 @@ interface LocatedPage {
   readonly file: string;
 }
 
+/** Upper bound on the characters of a slug in a file's name. */
 const longestName = 60;
-/** Depth from which names are numbers alone, so that a path is never too long for a disk. */
+/** Level below which names are numbers alone, so that a path is never too long for a disk. */
 const deepestNamed = 20;
 
 /**
@@ -159,14 +160,14 @@ const deepestNamed = 20;
  */
 function locatePages({ pages, navigation }: Catalog, folder: string): LocatedPage[] {
   const located: LocatedPage[] = [];
-  const visit = (parent: number | null, within: string, level: number): void => {
+  const visit = (parent: number | null, parentPath: string, level: number): void => {
     const siblings = childrenOf(navigation, parent);
     const digits = Math.max(3, `${siblings.length * 10}`.length);
     for (const [at, id] of siblings.entries()) {
       const record = pages.get(id) as PageRecord;
       const number = `${(at + 1) * 10}`.padStart(digits, '0');
       const name = level > deepestNamed ? '' : record.slug.replace(/[^a-z0-9-]+/g, '-').slice(0, longestName);
-      const path = `${within}/${number}${name === '' ? '' : `-${name}`}`;
+      const path = `${parentPath}/${number}${name === '' ? '' : `-${name}`}`;
       located.push({ record, file: `${path}.yaml` });
       if (record.type === 'container') visit(id, path, level + 1);
     }

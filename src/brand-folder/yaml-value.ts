@@ -18,14 +18,11 @@ interface Anchored {
  */
 export class ValueReader {
   readonly faults: Fault[] = [];
-  readonly #maxValues: number;
   /** `null`: within the anchored node. */
   readonly #anchors = new Map<string, Anchored | null>();
   #values = 0;
 
-  constructor(maxValues: number) {
-    this.#maxValues = maxValues;
-  }
+  constructor(private readonly maxValues: number) {}
 
   read(node: unknown): unknown {
     if (!this.#count(1, node)) return null;
@@ -69,8 +66,8 @@ export class ValueReader {
   #count(values: number, node: unknown): boolean {
     const was = this.#values;
     this.#values += values;
-    if (this.#values <= this.#maxValues) return true;
-    if (was <= this.#maxValues) this.faults.push({ message: tooManyValues(this.#maxValues), node });
+    if (this.#values <= this.maxValues) return true;
+    if (was <= this.maxValues) this.faults.push({ message: tooManyValues(this.maxValues), node });
     return false;
   }
 }

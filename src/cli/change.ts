@@ -10,7 +10,7 @@ import { oneLine } from './printable.js';
 /** One subject's difference, for programs: blocks that are gone first, then the others in page order. */
 export function changeJson({ kind, id, title, path, change, fields, blocks }: Change) {
   const entries = [...blockEntries(blocks)];
-  const isRemoved = (one: (typeof entries)[number]): boolean => one.change === 'removed';
+  const isRemoved = (entry: (typeof entries)[number]): boolean => entry.change === 'removed';
   return {
     kind,
     id,
@@ -22,13 +22,13 @@ export function changeJson({ kind, id, title, path, change, fields, blocks }: Ch
   };
 }
 
-/** Without `from` it is new, without `to` it is gone; `from_field` when its path was another. */
+/** A field's diff: without `from` it is new, without `to` it is gone; `from_field` when its path was another. */
 function fieldEntry({ field, from_field, from, to }: FieldDiff) {
   const elsewhere = from_field === undefined ? {} : { from_field };
   return { field, ...elsewhere, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-/** An added or removed block shows the blocks inside it in its data. */
+/** Entries of the blocks that differ. An added or removed block has the blocks inside it in its data, and not as entries. */
 function* blockEntries(blocks: readonly BlockDiff[], within?: BlockDiff['change']): Generator<BlockEntry> {
   for (const block of blocks) {
     const { change, moved, from_at, fields, lists } = block;
@@ -53,11 +53,11 @@ function blockEntry(
 }
 
 function wholeData({ type, before, after, lists }: BlockDiff): BlockData {
-  const own = after ?? before ?? {};
+  const ownData = after ?? before ?? {};
   const inside = lists.values();
   const fill = () =>
     (inside.next().value?.blocks ?? []).map((block) => ({ id: block.id, type: block.type, data: wholeData(block) }));
-  return blockTypes.get(type ?? '')?.mapChildren?.(own, fill) ?? own;
+  return blockTypes.get(type ?? '')?.mapChildren?.(ownData, fill) ?? ownData;
 }
 
 /** One subject's difference, in lines for people. */
@@ -92,22 +92,22 @@ export function diffLines({ fields, blocks }: Pick<Change, 'fields' | 'blocks'>)
 }
 
 function blockLines({ change, moved, type, id, at, from_at, before, after, fields }: BlockDiff): string[] {
-  const named = [type ?? 'untyped', id].filter((part) => part !== null).join(' ');
+  const identity = [type ?? 'untyped', id].filter((part) => part !== null).join(' ');
   const changes = [...(change === 'same' ? [] : [change]), ...(moved ? [`moved from ${from_at}`] : [])].join(', ');
-  const head = oneLine(`  block ${at ?? from_at} (${named}) ${changes}`);
-  const whole = change === 'added' ? after : change === 'removed' ? before : undefined;
-  const data = whole === undefined ? [] : [shortValue(whole)];
+  const head = oneLine(`  block ${at ?? from_at} (${identity}) ${changes}`);
+  const blockData = change === 'added' ? after : change === 'removed' ? before : undefined;
+  const data = blockData === undefined ? [] : [shortValue(blockData)];
   return [head, ...[...data, ...fields.map(fieldLine)].map((line) => `    ${line}`)];
 }
 
-function fieldLine(one: FieldDiff): string {
-  if (one.field === 'position' && 'from' in one && 'to' in one) return 'moved among its siblings';
-  const marked = signedField(one)?.replace(/\s+/g, ' ');
-  if (one.moved && one.from_field !== undefined) {
-    return oneLine(`${one.field}: moved from ${one.from_field}${marked === undefined ? '' : `, ${marked}`}`);
+function fieldLine(diff: FieldDiff): string {
+  if (diff.field === 'position' && 'from' in diff && 'to' in diff) return 'moved among its siblings';
+  const marked = signedField(diff)?.replace(/\s+/g, ' ');
+  if (diff.moved && diff.from_field !== undefined) {
+    return oneLine(`${diff.field}: moved from ${diff.from_field}${marked === undefined ? '' : `, ${marked}`}`);
   }
-  if (marked !== undefined) return oneLine(`${one.field}: ${marked}`);
-  const sides = (['from', 'to'] as const).filter((side) => side in one);
-  const values = sides.map((side) => shortValue(one[side]));
-  return `${oneLine(one.field)}: ${values.join(' → ')}${'to' in one ? '' : ' removed'}`;
+  if (marked !== undefined) return oneLine(`${diff.field}: ${marked}`);
+  const sides = (['from', 'to'] as const).filter((side) => side in diff);
+  const values = sides.map((side) => shortValue(diff[side]));
+  return `${oneLine(diff.field)}: ${values.join(' → ')}${'to' in diff ? '' : ' removed'}`;
 }

@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { withoutUndefined } from '../lib/json.js';
 import type { Operation } from '../operations/engine/contract.js';
 import { type Referrer, referrerName } from '../operations/references.js';
 import type { Service } from '../service/service.js';
@@ -18,27 +19,27 @@ export function commandGroup(name: string, description: string, commands: readon
 
 export const brandArgument = ['<brand>', "the brand's slug"] as const;
 
-type GivenArgument = Argument | readonly [name: string, help: string];
+type ArgumentSpec = Argument | readonly [name: string, help: string];
 
-/** An option, or its flags, its help and its parser. */
-type GivenOption = Option | readonly [flags: string, help: string, parse?: (text: string, before: unknown) => unknown];
+/** An option, or its flags, help and parser. */
+type OptionSpec = Option | readonly [flags: string, help: string, parse?: (text: string, before: unknown) => unknown];
 
 interface Syntax {
-  readonly args?: readonly GivenArgument[];
-  readonly options?: readonly GivenOption[];
+  readonly args?: readonly ArgumentSpec[];
+  readonly options?: readonly OptionSpec[];
 }
 
-const toArgument = (given: GivenArgument): Argument => (given instanceof Argument ? given : new Argument(...given));
+const toArgument = (spec: ArgumentSpec): Argument => (spec instanceof Argument ? spec : new Argument(...spec));
 
-function toOption(given: GivenOption): Option {
-  if (given instanceof Option) return given;
-  const [flags, help, parse] = given;
+function toOption(spec: OptionSpec): Option {
+  if (spec instanceof Option) return spec;
+  const [flags, help, parse] = spec;
   const option = new Option(flags, help);
   return parse === undefined ? option : option.argParser(parse);
 }
 
 interface Output<Options, Value> extends Syntax {
-  /** @returns mistake in what was given, as the command line is wrong then */
+  /** @returns what is wrong with the command line; `null`: nothing */
   check?(options: Options, ...args: string[]): string | null;
   /** Document that `--json` prints, unless it is the value. */
   json?(value: Value, ...args: string[]): unknown;
@@ -57,15 +58,15 @@ export function dataCommand<Options, Value>(name: string, help: string, rules: D
   const command = new Command(name).description(help);
   for (const arg of args) command.addArgument(toArgument(arg));
   for (const option of options) command.addOption(toOption(option));
-  return withJson(withData(command)).action(async (...given) => {
-    const texts: string[] = given.slice(0, args.length);
-    const set = command.opts<CommandOptions & Options>();
+  return withJson(withData(command)).action(async (...actionArgs) => {
+    const texts: string[] = actionArgs.slice(0, args.length);
+    const parsedOptions = command.opts<CommandOptions & Options>();
     const fail = (mistake: string): never => command.error(`error: ${mistake}`, { exitCode: 2 });
-    const mistake = rules.check?.(set, ...texts) ?? null;
+    const mistake = rules.check?.(parsedOptions, ...texts) ?? null;
     if (mistake !== null) fail(mistake);
     try {
-      const value = await rules.run(set, ...texts);
-      if (text) print(json ? json(value, ...texts) : value, set, () => text(value, ...texts));
+      const value = await rules.run(parsedOptions, ...texts);
+      if (text) print(json ? json(value, ...texts) : value, parsedOptions, () => text(value, ...texts));
     } catch (error) {
       if (error instanceof InvalidArgumentError) fail(error.message);
       throw error;
@@ -122,21 +123,18 @@ export function operationCommand<Value>(
   return serviceCommand(name, help, {
     args: [brandArgument, ...args],
     options,
-    run(service, given: Record<string, unknown>, brand = '', ...texts) {
-      const named = args.map((arg, at) => [params[at] ?? arg.name(), texts[at]] as const);
-      const set = options.map((option) => [fieldOf(option), given[option.attributeName()]] as const);
+    run(service, parsed: Record<string, unknown>, brand = '', ...texts) {
+      const namedTexts = args.map((arg, at) => [params[at] ?? arg.name(), texts[at]] as const);
+      const optionFields = options.map((option) => [fieldOf(option), parsed[option.attributeName()]] as const);
+      const sent = Object.fromEntries([...namedTexts.slice(params.length), ...optionFields]);
       return runOperation(service, brand, operation, {
-        params: Object.fromEntries(named.slice(0, params.length)),
-        body: { ...body, ...givenOnly([...named.slice(params.length), ...set]) },
+        params: Object.fromEntries(namedTexts.slice(0, params.length)),
+        body: { ...body, ...withoutUndefined(sent) },
       });
     },
     ...(json && { json }),
     text: (value, brand = '') => text(value, brand),
   });
-}
-
-function givenOnly(entries: readonly (readonly [string, unknown])[]): object {
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 function isInteger(schema: TSchema, field: string): boolean {

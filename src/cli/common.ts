@@ -27,8 +27,8 @@ export interface OutputOption {
 }
 
 export function withData(command: Command): Command {
-  const option = new Option('--data <dir>', 'the data directory').default('./data').argParser(parseGiven);
-  const config = new Option('--config <file>', "the server's configuration file, in YAML").argParser(parseGiven);
+  const option = new Option('--data <dir>', 'the data directory').default('./data').argParser(parseNotEmpty);
+  const config = new Option('--config <file>', "the server's configuration file, in YAML").argParser(parseNotEmpty);
   command.addOption(fromEnvironment(option, 'BRAND_PORTAL_DATA'));
   return command.addOption(fromEnvironment(config, 'BRAND_PORTAL_CONFIG'));
 }
@@ -38,8 +38,8 @@ export function fromEnvironment(option: Option, name: string): Option {
   return process.env[name] === '' ? option : option.env(name);
 }
 
-/** Refuses an empty value, which would mean every address, or this directory. */
-export function parseGiven(text: string): string {
+/** Parser of an option that refuses an empty value, which would mean every address, or this directory. */
+export function parseNotEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
   return text;
 }
@@ -91,11 +91,11 @@ export async function useService<Answer>(
   }
 }
 
-/** A mistyped directory is an error, and gets no empty registry. */
+/** @throws `invalid` when there is no data directory: a mistyped one gets no empty registry */
 function requireData(data: string): void {
   if (existsSync(dataPaths.registry(data)) || existsSync(dataPaths.brands(data))) return;
-  const found = statSync(data, { throwIfNoEntry: false });
-  const reason = found === undefined ? 'does not exist' : found.isDirectory() ? 'holds no brands' : 'is no directory';
+  const stats = statSync(data, { throwIfNoEntry: false });
+  const reason = stats === undefined ? 'does not exist' : stats.isDirectory() ? 'holds no brands' : 'is no directory';
   throw new PortalError('invalid', `The data directory ${data} ${reason}.`);
 }
 

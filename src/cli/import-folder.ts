@@ -15,23 +15,23 @@ import type { Service } from '../service/service.js';
 /**
  * Makes a brand of a folder: everything is valid and becomes one commit, or nothing happens.
  *
- * @param named the slug; without it, the folder's name
+ * @param givenSlug the slug; without it, the folder's name
  */
 export async function importFolder(
   service: Service,
   folder: string,
   onProgress: (done: number, total: number) => void,
-  named?: string,
+  givenSlug?: string,
 ): Promise<{ slug: string; pages: number }> {
   const root = resolve(folder);
-  if (named === undefined && !slugPattern.test(basename(root))) {
+  if (givenSlug === undefined && !slugPattern.test(basename(root))) {
     const rule = "the folder's name becomes the slug, 1 to 63 characters of a-z, 0-9 and hyphens between them";
     throw new PortalError('invalid', `${root} cannot be imported under its name: ${rule}. Give one with --slug.`);
   }
-  await service.provisioning.requireFreeSlug(named ?? basename(root));
+  await service.provisioning.requireFreeSlug(givenSlug ?? basename(root));
   const { sanitizer, limits, clock } = service;
   const time = isoSeconds(clock());
-  const brand = await readBrandFolder(root, { sanitizer, slug: named, limits, newBlockId, time, onProgress });
+  const brand = await readBrandFolder(root, { sanitizer, slug: givenSlug, limits, newBlockId, time, onProgress });
   const { slug, modules, apiEnabled, files, pageCount, mediaFiles } = brand;
   await service.provisioning.create({
     slug,
@@ -46,11 +46,11 @@ export async function importFolder(
 
 async function bringMedia(service: Service, target: BrandFiles, { files, mediaFiles }: BrandFolder) {
   const problems = new Problems();
-  const given = [...mediaFiles].map(([id, { refuse, ...file }]) => {
+  const newFiles = [...mediaFiles].map(([id, { refuse, ...file }]) => {
     const medium = files.get(paths.media(id)) as MediaFile;
     return { ...file, medium, refuse: (message: string) => refuse(problems, message) };
   });
-  const found = await bringFiles(service, target, given);
+  const stored = await bringFiles(service, target, newFiles);
   problems.throwIfAny();
-  return found;
+  return stored;
 }

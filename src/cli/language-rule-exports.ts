@@ -13,8 +13,8 @@ interface Exported {
 /** Rules for prh (https://github.com/prh/prh), which textlint runs. */
 export function toPrh(rules: Rules): string {
   const exported = exportedRules(rules).map(({ pattern, ignoresCase, say, why }) => {
-    const told = why === '' ? {} : { prh: why };
-    return { expected: say, pattern: `/${pattern.replaceAll('/', '\\/')}/${ignoresCase ? 'i' : ''}`, ...told };
+    const note = why === '' ? {} : { prh: why };
+    return { expected: say, pattern: `/${pattern.replaceAll('/', '\\/')}/${ignoresCase ? 'i' : ''}`, ...note };
   });
   return toYaml({ version: 1, rules: exported });
 }
@@ -49,20 +49,20 @@ function patternOf({ text, compare }: Rule, right: readonly string[]): string {
     const parts = piece.match(/\p{L}[\p{L}\p{M}]*|[^\p{L}]+/gu) ?? [];
     return parts.map((part) => (compare === 'words' ? anyOf(formsOf(part)) : escaped(part))).join('');
   });
-  const own = words.join('\\s+') + (compare === 'name' ? "(?:['’]?s)?" : '');
-  const fold = (some: string): string => (compare === 'words' ? some.toLowerCase() : some);
-  const within = right.flatMap((whole) => {
-    const at = whole.length > text.length ? fold(whole).indexOf(fold(text)) : -1;
+  const wrongForm = words.join('\\s+') + (compare === 'name' ? "(?:['’]?s)?" : '');
+  const fold = (part: string): string => (compare === 'words' ? part.toLowerCase() : part);
+  const exceptions = right.flatMap((rightText) => {
+    const at = rightText.length > text.length ? fold(rightText).indexOf(fold(text)) : -1;
     if (at < 0) return [];
-    return [`(?!(?<=${escaped(whole.slice(0, at))})${escaped(whole.slice(at))})`];
+    return [`(?!(?<=${escaped(rightText.slice(0, at))})${escaped(rightText.slice(at))})`];
   });
   const word = compare === 'literal' ? null : '\\p{L}\\p{N}';
   const beside = (edge: string): string => {
-    const own = /^\p{L}/u.test(edge) ? '\\p{L}' : /^\p{N}/u.test(edge) ? '\\p{N}' : '';
-    return own === '' ? '' : `[${word ?? own}]`;
+    const edgeClass = /^\p{L}/u.test(edge) ? '\\p{L}' : /^\p{N}/u.test(edge) ? '\\p{N}' : '';
+    return edgeClass === '' ? '' : `[${word ?? edgeClass}]`;
   };
   const [before, behind] = [beside(text), beside([...text].at(-1) ?? '')];
-  return `${before && `(?<!${before})`}${within.join('')}${own}${behind && `(?!${behind})`}`;
+  return `${before && `(?<!${before})`}${exceptions.join('')}${wrongForm}${behind && `(?!${behind})`}`;
 }
 
 function anyOf(texts: readonly string[]): string {

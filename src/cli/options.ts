@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { dayMs, parseTime } from '../lib/clock.js';
+import { withoutUndefined } from '../lib/json.js';
 import type { HistoryScope } from '../operations/history.js';
 
 export interface ScopeOptions {
@@ -18,27 +19,26 @@ export function exclusive(option: Option): Option {
 }
 
 /** A blank name, such as of a variable that is not set, must not mean the whole brand. */
-function part(flags: string, help: string): Option {
-  const named = (text: string): string => {
+function scopeOption(flags: string, help: string): Option {
+  const requireNotBlank = (text: string): string => {
     if (text.trim() === '') throw new InvalidArgumentError('It is blank.');
     return text;
   };
-  return exclusive(new Option(flags, help).argParser(named));
+  return exclusive(new Option(flags, help).argParser(requireNotBlank));
 }
 
 /** Options that name a part of a brand, one at most. */
 export const scopeOptions = [
-  part('--page <id>', 'only this page, also while it was in the trash'),
-  part('--section <name>', 'only this section of the corporate language'),
-  part('--color <id>', 'only this colour'),
-  part('--medium <id>', "only this medium's metadata and file"),
-  part('--fact <id>', 'only this entry of the brand context'),
+  scopeOption('--page <id>', 'only this page, also while it was in the trash'),
+  scopeOption('--section <name>', 'only this section of the corporate language'),
+  scopeOption('--color <id>', 'only this colour'),
+  scopeOption('--medium <id>', "only this medium's metadata and file"),
+  scopeOption('--fact <id>', 'only this entry of the brand context'),
 ];
 
 /** The part that the options select, as operations call it. */
-export function scopeOf({ page, section, color, medium: media, fact: entry }: ScopeOptions) {
-  const all = Object.entries({ page, section, color, media, entry });
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as HistoryScope;
+export function scopeOf({ page, section, color, medium: media, fact: entry }: ScopeOptions): HistoryScope {
+  return withoutUndefined({ page, section, color, media, entry });
 }
 
 /** Name of the part that the options select; `null`: the whole brand. */
@@ -56,7 +56,7 @@ export const commitHelp =
 const unitsMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs };
 const longestMs = 100 * 365 * dayMs;
 
-/** `90d` in milliseconds. */
+/** A duration such as `90d`, in milliseconds. */
 export function parseDuration(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   const ms = Number(amount) * (unitsMs[unit] ?? 0);
@@ -68,11 +68,11 @@ export function parseDuration(text: string): number {
 
 function parseInstant(text: string, timeOfDay: string): Date {
   if (/^\d+[mhdw]$/.test(text)) return new Date(Date.now() - parseDuration(text));
-  const found = parseTime(text, timeOfDay);
-  if (found === null) {
+  const time = parseTime(text, timeOfDay);
+  if (time === null) {
     throw new InvalidArgumentError('A time is 2026-01-31 (in UTC), 2026-01-31T09:30Z, or how long ago, such as 7d.');
   }
-  return found;
+  return time;
 }
 
 /** A time; a day means its first second. */
@@ -86,11 +86,11 @@ export function parseUntil(text: string): Date {
 }
 
 /** Parser of a comma-separated list of known names, which come in their own order. */
-export function listParser<Name extends string>(known: readonly Name[], mistake: string): (list: string) => Name[] {
+export function listParser<Name extends string>(valid: readonly Name[], mistake: string): (list: string) => Name[] {
   return (list) => {
     const names = list.split(',').map((name) => name.trim());
-    if (!names.every((name) => known.some((one) => one === name))) throw new InvalidArgumentError(mistake);
-    return known.filter((name) => names.includes(name));
+    if (!names.every((name) => valid.some((one) => one === name))) throw new InvalidArgumentError(mistake);
+    return valid.filter((name) => names.includes(name));
   };
 }
 

@@ -10,7 +10,7 @@ import { htmlToMarkdown } from './html-to-markdown.js';
 import { readJson, readText } from './read-json.js';
 import { type Asset, isRichText, pictureOf, richTextToHtml } from './rich-text.js';
 
-/** Fields of a type, as the portal has them. A part is no page: it stands in those that refer to it. */
+/** Rules for a type of the export: its fields by their use in a page. A `part` becomes text in the pages that refer to it. */
 const TypeMap = Exact({
   part: Type.Optional(Type.Boolean()),
   chapter: Type.Optional(Type.String()),
@@ -47,8 +47,8 @@ interface CmsExport {
   readonly entries: readonly Entry[];
   readonly byId: ReadonlyMap<string, Entry>;
   readonly assets: ReadonlyMap<string, Asset>;
-  /** Names of what else it holds. */
-  readonly others: readonly string[];
+  /** Names of its other lists, which hold no entries. */
+  readonly otherNames: readonly string[];
 }
 
 interface MarkdownFolder {
@@ -58,18 +58,18 @@ interface MarkdownFolder {
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** An export as the Markdown folder that it would be: a file with front matter for each entry, a folder for each chapter. */
+/** Converts an export: a Markdown file with front matter for each entry, a folder for each chapter. @throws `invalid` */
 export async function toMarkdownFolder(file: string, map: ImportMap): Promise<MarkdownFolder> {
-  const read = await readExport(file, map);
+  const cms = await readExport(file, map);
   const files = new Map<string, string>();
   const names = new Set<string>();
-  const leftOut = new Map<string, string>(read.others.map((name) => [name, 'It holds no entries.']));
-  for (const [id, { title }] of read.assets) {
+  const leftOut = new Map<string, string>(cms.otherNames.map((name) => [name, 'It holds no entries.']));
+  for (const [id, { title }] of cms.assets) {
     if (map.media?.[id] === undefined)
       leftOut.set(`assets/${id}`, `Add "${title}" as a medium, and name it in the map.`);
   }
   const used = new Set<string>();
-  for (const [at, entry] of read.entries.entries()) {
+  for (const [at, entry] of cms.entries.entries()) {
     const { type, id, fields, isDraft } = entry;
     const rules = map.types?.[type];
     if (rules === undefined) leftOut.set(`${type}/${id}`, `The map has no type ${type}.`);
@@ -78,21 +78,21 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     const plain = toSlug(String((isEmpty(fields[slug]) ? fields[title] : fields[slug]) ?? ''));
     const name = plain === '' || names.has(plain) ? toSlug(`${plain} ${id}`) : plain;
     names.add(name);
-    const { texts, others } = contentOf(entry, [title, slug], { read, map, used }, []);
-    const head = { ...others, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
+    const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used }, []);
+    const head = { ...otherFields, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
     const matter = stringify(isDraft ? { ...head, draft: true } : head);
     const path = `${chapter === undefined ? '' : `${toSlug(chapter)}/`}${String(at + 1).padStart(5, '0')}-${name}.md`;
     files.set(path, `---\n${matter}---\n\n${texts.join('\n\n')}\n`);
     if (chapter !== undefined) files.set(`${toSlug(chapter)}/_index.md`, `---\n${stringify({ title: chapter })}---\n`);
   }
-  for (const { type, id } of read.entries) {
+  for (const { type, id } of cms.entries) {
     if (map.types?.[type]?.part === true && !used.has(id)) leftOut.set(`${type}/${id}`, 'It is a part of no page.');
   }
   return { files, leftOut };
 }
 
-interface Reading {
-  readonly read: CmsExport;
+interface Context {
+  readonly cms: CmsExport;
   readonly map: ImportMap;
   /** Ids of parts that stand in a page. */
   readonly used: Set<string>;
@@ -101,46 +101,46 @@ interface Reading {
 /**
  * Markdown of an entry's body, and its other fields; with the type before them, none is taken for a field of a page.
  *
- * @param above ids of the entries that it is a part of
+ * @param ancestors ids of the entries that it is a part of
  */
-function contentOf(entry: Entry, known: readonly string[], reading: Reading, above: readonly string[]) {
+function contentOf(entry: Entry, knownNames: readonly string[], context: Context, ancestors: readonly string[]) {
   const texts: string[] = [];
-  const { body = [], html = false } = reading.map.types?.[entry.type] ?? {};
-  const left = new Map(Object.entries(entry.fields).filter(([, value]) => !isEmpty(value)));
-  let others: Record<string, unknown> = {};
+  const { body = [], html = false } = context.map.types?.[entry.type] ?? {};
+  const remaining = new Map(Object.entries(entry.fields).filter(([, value]) => !isEmpty(value)));
+  let otherFields: Record<string, unknown> = {};
   for (const name of body) {
-    const value = left.get(name);
-    const parts = (Array.isArray(value) ? value : [value]).map((one) => {
-      const part = partAt(one, reading);
-      if (part === undefined || above.includes(part.id)) return textOf(one, html, reading.read.assets);
-      reading.used.add(part.id);
-      const content = contentOf(part, [], reading, [...above, entry.id]);
-      others = { ...others, ...content.others };
+    const value = remaining.get(name);
+    const parts = (Array.isArray(value) ? value : [value]).map((item) => {
+      const part = partAt(item, context);
+      if (part === undefined || ancestors.includes(part.id)) return textOf(item, html, context.cms.assets);
+      context.used.add(part.id);
+      const content = contentOf(part, [], context, [...ancestors, entry.id]);
+      otherFields = { ...otherFields, ...content.otherFields };
       return content.texts.join('\n\n');
     });
     texts.push(...parts.filter((text) => text !== null));
-    if (!parts.includes(null)) left.delete(name);
+    if (!parts.includes(null)) remaining.delete(name);
   }
-  for (const name of known) left.delete(name);
-  const named = [...left].map(([name, value]) => [`${entry.type}.${name}`, value]);
-  return { texts, others: { ...others, ...Object.fromEntries(named) } };
+  for (const name of knownNames) remaining.delete(name);
+  const prefixed = [...remaining].map(([name, value]) => [`${entry.type}.${name}`, value]);
+  return { texts, otherFields: { ...otherFields, ...Object.fromEntries(prefixed) } };
 }
 
-/** A link of Contentful, or an item of Directus's "many to any" with its fields. */
-function partAt(value: unknown, { read, map }: Reading): Entry | undefined {
+/** The part that a value refers to: a link of Contentful, or an item of Directus's "many to any" with its fields. */
+function partAt(value: unknown, { cms, map }: Context): Entry | undefined {
   const { sys, collection: type, item: fields } = Object(value);
   const { linkType, id } = Object(sys);
   const item = isObject(fields) ? { type, id: `${type}/${fields.id}`, fields, isDraft: false } : undefined;
-  const entry = linkType === 'Entry' ? read.byId.get(id) : item;
+  const entry = linkType === 'Entry' ? cms.byId.get(id) : item;
   return entry !== undefined && map.types?.[entry.type]?.part === true ? entry : undefined;
 }
 
-/** @returns `null`: it is no text and no picture */
+/** A field's value as Markdown. @returns `null` for what is no text and no picture */
 function textOf(value: unknown, isHtml: boolean, assets: CmsExport['assets']): string | null {
   if (isEmpty(value)) return '';
   if (isRichText(value)) return htmlToMarkdown(richTextToHtml(value, assets));
-  const { sys, id: ofFile, type } = Object(value);
-  const id = typeof value === 'string' ? value : /^image\//.test(type) ? ofFile : Object(sys).id;
+  const { sys, id: fileId, type } = Object(value);
+  const id = typeof value === 'string' ? value : /^image\//.test(type) ? fileId : Object(sys).id;
   const asset = assets.get(id);
   if (asset?.isPicture === true) return htmlToMarkdown(pictureOf(asset));
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return `![](/assets/${id})`;
@@ -171,7 +171,7 @@ function readCsv(file: string, bytes: Buffer): unknown[] {
   }
 }
 
-/** A list or an object stands in its cell as JSON. */
+/** A cell's value: a list or an object stands in it as JSON. */
 function cellValue(cell: string): unknown {
   try {
     return /^[[{]/.test(cell) ? JSON.parse(cell) : cell;
@@ -180,7 +180,7 @@ function cellValue(cell: string): unknown {
   }
 }
 
-/** Items of a collection of Directus, whose name is not among them. */
+/** The items of one collection of Directus; the export does not name it, so the map must have one type. */
 function rowsOf(rows: readonly unknown[], { types = {} }: ImportMap): CmsExport {
   const [type = '', more] = Object.keys(types).filter((name) => types[name]?.part !== true);
   if (more !== undefined) {
@@ -190,7 +190,7 @@ function rowsOf(rows: readonly unknown[], { types = {} }: ImportMap): CmsExport 
     const { id = at + 1, status } = fields;
     return { type, id: String(id), fields, isDraft: status === 'draft' || status === 'archived' };
   });
-  return { entries, byId: new Map(), assets: new Map(), others: [] };
+  return { entries, byId: new Map(), assets: new Map(), otherNames: [] };
 }
 
 function contentful({ entries, assets, ...rest }: Record<string, unknown>, map: ImportMap): CmsExport {
@@ -202,14 +202,14 @@ function contentful({ entries, assets, ...rest }: Record<string, unknown>, map: 
         Object.entries(Object(values)).map(([code, value]) => [code === locale ? name : `${name}.${code}`, value]),
       ),
     );
-  const all = records(entries).map((entry): Entry => {
+  const allEntries = records(entries).map((entry): Entry => {
     const { id, contentType, publishedVersion, archivedVersion } = Object(entry.sys);
     const isDraft = publishedVersion === undefined || archivedVersion !== undefined;
     return { type: String(contentType?.sys?.id), id: String(id), fields: fieldsOf(entry), isDraft };
   });
   return {
-    entries: all,
-    byId: new Map(all.map((entry) => [entry.id, entry])),
+    entries: allEntries,
+    byId: new Map(allEntries.map((entry) => [entry.id, entry])),
     assets: new Map(
       records(assets).map((asset) => {
         const id = String(Object(asset.sys).id);
@@ -223,7 +223,7 @@ function contentful({ entries, assets, ...rest }: Record<string, unknown>, map: 
         ];
       }),
     ),
-    others: Object.keys(rest).filter(
+    otherNames: Object.keys(rest).filter(
       (name) => records(rest[name]).length > 0 && !['contentTypes', 'locales'].includes(name),
     ),
   };
@@ -231,12 +231,12 @@ function contentful({ entries, assets, ...rest }: Record<string, unknown>, map: 
 
 const records = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** Addresses of pictures with a part that the map names, as media. */
+/** The text with `media:<id>` in place of each picture's address that has a part named by the map. */
 export function withMedia(text: string, { media = {} }: ImportMap): string {
   if (Object.keys(media).length === 0) return text;
-  return text.replace(/(!\[[^\]]*\]\(<?)([^\s)>]+)/g, (whole: string, before: string, url: string) => {
+  return text.replace(/(!\[[^\]]*\]\(<?)([^\s)>]+)/g, (match: string, before: string, url: string) => {
     const part = url.split(/[/?#]/).find((part) => Object.hasOwn(media, part) || Object.hasOwn(media, stem(part)));
-    return part === undefined ? whole : `${before}media:${media[part] ?? media[stem(part)]}`;
+    return part === undefined ? match : `${before}media:${media[part] ?? media[stem(part)]}`;
   });
 }
 

@@ -16,7 +16,7 @@ export interface PortalOptions {
 
 /** Changes since those before. */
 export interface Followed extends Readonly<Schemas['Feed']> {
-  /** It is everything there is: forget what was kept. */
+  /** Whether `changes` are everything there is: forget what was kept. */
   readonly isWhole: boolean;
 }
 
@@ -33,7 +33,7 @@ export class PortalError extends Error {
   }
 }
 
-const again: ReadonlySet<number> = new Set([408, 409, 429, 503, 504]);
+const retriedStatuses: ReadonlySet<number> = new Set([408, 409, 429, 503, 504]);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A client of one brand. It sends again what was not answered, each write with an idempotency key, and keeps to the key's budgets. */
@@ -100,10 +100,10 @@ export class Portal {
     const params = { path: { page } };
     for (let tries = 1; ; tries += 1) {
       const { data, version } = await this.given(this.api.GET('/pages/{page}', { params }));
-      const wanted = await edit(data);
-      if (wanted === null) return data;
+      const edited = await edit(data);
+      if (edited === null) return data;
       try {
-        return (await this.given(this.api.POST('/pages/{page}/save', { params, body: { base: version, ...wanted } })))
+        return (await this.given(this.api.POST('/pages/{page}/save', { params, body: { base: version, ...edited } })))
           .data;
       } catch (error) {
         if (!(error instanceof PortalError) || error.status !== 412 || tries === 5) throw error;
@@ -128,7 +128,7 @@ export class Portal {
       try {
         const response = await fetch(request.clone());
         this.#pause = pauseAfter(response.headers);
-        if (!again.has(response.status) || tries >= maxTries) return response;
+        if (!retriedStatuses.has(response.status) || tries >= maxTries) return response;
         waitMs = 1000 * Number(response.headers.get('Retry-After') ?? waitMs / 1000);
         if (waitMs > longestWaitMs) return response;
         await response.body?.cancel();
@@ -157,7 +157,7 @@ export class Portal {
   }
 }
 
-/** Longer waits, such as for a budget of a day, are the program's to decide on. */
+/** Longest wait before a retry: on longer ones, such as for a budget of a day, the program decides. */
 const longestWaitMs = 120_000;
 
 /** Milliseconds to wait before the next call: the last tenth of a budget is spread over its minute. */
@@ -189,14 +189,14 @@ export interface SyncOptions {
 }
 
 export interface SyncResult {
-  /** To be kept from now on: new, changed and merged ones, and those that stayed. */
+  /** Pages to keep from now on: new, changed and merged ones, and those that stayed. */
   readonly pages: Readonly<Record<string, SyncedPage>>;
   readonly state: SyncState;
   readonly pushed: readonly string[];
   readonly pulled: readonly string[];
-  /** Gone on the portal, and unchanged here. */
+  /** Slugs of pages that are gone on the portal, and unchanged here. */
   readonly removed: readonly string[];
-  /** Left as they are on both sides, and why. */
+  /** Reasons by the slugs of pages that were left as they are on both sides. */
   readonly conflicts: Readonly<Record<string, string>>;
 }
 
@@ -213,18 +213,18 @@ interface Remote {
 async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): Promise<SyncResult> {
   const { version, remote } = await readRemote(portal, state);
   const pages: Record<string, SyncedPage> = {};
-  const known: Record<string, SyncState['pages'][string]> = {};
+  const pageStates: Record<string, SyncState['pages'][string]> = {};
   const [pushed, pulled, removed]: [string[], string[], string[]] = [[], [], []];
   const conflicts: Record<string, string> = {};
   const keep = async (slug: string, { id, version, page }: Remote): Promise<void> => {
     pages[slug] = page;
-    known[slug] = { id, version, hash: await hashOf(page) };
+    pageStates[slug] = { id, version, hash: await hashOf(page) };
   };
   const leave = (slug: string, why: string): void => {
     conflicts[slug] = why;
     const [page, before] = [local[slug], state?.pages[slug]];
     if (page !== undefined) pages[slug] = page;
-    if (before !== undefined) known[slug] = before;
+    if (before !== undefined) pageStates[slug] = before;
   };
   for (const slug of new Set([...Object.keys(local), ...remote.keys(), ...Object.keys(state?.pages ?? {})])) {
     const [mine, theirs, base] = [local[slug], remote.get(slug), state?.pages[slug]];
@@ -244,10 +244,10 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
         await keep(slug, theirs as Remote);
       else leave(slug, 'Both sides have a page with this slug, and not the same.');
     } else if (mine !== undefined && (isChanged || base === undefined)) {
-      const sent = await push(portal, slug, mine, base);
-      if (typeof sent === 'string') leave(slug, sent);
+      const result = await push(portal, slug, mine, base);
+      if (typeof result === 'string') leave(slug, result);
       else {
-        await keep(slug, sent);
+        await keep(slug, result);
         pushed.push(slug);
       }
     } else if (isNewer) {
@@ -255,10 +255,10 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
       pulled.push(slug);
     } else if (mine !== undefined && base !== undefined) {
       pages[slug] = mine;
-      known[slug] = base;
+      pageStates[slug] = base;
     }
   }
-  return { pages, state: { version, pages: known }, pushed, pulled, removed, conflicts };
+  return { pages, state: { version, pages: pageStates }, pushed, pulled, removed, conflicts };
 }
 
 /** The portal's pages by slug; `same`: as it was after the last sync. */

@@ -4,7 +4,7 @@ import { paths } from './catalog/paths.js';
 import { replaceTexts } from './json-strings.js';
 import { toSlug } from './slug.js';
 
-/** Key of our own members in `$extensions`, where the format wants a domain turned round. */
+/** Key of our own members in `$extensions`: a reversed domain name, as the format asks. */
 const vendor = 'local.brand-portal';
 
 const LeftOut = Exact({
@@ -31,7 +31,7 @@ export const DesignTokens = Exact(
 );
 export type DesignTokens = Static<typeof DesignTokens>;
 
-/** A value in both forms. */
+/** A design token, as JSON and as CSS. */
 interface Token {
   readonly path: readonly string[];
   readonly json: object;
@@ -40,19 +40,19 @@ interface Token {
 
 /** Theme and palette as design tokens. A value that the formats cannot have is left out and named. */
 class TokenList {
-  readonly all: Token[] = [];
+  readonly tokens: Token[] = [];
   readonly leftOut: LeftOut[] = [];
-  /** Taken from the start: tools that keep tokens in plain objects lose a token of this name. */
+  /** Names in use. These two are reserved: tools that keep tokens in plain objects lose a token named `constructor`. */
   readonly #names = new Set(['color-constructor', 'font-constructor']);
 
   /** @param about members of `$extensions` */
   add(path: readonly string[], css: string, value: object, about?: object, description: string | null = null): void {
-    const told = {
+    const metadata = {
       ...(description === null ? {} : { $description: description }),
       ...(about === undefined ? {} : { $extensions: { [vendor]: structuredClone(about) } }),
     };
-    replaceTexts(told, withoutAliases);
-    this.all.push({ path, css, json: { ...value, ...told } });
+    replaceTexts(metadata, withoutAliases);
+    this.tokens.push({ path, css, json: { ...value, ...metadata } });
   }
 
   omit(file: string, field: string, problem: string): void {
@@ -60,8 +60,8 @@ class TokenList {
   }
 
   /** A name that no other token has: as custom properties, all are in one namespace. */
-  name(group: string, text: string, otherwise: string | number): string {
-    const base = toSlug(text) || String(otherwise);
+  name(group: string, text: string, fallback: string | number): string {
+    const base = toSlug(text) || String(fallback);
     let name = base;
     for (let number = 2; this.#names.has(`${group}-${name}`); number += 1) name = `${base}-${number}`;
     this.#names.add(`${group}-${name}`);
@@ -75,10 +75,10 @@ function tokensOf({ theme }: Brand): TokenList {
   for (const { id, name, description, hex, shades, ...notations } of theme.palette) {
     const file = paths.color(id);
     const token = list.name('color', name, id);
-    const add = (field: string, own: string, text: string | null, more: object): boolean => {
+    const add = (field: string, tokenName: string, text: string | null, more: object): boolean => {
       const value = text === null ? null : colorValue(text);
       if (value === null) list.omit(file, field, notAColor);
-      else list.add(['color', own], cssColor(value), { $value: value }, { id, ...more }, description);
+      else list.add(['color', tokenName], cssColor(value), { $value: value }, { id, ...more }, description);
       return value !== null;
     };
     if (add('hex', token, hex, notations)) {
@@ -86,16 +86,17 @@ function tokensOf({ theme }: Brand): TokenList {
       if (!byHex.has(key)) byHex.set(key, token);
     }
     for (const [at, { opacity, hex }] of shades.entries()) {
-      const own = list.name('color', `${token}-${opacity?.replace('%', '') ?? `shade-${at + 1}`}`, token);
-      add(`shades.${at}.hex`, own, hex, { opacity });
+      const shadeName = list.name('color', `${token}-${opacity?.replace('%', '') ?? `shade-${at + 1}`}`, token);
+      add(`shades.${at}.hex`, shadeName, hex, { opacity });
     }
   }
   for (const [name, text] of Object.entries(theme.colors)) {
     const value = colorValue(text);
-    const same = value === null ? undefined : byHex.get(longHex(text));
+    const token = value === null ? undefined : byHex.get(longHex(text));
     if (value === null) list.omit(paths.brand, `theme.colors.${name}`, notAColor);
-    else if (same === undefined) list.add(['theme', 'color', name], cssColor(value), { $type: 'color', $value: value });
-    else list.add(['theme', 'color', name], `var(--color-${same})`, { $type: 'color', $value: `{color.${same}}` });
+    else if (token === undefined)
+      list.add(['theme', 'color', name], cssColor(value), { $type: 'color', $value: value });
+    else list.add(['theme', 'color', name], `var(--color-${token})`, { $type: 'color', $value: `{color.${token}}` });
   }
   for (const [at, { role, family, base_weight: weight, faces }] of theme.fonts.entries()) {
     const name = list.name('font', role, at + 1);
@@ -116,13 +117,13 @@ function tokensOf({ theme }: Brand): TokenList {
 }
 
 export function designTokens(brand: Brand): DesignTokens {
-  const { all, leftOut } = tokensOf(brand);
+  const { tokens, leftOut } = tokensOf(brand);
   const groups: Record<'color' | 'font' | 'theme', Record<string, unknown>> = {
     color: { $type: 'color' },
     font: {},
     theme: {},
   };
-  for (const { path, json } of all) {
+  for (const { path, json } of tokens) {
     let holder: Record<string, unknown> = groups;
     for (const name of path.slice(0, -1)) {
       const inner = holder[name] ?? {};
@@ -136,8 +137,8 @@ export function designTokens(brand: Brand): DesignTokens {
 
 /** The tokens as CSS custom properties. Of what is stored, nothing but checked values and escaped strings gets into it. */
 export function tokensCss(brand: Brand): string {
-  const { all, leftOut } = tokensOf(brand);
-  const properties = all.map(({ path, css }) => `  --${path.join('-')}: ${css};\n`);
+  const { tokens, leftOut } = tokensOf(brand);
+  const properties = tokens.map(({ path, css }) => `  --${path.join('-')}: ${css};\n`);
   const omitted = leftOut.map(({ file, field, problem }) => `/* Left out: ${file}, ${field} ${problem}. */\n`);
   return `${omitted.join('')}:root {\n${properties.join('')}}\n`;
 }
@@ -154,11 +155,11 @@ function withoutAliases(text: string): string {
 
 const notAColor = 'is no colour such as #1f4e8c';
 
-/** Eight digits, in lower case. */
+/** Eight digits (red, green, blue, alpha) in lower case, without `#`. */
 function longHex(hex: string): string {
   const digits = hex.slice(1).toLowerCase();
-  const all = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
-  return all.padEnd(8, 'f');
+  const fullDigits = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
+  return fullDigits.padEnd(8, 'f');
 }
 
 interface ColorValue {
@@ -172,10 +173,10 @@ interface ColorValue {
 /** `null`: it is no colour. */
 export function colorValue(hex: string): ColorValue | null {
   if (!hexColor.test(hex)) return null;
-  const all = longHex(hex);
-  const [red, green, blue, alpha] = [0, 2, 4, 6].map((at) => Number.parseInt(all.slice(at, at + 2), 16) / 255);
+  const digits = longHex(hex);
+  const [red, green, blue, alpha] = [0, 2, 4, 6].map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255);
   const components = [red as number, green as number, blue as number];
-  return { colorSpace: 'srgb', components, alpha: alpha as number, hex: `#${all.slice(0, 6)}` };
+  return { colorSpace: 'srgb', components, alpha: alpha as number, hex: `#${digits.slice(0, 6)}` };
 }
 
 function cssColor({ hex, alpha }: ColorValue): string {
@@ -191,7 +192,7 @@ function cssString(text: string): string {
   return `"${escaped}"`;
 }
 
-/** Braces would make an alias of it. */
+/** Any name without braces, which would make an alias of it. */
 const familyName = /^(?=.*\S)[^{}\p{C}]*$/u;
 
 const oneFamily = /\s*(?:'([^'"\\{}]+)'|"([^'"\\{}]+)"|([\p{L}_][\p{L}\p{N}_ -]*))\s*(?:,|$)/uy;

@@ -32,21 +32,21 @@ function missingFiles({ brand, problems }: Catalog): IntegrityViolation[] {
 }
 
 function filesWithoutMedium({ files, media, problems }: Catalog): IntegrityViolation[] {
-  const without = [...files].filter(([id]) => !media.has(id) && !problems.has(paths.media(id)));
-  return without.map(([id, { name }]) => {
+  const orphans = [...files].filter(([id]) => !media.has(id) && !problems.has(paths.media(id)));
+  return orphans.map(([id, { name }]) => {
     const advice = 'Add its metadata in a clone, or remove the pointer.';
     return { path: paths.file(id, name), problem: `medium ${id} does not exist`, advice };
   });
 }
 
 function wrongParent(catalog: Catalog, { id, parent_id }: PageRecord): IntegrityViolation[] {
-  const found = parentProblem(catalog, parent_id, id);
-  if (found === null) return [];
+  const reason = parentProblem(catalog, parent_id, id);
+  if (reason === null) return [];
   const problem = {
     missing: `its parent, page ${parent_id}, does not exist`,
     'no chapter': `its parent, page ${parent_id}, is no chapter`,
     'inside itself': 'it lies inside itself',
-  }[found];
+  }[reason];
   const advice = 'Move the page with PATCH, or give it another parent_id in a clone.';
   return [{ path: paths.page(id), problem, advice }];
 }
@@ -67,7 +67,7 @@ export function missingReferences(catalog: Catalog, id: number, blocks: readonly
 
 function repeatedIds({ pages, trash, highestIds }: Catalog): IntegrityViolation[] {
   const twice = [...trash.keys()].filter((id) => pages.has(id)).sort((a, b) => a - b);
-  const found = twice.map((id) => ({
+  const duplicates = twice.map((id) => ({
     path: paths.trash(id),
     problem: `page ${id} is active and in the trash at once`,
     advice: 'Remove one of the two files in a clone.',
@@ -78,7 +78,7 @@ function repeatedIds({ pages, trash, highestIds }: Catalog): IntegrityViolation[
     problem: `${kind} id ${highestIds[kind]} leaves none for new ones`,
     advice: 'Give it a lower id in a clone.',
   }));
-  return [...found, ...last];
+  return [...duplicates, ...last];
 }
 
 function repeatedSlugs(catalog: Catalog, now: Date): IntegrityViolation[] {
@@ -96,9 +96,9 @@ function repeatedSlugs(catalog: Catalog, now: Date): IntegrityViolation[] {
 }
 
 function unknownCategories({ categories, entries }: Catalog): IntegrityViolation[] {
-  const known = new Set(categories.map(({ key }) => key));
+  const keys = new Set(categories.map(({ key }) => key));
   return [...entries.values()]
-    .filter(({ category }) => !known.has(category))
+    .filter(({ category }) => !keys.has(category))
     .map(({ id, category }) => ({
       path: paths.entry(id),
       problem: `its category "${category}" does not exist`,
@@ -115,16 +115,16 @@ export function repeatedBlockIds(
   idsByPath: Iterable<readonly [path: string, ids: readonly string[]]>,
 ): IntegrityViolation[] {
   const first = new Map<string, string>();
-  const found: IntegrityViolation[] = [];
+  const violations: IntegrityViolation[] = [];
   for (const [path, ids] of idsByPath) {
     for (const id of ids) {
-      const before = first.get(id);
-      if (before === undefined) first.set(id, path);
+      const firstPath = first.get(id);
+      if (firstPath === undefined) first.set(id, path);
       else {
-        const problem = `the block id "${id}" is also ${before === path ? 'that of another block' : `in ${before}`}`;
-        found.push({ path, problem, advice: 'Give one of the blocks another id in a clone.' });
+        const problem = `the block id "${id}" is also ${firstPath === path ? 'that of another block' : `in ${firstPath}`}`;
+        violations.push({ path, problem, advice: 'Give one of the blocks another id in a clone.' });
       }
     }
   }
-  return found;
+  return violations;
 }

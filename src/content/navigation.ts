@@ -2,13 +2,14 @@ import { generateKeyBetween } from 'fractional-indexing';
 import type btree from 'sorted-btree';
 import { bulkLoad } from 'sorted-btree/extended/bulkLoad.js';
 
+/** A page's position in the navigation: its chapter, and its sort key (a fractional index) among the siblings. */
 export interface Place {
   readonly id: number;
   readonly parent_id: number | null;
   readonly position: string;
 }
 
-/** All pages, ordered by chapter and there as siblings. Only a `clone` is changed: the two share what neither changes. */
+/** All pages in the order of `comparePlaces`: a persistent B-tree. Change only a `clone` of it, which shares the unchanged nodes. */
 export type Navigation = btree.default<Place, undefined>;
 
 const topLevel = 0;
@@ -42,13 +43,13 @@ function startOf(parent: number | null): Place {
 }
 
 export function siblingBefore(navigation: Navigation, place: Place): Place | undefined {
-  const found = navigation.nextLowerKey(place);
-  return found !== undefined && parentKey(found) === parentKey(place) ? found : undefined;
+  const neighbour = navigation.nextLowerKey(place);
+  return neighbour !== undefined && parentKey(neighbour) === parentKey(place) ? neighbour : undefined;
 }
 
 export function siblingBehind(navigation: Navigation, place: Place): Place | undefined {
-  const found = navigation.nextHigherKey(place);
-  return found !== undefined && parentKey(found) === parentKey(place) ? found : undefined;
+  const neighbour = navigation.nextHigherKey(place);
+  return neighbour !== undefined && parentKey(neighbour) === parentKey(place) ? neighbour : undefined;
 }
 
 export function isEmptyChapter(navigation: Navigation, id: number): boolean {
@@ -79,21 +80,21 @@ export function navigationOrder(navigation: Navigation): number[] {
     siblings.push(place.id);
   });
   const order: number[] = [];
-  const follow = (roots: readonly number[], seen?: Set<number>): void => {
+  const addDepthFirst = (roots: readonly number[], visited?: Set<number>): void => {
     const open = [roots.values()];
     for (let ids = open.at(-1); ids !== undefined; ids = open.at(-1)) {
       const { value: id, done } = ids.next();
       if (done) open.pop();
-      if (done || seen?.has(id)) continue;
-      seen?.add(id);
+      if (done || visited?.has(id)) continue;
+      visited?.add(id);
       order.push(id);
       const below = chapters.get(id);
       if (below !== undefined) open.push(below.values());
     }
   };
-  follow(chapters.get(topLevel) ?? []);
+  addDepthFirst(chapters.get(topLevel) ?? []);
   if (order.length < navigation.size) {
-    follow(
+    addDepthFirst(
       [...chapters.values()].flat().sort((a, b) => a - b),
       new Set(order),
     );
@@ -130,10 +131,10 @@ function keyBetween(before: Place | undefined, after: Place | undefined): string
  */
 export function compareInNavigation(a: number, b: number, placeOf: (id: number) => Place | undefined): number {
   const [left, right] = [chainTo(a, placeOf), chainTo(b, placeOf)];
-  for (const [at, one] of left.entries()) {
-    const other = right[at];
-    if (other === undefined) return 1;
-    if (one.id !== other.id) return comparePlaces(one, other);
+  for (const [at, ancestor] of left.entries()) {
+    const otherAncestor = right[at];
+    if (otherAncestor === undefined) return 1;
+    if (ancestor.id !== otherAncestor.id) return comparePlaces(ancestor, otherAncestor);
   }
   return left.length - right.length;
 }
@@ -141,21 +142,21 @@ export function compareInNavigation(a: number, b: number, placeOf: (id: number) 
 /** A page's ancestors from the top level down, and itself. */
 function chainTo(id: number, placeOf: (id: number) => Place | undefined): Place[] {
   const chain: Place[] = [];
-  for (let at: number | null = id; at !== null; ) {
-    const place = placeOf(at);
+  for (let ancestorId: number | null = id; ancestorId !== null; ) {
+    const place = placeOf(ancestorId);
     if (place === undefined || chain.includes(place)) break;
     chain.unshift(place);
-    at = place.parent_id;
+    ancestorId = place.parent_id;
   }
   return chain;
 }
 
 /** Whether `id` is `ancestor` or lies below it. */
 export function isWithin(id: number, ancestor: number, parentOf: (id: number) => number | null | undefined): boolean {
-  const seen = new Set<number>();
-  for (let at: number | null | undefined = id; at != null && !seen.has(at); at = parentOf(at)) {
-    if (at === ancestor) return true;
-    seen.add(at);
+  const visited = new Set<number>();
+  for (let page: number | null | undefined = id; page != null && !visited.has(page); page = parentOf(page)) {
+    if (page === ancestor) return true;
+    visited.add(page);
   }
   return false;
 }

@@ -14,9 +14,9 @@ export function parentProblem(
   moving?: number,
 ): 'missing' | 'no chapter' | 'inside itself' | null {
   if (parent === null) return null;
-  const found = pages.get(parent);
-  if (found === undefined) return 'missing';
-  if (found.type !== 'container') return 'no chapter';
+  const chapter = pages.get(parent);
+  if (chapter === undefined) return 'missing';
+  if (chapter.type !== 'container') return 'no chapter';
   const isInside = moving !== undefined && isWithin(parent, moving, (id) => pages.get(id)?.parent_id);
   return isInside ? 'inside itself' : null;
 }
@@ -46,6 +46,7 @@ export function mayCarryBlocks(type: PageType): boolean {
   return type !== 'container';
 }
 
+/** Reports blocks of a chapter, which has none. */
 export function reportChapterBlocks(type: PageType, blocks: readonly unknown[] = [], violations: Violations): void {
   if (!mayCarryBlocks(type) && blocks.length > 0) violations.add('blocks', message.chapterBlocks('blocks'));
 }
@@ -60,9 +61,9 @@ export function reportLineBreaks(field: string, text: string | null | undefined,
 }
 
 /** A slug as it is stored, from one that was sent. */
-export function normalizedSlug(sent: string, violations: Violations): string {
-  reportLineBreaks('slug', sent, violations);
-  const slug = toSlug(sent);
+export function normalizedSlug(text: string, violations: Violations): string {
+  reportLineBreaks('slug', text, violations);
+  const slug = toSlug(text);
   if (slug === '') violations.add('slug', message.format('slug'));
   return slug;
 }
@@ -82,19 +83,19 @@ export function holdsSlug({ pages, trash }: Catalog, id: number, now: Date): boo
  * The slug of a page: as it was sent, or made from the title. Slugs are unique in the brand; one is held by a page in the trash,
  * too, for as long as that can be restored.
  *
- * @param own the page, when it exists already
+ * @param pageId the page, when it exists already
  * @returns `null` when there is no title to make it from
  */
 export function slugOf(
   catalog: Catalog,
-  { title, slug: sent }: { title?: string; slug?: string | null },
+  { title, slug: sentSlug }: { title?: string; slug?: string | null },
   now: Date,
   violations: Violations,
-  own?: number,
+  pageId?: number,
 ): string | null {
-  const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now, own);
-  if (sent == null) return title === undefined ? null : freeSlug(title, isTaken);
-  const slug = normalizedSlug(sent, violations);
+  const isTaken = (slug: string): boolean => isSlugTaken(catalog, slug, now, pageId);
+  if (sentSlug == null) return title === undefined ? null : freeSlug(title, isTaken);
+  const slug = normalizedSlug(sentSlug, violations);
   if (slug !== '' && isTaken(slug)) violations.add('slug', message.taken('slug'));
   return slug;
 }

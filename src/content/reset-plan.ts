@@ -24,6 +24,7 @@ export interface Conflict {
   readonly forced: string;
 }
 
+/** Files to write for a reset, and the rules that would be broken without alterations. */
 export interface ResetPlan {
   /** JSON values by path; `null` removes the file. Holds only what has to change, with every rule kept. */
   readonly files: ReadonlyMap<string, unknown>;
@@ -125,8 +126,8 @@ class Plan {
   #addPage(page: PageFile, before: Buffer | null): void {
     const { id } = page;
     const isAltered = this.catalog.altered.has(paths.page(id));
-    const known = before === null || isAltered ? null : ingestedOrNull({ kind: 'page', id }, before, this.sanitizer);
-    if (isDeepStrictEqual({ ...known?.value, updated_at: null }, { ...page, updated_at: null })) return;
+    const current = before === null || isAltered ? null : ingestedOrNull({ kind: 'page', id }, before, this.sanitizer);
+    if (isDeepStrictEqual({ ...current?.value, updated_at: null }, { ...page, updated_at: null })) return;
     this.#pages.set(id, page);
     this.#putPage(page);
   }
@@ -156,8 +157,8 @@ class Plan {
     const { slugs } = this.#next;
     const problem = parentProblem(this.#next, page.parent_id, page.id);
     if (problem !== null) {
-      const why = problem === 'inside itself' ? 'lies inside it now' : 'is not there any more';
-      alter(`its chapter, page ${page.parent_id}, ${why}`, 'it comes to the top level', { parent_id: null });
+      const reason = problem === 'inside itself' ? 'lies inside it now' : 'is not there any more';
+      alter(`its chapter, page ${page.parent_id}, ${reason}`, 'it comes to the top level', { parent_id: null });
     }
     const isTaken = (slug: string): boolean => isSlugTaken(this.#next, slug, this.now, page.id);
     if (isTaken(page.slug)) {
@@ -165,17 +166,17 @@ class Plan {
       const slug = freeSlug(page.slug, isTaken);
       alter(`its slug "${page.slug}" belongs to page ${holder} now`, `its slug becomes "${slug}"`, { slug });
     }
-    const isThere = {
+    const exists = {
       media: (id: number) => this.#next.media.has(id),
       color: (id: number) => this.#next.colors.has(id),
     };
     const used = references(page.blocks);
     const missing = [
-      ...used.media.filter((id) => !isThere.media(id)).map((id) => `medium ${id}`),
-      ...used.colors.filter((id) => !isThere.color(id)).map((id) => `colour ${id}`),
+      ...used.media.filter((id) => !exists.media(id)).map((id) => `medium ${id}`),
+      ...used.colors.filter((id) => !exists.color(id)).map((id) => `colour ${id}`),
     ];
     if (missing.length > 0) {
-      const blocks = withoutReferences(page.blocks, isThere);
+      const blocks = withoutReferences(page.blocks, exists);
       const problem = `its blocks refer to ${missing.join(' and ')}, not there any more`;
       alter(problem, 'they refer to it no longer', { blocks });
     }

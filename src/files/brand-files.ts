@@ -16,7 +16,7 @@ export interface SpoolOptions {
 }
 
 export interface FoundFile {
-  /** On this machine, with all its bytes. */
+  /** Path on this machine of a file with all its bytes. */
   readonly path: string;
   readonly bytes: number;
 }

@@ -10,8 +10,8 @@ export interface CachedFile {
   readonly bytes: number;
 }
 
-/** Age of the mark of use on the disk, by which the least recently used are known after a restart. */
-const markMs = dayMs;
+/** Interval at which a file's last use is marked on the disk, by its time: after a restart, the least recently used are known. */
+const markIntervalMs = dayMs;
 
 /** Files that can be made again, in one folder of bounded size. Each is made once, however many ask for it at the same time. */
 export class FileCache {
@@ -41,13 +41,13 @@ export class FileCache {
       throw error;
     });
     await this.#loaded;
-    const kept = await this.#find(name);
-    if (kept !== null) return kept;
+    const cached = await this.#find(name);
+    if (cached !== null) return cached;
     const running = this.#inProgress.get(name);
     if (running !== undefined) return running;
-    const made = this.#make(name, make).finally(() => this.#inProgress.delete(name));
-    this.#inProgress.set(name, made);
-    return made;
+    const making = this.#make(name, make).finally(() => this.#inProgress.delete(name));
+    this.#inProgress.set(name, making);
+    return making;
   }
 
   /** Deletes all files whose names begin so, those that other processes made, too. */
@@ -60,17 +60,17 @@ export class FileCache {
   }
 
   async #find(name: string): Promise<CachedFile | null> {
-    const known = this.#files.get(name);
-    if (known === undefined) return null;
+    const entry = this.#files.get(name);
+    if (entry === undefined) return null;
     const path = this.#pathOf(name);
-    const found = await this.#fs.stat(path).catch(() => null);
-    if (found?.size !== known.bytes) return null;
+    const stats = await this.#fs.stat(path).catch(() => null);
+    if (stats?.size !== entry.bytes) return null;
     this.hits += 1;
-    if (Date.now() - known.marked > markMs) {
-      known.marked = Date.now();
+    if (Date.now() - entry.marked > markIntervalMs) {
+      entry.marked = Date.now();
       await this.#fs.utimes(path, new Date(), new Date()).catch(() => {});
     }
-    return { path, bytes: known.bytes };
+    return { path, bytes: entry.bytes };
   }
 
   async #make(name: string, make: (path: string) => Promise<void>): Promise<CachedFile> {
@@ -94,13 +94,13 @@ export class FileCache {
   /** Files of former processes, the oldest first. */
   async #load(): Promise<void> {
     await this.#fs.mkdir(this.#folder, { recursive: true });
-    const found: { name: string; bytes: number; marked: number }[] = [];
+    const files: { name: string; bytes: number; marked: number }[] = [];
     for (const name of await this.#fs.readdir(this.#folder)) {
       const stats = name.endsWith('.tmp') ? null : await this.#fs.stat(this.#pathOf(name)).catch(() => null);
-      if (stats?.isFile()) found.push({ name, bytes: stats.size, marked: stats.mtimeMs });
+      if (stats?.isFile()) files.push({ name, bytes: stats.size, marked: stats.mtimeMs });
     }
-    found.sort((a, b) => a.marked - b.marked);
-    for (const { name, bytes, marked } of found) this.#files.set(name, { bytes, marked });
+    files.sort((a, b) => a.marked - b.marked);
+    for (const { name, bytes, marked } of files) this.#files.set(name, { bytes, marked });
   }
 
   #pathOf(name: string): string {

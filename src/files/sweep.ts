@@ -11,8 +11,8 @@ const asideMs = 30 * dayMs;
 
 interface SweepRules {
   readonly now: Date;
-  /** SHA-256 of all files that any commit names. Nothing is touched when it throws. */
-  named(): Promise<ReadonlySet<string>>;
+  /** SHA-256 of all files that any commit names. When it throws, nothing is touched. */
+  namedFiles(): Promise<ReadonlySet<string>>;
   /** Whether the newest commit names a file. */
   isNamedNow(sha256: string): Promise<boolean>;
 }
@@ -29,13 +29,13 @@ export interface Swept {
  */
 export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRules): Promise<Swept> {
   const swept = { movedAside: [] as string[], putBack: [] as string[], deleted: [] as string[] };
-  const old = new Map<string, Date>();
+  const oldFiles = new Map<string, Date>();
   for await (const { sha256, modified } of new LocalFiles(fs, gitdir).list()) {
-    if (modified.getTime() < rules.now.getTime() - orphanMs) old.set(sha256, modified);
+    if (modified.getTime() < rules.now.getTime() - orphanMs) oldFiles.set(sha256, modified);
   }
   const aside = await filesAside(fs, gitdir);
-  if (old.size === 0 && aside.length === 0) return swept;
-  const named = await rules.named();
+  if (oldFiles.size === 0 && aside.length === 0) return swept;
+  const named = await rules.namedFiles();
   for (const { sha256, path, date } of aside) {
     if (named.has(sha256)) {
       await move(fs, path, objectPath(gitdir, sha256));
@@ -46,13 +46,13 @@ export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRul
     }
   }
   const today = join(asideFolder(gitdir), isoDay(rules.now));
-  for (const [sha256, modified] of old) {
+  for (const [sha256, modified] of oldFiles) {
     if (named.has(sha256)) continue;
-    const [path, away] = [objectPath(gitdir, sha256), join(today, sha256)];
-    await move(fs, path, away);
+    const [path, asidePath] = [objectPath(gitdir, sha256), join(today, sha256)];
+    await move(fs, path, asidePath);
     // A commit may name them by now: equal bytes may have come in since they were listed.
-    const isNew = (await fs.promises.stat(away)).mtime.getTime() !== modified.getTime();
-    if (isNew || (await rules.isNamedNow(sha256))) await move(fs, away, path);
+    const isNew = (await fs.promises.stat(asidePath)).mtime.getTime() !== modified.getTime();
+    if (isNew || (await rules.isNamedNow(sha256))) await move(fs, asidePath, path);
     else swept.movedAside.push(sha256);
   }
   return swept;
@@ -61,14 +61,14 @@ export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRul
 async function filesAside(fs: FileSystem, gitdir: string) {
   const folder = asideFolder(gitdir);
   const dates = (await listDirectory(fs, folder)).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name));
-  const found = dates.map(async (date) => {
+  const listings = dates.map(async (date) => {
     const names = await listDirectory(fs, join(folder, date));
     return names.map((sha256) => ({ sha256, date, path: join(folder, date, sha256) }));
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(listings)).flat();
 }
 
-/** The new name is on disk before the old one goes: a crash in between leaves the file in one place or in both. */
+/** Moves a file durably: the new name is on disk before the old one goes, so a crash leaves the file in one place or in both. */
 async function move(fs: FileSystem, from: string, to: string): Promise<void> {
   await makeDirectory(fs, dirname(to));
   await fs.promises.rename(from, to);

@@ -22,7 +22,7 @@ export const securityHeaders: Headers = captureHelmet({
 });
 
 /**
- * For files that websites show, and that browsers may open by themselves: wherever they are shown, they run nothing and load nothing.
+ * Headers of files, which websites show and browsers may open by themselves: wherever they are shown, they run nothing and load nothing.
  */
 export const fileHeaders: Headers = [
   'Content-Security-Policy',

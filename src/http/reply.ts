@@ -70,7 +70,7 @@ export function setHeaders(response: ServerResponse, headers: Headers): void {
   }
 }
 
-/** One list for `writeHead`, by the same rule. */
+/** One list of headers for `writeHead`, joined as by `setHeaders`. */
 function joinHeaders(...lists: readonly Headers[]): string[] {
   const joined: string[] = [];
   let varyAt = -1;

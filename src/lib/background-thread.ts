@@ -5,23 +5,21 @@ import { parentPort, Worker } from 'node:worker_threads';
  * process alive, and ends after its timeout: the next call starts another.
  */
 export class BackgroundThread<Question, Answer> {
-  readonly #script: URL;
   /** Calls under way, by their ids. */
   readonly #calls = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
-  readonly #idleMs: number | null;
   #idle: NodeJS.Timeout | undefined;
 
   /**
    * @param script a module that calls `answerQuestions`
    * @param idleMs idle timeout of a thread that keeps nothing; `null`: it stays until it is closed
    */
-  constructor(script: URL, idleMs: number | null) {
-    this.#script = script;
-    this.#idleMs = idleMs;
-  }
+  constructor(
+    private readonly script: URL,
+    private readonly idleMs: number | null,
+  ) {}
 
   /** Rejects when the thread cannot be started or ends, once it is closed, and with the message and code of what the thread throws. */
   ask(question: Question): Promise<Answer> {
@@ -45,7 +43,7 @@ export class BackgroundThread<Question, Answer> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#script);
+    const worker = new Worker(this.script);
     worker.on('message', ({ id, answer, failure }: { id: number; answer: Answer; failure?: Failure }) => {
       const call = this.#calls.get(id);
       if (failure === undefined) call?.resolve(answer);
@@ -61,11 +59,11 @@ export class BackgroundThread<Question, Answer> {
 
   #rest(worker: Worker): void {
     worker.unref();
-    if (this.#idleMs === null) return;
+    if (this.idleMs === null) return;
     this.#idle = setTimeout(() => {
       this.#worker = undefined;
       void worker.terminate();
-    }, this.#idleMs).unref();
+    }, this.idleMs).unref();
   }
 
   #end(worker: Worker, error: Error): void {

@@ -4,7 +4,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** All but the newline: it is the file's own. */
+/** The object without its members that are `undefined`. */
+export function withoutUndefined<T>(value: Readonly<Record<string, T>>): Record<string, Exclude<T, undefined>> {
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(entries) as Record<string, Exclude<T, undefined>>;
+}
+
+/** The misleading characters but for the newline, which is the file's own. */
 const toEscape = new RegExp(`[[${misleading}]--\\n]`, 'gv');
 
 /** JSON, or YAML with such texts in double quotes, with escapes for what would mislead who reads it, as in `git log -p`. */

@@ -1,7 +1,7 @@
 import { authorize, isAllowed } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
-import type { Identity } from '../service/callers.js';
+import type { KeyIdentity } from '../service/callers.js';
 import { callOfIdentity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
 
@@ -16,7 +16,7 @@ interface Expectation {
 export class Caller {
   constructor(
     readonly service: Service,
-    readonly identity: Identity,
+    readonly identity: KeyIdentity,
     readonly request: Pick<Call, 'requestId' | 'sinceMs'>,
     /** Called when the outcome of a write is known; only the first call counts. */
     readonly settleWrite: (isCommitted: boolean) => Promise<void> = async () => {},

@@ -9,10 +9,10 @@ import type { Caller } from './caller.js';
 /** Fields of a body; the operation checks them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An image that is shown to the agent next to the structured answer, which does not have it. */
+/** Key of an image in a tool's answer: it goes to the agent next to the structured answer, not in it. */
 export const image = Symbol('image');
 
-type Answered = Fields & { readonly [image]?: { readonly data: string; readonly mimeType: string } };
+type ToolAnswer = Fields & { readonly [image]?: { readonly data: string; readonly mimeType: string } };
 
 /** Runs an operation as the caller, on the version that the agent expects. */
 type RunOperation = <Value>(operation: Operation<Value>, input?: Partial<Input>) => Promise<Result<Value>>;
@@ -25,24 +25,24 @@ interface Definition<Own extends TObject> {
   /** Its right and module decide who sees and may call the tool. */
   readonly operation: Operation;
   /** The arguments that the tool checks itself. All others are the operation's body, which the operation checks. */
-  readonly own: Own;
+  readonly args: Own;
   /** Fields of the operation's body by name: a description for agents, or another shape. */
   readonly wording?: Readonly<Record<string, string | TSchema>>;
   readonly output: TObject;
   /** Whether a write makes something new each time, and changes nothing that is there. */
   readonly adds?: true;
   /** @returns the structured answer */
-  call(own: Static<Own>, body: Fields, run: RunOperation, caller: Caller): Promise<Answered>;
+  call(args: Static<Own>, body: Fields, run: RunOperation, caller: Caller): Promise<ToolAnswer>;
 }
 
 export interface Tool {
   readonly name: string;
   readonly operation: Operation;
-  readonly own: TObject;
+  readonly args: TObject;
   /** Entry in `tools/list`. */
   readonly listed: ListedTool;
   /** @returns the structured answer @throws PortalError */
-  call(sent: Fields, caller: Caller): Promise<Answered>;
+  call(sent: Fields, caller: Caller): Promise<ToolAnswer>;
 }
 
 /** Arguments of every tool that writes. A header of the request would not do: agents cannot send one with each call. */
@@ -65,45 +65,45 @@ function sharedArguments({ right, isDated }: Operation): TObject['properties'] {
 }
 
 export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
-  const { name, operation, own, call } = definition;
-  const all: TObject = { ...own, properties: { ...own.properties, ...sharedArguments(operation) } };
+  const { name, operation, args, call } = definition;
+  const allArgs: TObject = { ...args, properties: { ...args.properties, ...sharedArguments(operation) } };
   return {
     name,
     operation,
-    own: all,
-    listed: listed({ ...definition, own: all }),
+    args: allArgs,
+    listed: listed({ ...definition, args: allArgs }),
     async call(sent, caller) {
-      const isOwn = (argument: string): boolean => Object.hasOwn(all.properties, argument);
+      const isOwn = (argument: string): boolean => Object.hasOwn(allArgs.properties, argument);
       const entries = Object.entries(sent);
-      const mine: unknown = Object.fromEntries(entries.filter(([argument]) => isOwn(argument)));
+      const ownArgs: unknown = Object.fromEntries(entries.filter(([argument]) => isOwn(argument)));
       const body = Object.fromEntries(entries.filter(([argument]) => !isOwn(argument)));
       const violations = new Violations();
-      if (!report(own, mine, violations)) throw violations.toError();
-      if (!report(repeatable, mine, violations) || !report(dated, mine, violations)) throw violations.toError();
+      if (!report(args, ownArgs, violations)) throw violations.toError();
+      if (!report(repeatable, ownArgs, violations) || !report(dated, ownArgs, violations)) throw violations.toError();
       const expected = isOwn('expected_version') ? sent.expected_version : undefined;
       const version = expected === undefined ? undefined : String(expected);
-      const { idempotency_key: idempotencyKey, at } = mine;
+      const { idempotency_key: idempotencyKey, at } = ownArgs;
       const past = at === undefined ? {} : { at };
       return call(
-        mine,
+        ownArgs,
         body,
-        (one, input = {}) =>
-          caller.run(one, { ...input, query: { ...input.query, ...past } }, { version, idempotencyKey }),
+        (toolOperation, input = {}) =>
+          caller.run(toolOperation, { ...input, query: { ...input.query, ...past } }, { version, idempotencyKey }),
         caller,
       );
     },
   };
 }
 
-function listed({ operation, own, wording, output, adds, ...definition }: Definition<TObject>): ListedTool {
+function listed({ operation, args, wording, output, adds, ...definition }: Definition<TObject>): ListedTool {
   const { name, title, description } = definition;
-  const { properties: described = {}, required: needed = [] } = bodyOf(operation);
+  const { properties: described = {}, required: requiredFields = [] } = bodyOf(operation);
   const body = Object.entries(wording === undefined ? {} : described).map(([field, schema]) => {
-    const said = wording?.[field];
-    return [field, said === undefined ? schema : typeof said === 'string' ? { ...schema, description: said } : said];
+    const word = wording?.[field];
+    return [field, word === undefined ? schema : typeof word === 'string' ? { ...schema, description: word } : word];
   });
-  const required = [...(own.required ?? []), ...(wording === undefined ? [] : needed)];
-  const properties = { ...own.properties, ...Object.fromEntries(body) };
+  const required = [...(args.required ?? []), ...(wording === undefined ? [] : requiredFields)];
+  const properties = { ...args.properties, ...Object.fromEntries(body) };
   const inputSchema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
   const annotations = hints(operation, adds);
   const shown = { name, title, description, inputSchema, outputSchema: output, annotations };
@@ -125,9 +125,9 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
 
 export const version = described(Type.String(), 'Send it as expected_version to change exactly this.');
 
-const expected = (of: string) =>
-  Type.String({ minLength: 1, description: `version ${of} from your last read; refused when it changed since` });
+const expected = (subject: string) =>
+  Type.String({ minLength: 1, description: `version ${subject} from your last read; refused when it changed since` });
 
 /** Precondition of a write that takes something away: nothing is overwritten that was not read. */
 export const requiredVersion = expected('of it');
-export const optionalVersion = (of: string) => Type.Optional(expected(of));
+export const optionalVersion = (subject: string) => Type.Optional(expected(subject));

@@ -39,14 +39,12 @@ interface MetricsOptions {
 /** Prometheus endpoint on a port of its own. It never shows keys or their ids, and brands only where that is wanted. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #options: MetricsOptions;
   readonly #meters: Meters;
   readonly requests: HttpObserver;
   readonly content: ContentMetrics;
   readonly webhooks: WebhookMetrics;
 
-  constructor(options: MetricsOptions) {
-    this.#options = options;
+  constructor(private readonly options: MetricsOptions) {
     collectDefaultMetrics({ register: this.#registry });
     this.#meters = new Meters(this.#registry);
     this.requests = requestMetrics(this.#meters);
@@ -65,7 +63,7 @@ export class Metrics {
 
   /** @throws `unavailable` when the address cannot be listened on */
   serve(service: Service, webhooks: WebhookWorker, log: Log): Promise<RunningServer> {
-    const { host, port } = this.#options;
+    const { host, port } = this.options;
     const text = (): Promise<string> => {
       this.content.setGauges(service.figures());
       this.webhooks.setGauges(webhooks.figures());

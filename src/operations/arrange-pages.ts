@@ -40,8 +40,8 @@ export const movePage = write({
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, target } }) {
     const parent = target.parent_id;
-    const how = parent === page.parent_id ? 'within' : parent === null ? 'to' : 'under';
-    const subject = `Move ${pageName(page)} ${how} ${parentName(draft, parent)}`;
+    const preposition = parent === page.parent_id ? 'within' : parent === null ? 'to' : 'under';
+    const subject = `Move ${pageName(page)} ${preposition} ${parentName(draft, parent)}`;
     return pageAnswer(draft.putPage(page, { ...page, ...target }, subject));
   },
 });
@@ -86,27 +86,28 @@ function positionFor(
   violations: Violations,
 ): { readonly parent_id: number | null; readonly position: string } | null {
   const { pages, navigation } = catalog;
-  const given = (['parent_id', 'before', 'after'] as const).filter((field) => sent[field] !== undefined);
-  const [field = 'parent_id', other] = given;
-  if (given.length === 0) violations.add(field, message.required(field));
+  const targets = (['parent_id', 'before', 'after'] as const).filter((field) => sent[field] !== undefined);
+  const [field = 'parent_id', other] = targets;
+  if (targets.length === 0) violations.add(field, message.required(field));
   if (other !== undefined) violations.add(field, message.prohibitedWith(field, other));
-  const at = field === 'parent_id' ? undefined : sent[field];
-  const neighbour = at === undefined ? undefined : pages.get(at);
-  const parent_id = at === undefined ? (sent.parent_id ?? null) : (neighbour?.parent_id ?? null);
-  if (at === id) violations.add(field, message.because(field, 'it is the page itself'));
-  else if (at !== undefined && neighbour === undefined) checkParent(catalog, at, field, violations, id);
+  const neighbourId = field === 'parent_id' ? undefined : sent[field];
+  const neighbour = neighbourId === undefined ? undefined : pages.get(neighbourId);
+  const parent_id = neighbourId === undefined ? (sent.parent_id ?? null) : (neighbour?.parent_id ?? null);
+  if (neighbourId === id) violations.add(field, message.because(field, 'it is the page itself'));
+  else if (neighbourId !== undefined && neighbour === undefined)
+    checkParent(catalog, neighbourId, field, violations, id);
   else checkParent(catalog, parent_id, field, violations, id);
   if (violations.any) return null;
-  const past = (next: typeof siblingBefore, from: Place): Place | undefined => {
-    const found = next(navigation, from);
-    return found?.id === id ? next(navigation, found) : found;
+  const siblingOtherThanPage = (next: typeof siblingBefore, from: Place): Place | undefined => {
+    const sibling = next(navigation, from);
+    return sibling?.id === id ? next(navigation, sibling) : sibling;
   };
   const position =
     neighbour === undefined
-      ? positionBehind(past(siblingBefore, endOf(parent_id)))
+      ? positionBehind(siblingOtherThanPage(siblingBefore, endOf(parent_id)))
       : field === 'after'
-        ? positionBetween(neighbour, past(siblingBehind, neighbour))
-        : positionBetween(past(siblingBefore, neighbour), neighbour);
+        ? positionBetween(neighbour, siblingOtherThanPage(siblingBehind, neighbour))
+        : positionBetween(siblingOtherThanPage(siblingBefore, neighbour), neighbour);
   if (position !== null) return { parent_id, position };
   violations.add(field, 'The siblings there have no place between them. Move one of them first.');
   return null;

@@ -88,8 +88,8 @@ const blockAt: Body<SentBlockAt> = {
     if ('blocks' in sent && Array.isArray(sent.blocks)) blocks.push(...parser.list(sent.blocks, 'blocks'));
     else if ('type' in sent && !violations.has('data')) blocks.push(...[parser.block(sent, '') ?? []].flat());
     await parser.finish();
-    if (blocks.length === 0) return { sent: position, whole: null };
-    return { sent: { ...position, blocks }, whole: violations.any ? null : { ...position, blocks } };
+    if (blocks.length === 0) return { sent: position, complete: null };
+    return { sent: { ...position, blocks }, complete: violations.any ? null : { ...position, blocks } };
   },
 };
 
@@ -115,8 +115,8 @@ export const addBlock = write({
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, added, blocks } }) {
     const [first] = added;
-    const what = added.length === 1 ? blockName(blocks, first?.id ?? null) : plural(added.length, 'block');
-    const subject = `Add ${what} to ${pageName(page)}`;
+    const addedName = added.length === 1 ? blockName(blocks, first?.id ?? null) : plural(added.length, 'block');
+    const subject = `Add ${addedName} to ${pageName(page)}`;
     return pageAnswer(draft.putPage(page, { ...page, blocks }, subject));
   },
 });
@@ -138,16 +138,16 @@ const params = { page: pageId, block: blockId };
 const blockUpdate: Body<SentUpdate, ParamValues<typeof params>> = {
   schemas: [BlockUpdate],
   async read(body, violations, { sanitizer, params, view }) {
-    const { whole } = readFields(BlockUpdate, body, violations);
+    const { complete } = readFields(BlockUpdate, body, violations);
     const brand = await view();
     const page = brand.catalog.pages.has(params.page) ? await brand.page(params.page) : undefined;
     const type = page === undefined ? null : (findBlock(page.blocks, params.block)?.block.type ?? null);
     const blockType = blockTypes.get(type ?? '');
-    if (whole === null || blockType === undefined) return { sent: { type }, whole: null };
+    if (complete === null || blockType === undefined) return { sent: { type }, complete: null };
     const parser = new BlockParser(sanitizer, violations);
-    const update = { type, data: parser.data(blockType, whole.data, 'data') };
+    const update = { type, data: parser.data(blockType, complete.data, 'data') };
     await parser.finish();
-    return { sent: update, whole: violations.any ? null : update };
+    return { sent: update, complete: violations.any ? null : update };
   },
 };
 
@@ -184,8 +184,8 @@ export const updateBlock = write({
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { checked: { page, block, blocks, merged } }) {
     const changed = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], block.data[name]));
-    const what = changed.length === 0 ? '' : `: ${changed.join(', ')}`;
-    const subject = `Edit ${blockName(page.blocks, block.id)} on ${pageName(page)}${what}`;
+    const changedNames = changed.length === 0 ? '' : `: ${changed.join(', ')}`;
+    const subject = `Edit ${blockName(page.blocks, block.id)} on ${pageName(page)}${changedNames}`;
     return pageAnswer(draft.putPage(page, { ...page, blocks }, subject));
   },
 });
@@ -214,9 +214,9 @@ export const deleteBlock = write({
 
 /** A block's name in a commit's subject: its type, and its number in reading order. */
 function blockName(blocks: readonly StoredBlock[], id: string | null): string {
-  const all = allBlocks(blocks);
-  const at = all.findIndex((block) => block.id === id);
-  return `${all[at]?.type ?? 'block'} ${at + 1}`;
+  const ordered = allBlocks(blocks);
+  const index = ordered.findIndex((block) => block.id === id);
+  return `${ordered[index]?.type ?? 'block'} ${index + 1}`;
 }
 
 function blockOf(page: PageFile, id: string): { block: StoredBlock; level: number } {
@@ -246,10 +246,10 @@ function insert(
 ): readonly StoredBlock[] {
   const sibling = before ?? after;
   const at = (position: number): number => (before === undefined ? position + 1 : position);
-  const all = [...page.blocks, ...added];
+  const appended = [...page.blocks, ...added];
   const edited =
     sibling === undefined
-      ? { blocks: all, list: all }
+      ? { blocks: appended, list: appended }
       : editListOf(page.blocks, sibling, (list, position) => list.toSpliced(at(position), 0, ...added));
   if (edited === null) return page.blocks;
   checkListLength(edited.list.length, 'blocks', violations);

@@ -58,12 +58,12 @@ export type BrandCheck = Static<typeof BrandCheck>;
 /** Not trimmed: offsets are those of the text that was sent. */
 const body: Body<Sent> = {
   schemas: [Sent],
-  read(given, violations) {
-    const sent = objectIn(given, violations);
-    if (sent === null || !report(Sent, sent, violations)) return { sent: {}, whole: null };
+  read(json, violations) {
+    const sent = objectIn(json, violations);
+    if (sent === null || !report(Sent, sent, violations)) return { sent: {}, complete: null };
     if ((sent.text === undefined) === (sent.page === undefined))
       violations.add('text', 'Send either a text or a page.');
-    return { sent, whole: violations.any ? null : sent };
+    return { sent, complete: violations.any ? null : sent };
   },
 };
 
@@ -82,10 +82,10 @@ export const checkText = read({
   async run(view, { body: { text, format = 'plain', page } }) {
     const texts: CheckedText[] =
       page === undefined ? [{ block: null, field: null, text: text ?? '', format }] : await textsOf(view, page);
-    const broken = await checkInBackground({ sections: checkedSections(view.catalog), texts });
+    const breaks = await checkInBackground({ sections: checkedSections(view.catalog), texts });
     const commit = view.snapshot.commit ?? '';
     return {
-      value: { findings: broken.map((one) => findingOf(one, commit)), complete: broken.length < maxFindings },
+      value: { findings: breaks.map((one) => findingOf(one, commit)), complete: breaks.length < maxFindings },
       resource: resources.language(view.slug),
     };
   },
@@ -104,16 +104,16 @@ function findingOf({ rule, found, ...place }: RuleBreak, commit: string): Findin
   return { section, rule: kind, rule_field: field, rule_text: text, commit, ...place, found: shown, say, why };
 }
 
-const known = new WeakMap<Catalog['sections'], CheckedSections>();
+const sectionsCache = new WeakMap<Catalog['sections'], CheckedSections>();
 
-/** One object for equal sections, since matchers are kept by it. */
+/** The sections that have rules for texts: the same object for the same catalog, by which matchers are cached. */
 export function checkedSections({ sections }: Catalog): CheckedSections {
   const content = (name: 'terminology' | 'company_name' | 'notation') => sections.get(name)?.content ?? {};
-  const made = known.get(sections) ?? {
+  const checked = sectionsCache.get(sections) ?? {
     terminology: content('terminology'),
     company_name: content('company_name'),
     notation: content('notation'),
   };
-  known.set(sections, made);
-  return made;
+  sectionsCache.set(sections, checked);
+  return checked;
 }

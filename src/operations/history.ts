@@ -7,9 +7,9 @@ import { type FileVersions, groupByThing, type ThingFiles } from '../content/thi
 import { notFound, PortalError } from '../lib/errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import {
-  type ActorKind,
-  actorKinds,
-  actorOf,
+  type AuthorKind,
+  authorKindOf,
+  authorKinds,
   type HistoryEntry,
   type HistoryOptions,
 } from '../store/native/history.js';
@@ -17,7 +17,7 @@ import type { Repository } from '../store/repository.js';
 import { parseId } from './engine/params.js';
 import type { History } from './engine/view.js';
 
-export { type ActorKind, actorKinds, actorOf, type HistoryEntry };
+export { type AuthorKind, authorKindOf, authorKinds, type HistoryEntry };
 
 const areas = {
   page: ['pages', 'trash'],
@@ -62,7 +62,7 @@ export function pathsIn({ page, section, color, media, entry, kinds, path }: His
     return [paths.media(id), paths.folderOfFile(id)];
   }
   if (entry !== undefined) {
-    if (!isEntryId(entry)) throw noneCanHave('brand context entry', entry);
+    if (!isEntryId(entry)) throw unusableId('brand context entry', entry);
     return [paths.entry(entry)];
   }
   if (section !== undefined) {
@@ -75,20 +75,20 @@ export function pathsIn({ page, section, color, media, entry, kinds, path }: His
 
 function idIn(thing: string, text: string): number {
   const id = parseId(text);
-  if (id === null) throw noneCanHave(thing, text);
+  if (id === null) throw unusableId(thing, text);
   return id;
 }
 
-function noneCanHave(thing: string, id: string): PortalError {
+function unusableId(thing: string, id: string): PortalError {
   return new PortalError('invalid', `No ${thing} can have the id ${JSON.stringify(id)}.`);
 }
 
 /** Differences of the files in a scope, with their paths as text. */
 export function inScope(differences: readonly TreeDifference[], scope: HistoryScope = {}): TreeDifference[] {
-  const wanted = pathsIn(scope);
-  const named = differences.map((one) => ({ ...one, path: pathText(one.path) }));
-  if (wanted === undefined) return named;
-  return named.filter(({ path }) => wanted.some((one) => path === one || path.startsWith(`${one}/`)));
+  const scopePaths = pathsIn(scope);
+  const decoded = differences.map((one) => ({ ...one, path: pathText(one.path) }));
+  if (scopePaths === undefined) return decoded;
+  return decoded.filter(({ path }) => scopePaths.some((one) => path === one || path.startsWith(`${one}/`)));
 }
 
 /**
@@ -101,14 +101,14 @@ export async function* listCommits(
   scope: HistoryScope,
   options: Omit<HistoryOptions, 'paths'> = {},
 ): AsyncGenerator<HistoryEntry> {
-  const wanted = pathsIn(scope);
+  const scopePaths = pathsIn(scope);
   let isEmpty = true;
-  for await (const entry of versions.history({ ...options, paths: wanted })) {
+  for await (const entry of versions.history({ ...options, paths: scopePaths })) {
     isEmpty = false;
     yield entry;
   }
   if (!isEmpty || scope.page === undefined) return;
-  for await (const _ of versions.history({ paths: wanted, limit: 1 })) return;
+  for await (const _ of versions.history({ paths: scopePaths, limit: 1 })) return;
   throw new PortalError('not_found', `There never was a page ${scope.page} in this brand.`);
 }
 
@@ -223,13 +223,14 @@ interface ChangedThing {
   readonly is: State | null;
 }
 
+/** Things that undoing a commit takes back. */
 interface Undoable {
   /** The commit before it, to which undoing goes back. */
   readonly parent: string;
   readonly things: readonly ChangedThing[];
 }
 
-/** @returns `null`: there was nothing before the commit. What every commit moves on is left out. */
+/** The things that a commit changed, without those that nearly every commit changes. @returns `null` for the first commit */
 export async function undoable(repository: Repository<Catalog>, commit: string): Promise<Undoable | null> {
   const undone = await changesOf(repository, commit, {});
   if (undone === null) return null;
@@ -250,8 +251,8 @@ export async function commitToUndo(
 ): Promise<string | null> {
   const undone = await changesOf(repository, commit, scope);
   if (undone === null || undone.files.length === 0) return null;
-  const wasThere = undone.files.some(({ path, before }) => parsePath(path)?.kind === 'page' && before !== null);
-  return scope.page === undefined || wasThere ? undone.parent : null;
+  const pageExisted = undone.files.some(({ path, before }) => parsePath(path)?.kind === 'page' && before !== null);
+  return scope.page === undefined || pageExisted ? undone.parent : null;
 }
 
 async function changesOf({ versions }: Repository<Catalog>, commit: string, scope: HistoryScope) {
@@ -266,6 +267,6 @@ function changedThing({ thing: { kind, id }, files }: ThingFiles<TreeDifference>
     return parsePath(file.path)?.kind === 'trash' ? 'trash' : 'active';
   };
   const isNamed = kind === 'page' || kind === 'section' || kind === 'entry' || kind === 'media' || kind === 'color';
-  const named = isNamed ? { kind, id: String(id) } : { kind: 'other' as const, id: files[0]?.path ?? '' };
-  return { ...named, was: state('before'), is: state('after') };
+  const reference = isNamed ? { kind, id: String(id) } : { kind: 'other' as const, id: files[0]?.path ?? '' };
+  return { ...reference, was: state('before'), is: state('after') };
 }

@@ -73,7 +73,7 @@ const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
 function readSent(name: SectionName, body: unknown, violations: Violations): ReadBody<{ section: Section }> {
   const sent = violations.any ? null : objectIn(body, violations);
   const section = sent === null ? null : readSection(name, sent, violations);
-  return section === null ? { sent: {}, whole: null } : { sent: { section }, whole: { section } };
+  return section === null ? { sent: {}, complete: null } : { sent: { section }, complete: { section } };
 }
 
 export const replaceSection = write({

@@ -44,13 +44,13 @@ export const uploadMedia = write({
   refusals: ['fields'],
   replay: replayMedium,
   check(draft, { sent }, violations) {
-    const found = violations.any ? null : updated(FileBody, {}, sent, violations);
-    if (found === null) return null;
+    const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
+    if (fileBody === null) return null;
     requireRoomForMedium(draft, violations);
-    refusePurged(draft, found, violations);
-    const { name, extension, sha256, bytes, problem, ...fields } = found;
+    refusePurged(draft, fileBody, violations);
+    const { name, extension, sha256, bytes, problem, ...fields } = fileBody;
     const medium = { ...newMedium, ...fields, id: draft.catalog.highestIds.media + 1 };
-    return { medium: inOrder(MediaFile, medium), file: pointerOf(found), problem, before: null };
+    return { medium: inOrder(MediaFile, medium), file: pointerOf(fileBody), problem, before: null };
   },
   expects: () => resources.media,
   apply: (draft, { checked }) => saveFile(draft, checked, 'Add'),
@@ -69,12 +69,12 @@ export const replaceFile = write({
   replay: replayMedium,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
-    const found = violations.any ? null : updated(FileBody, {}, sent, violations);
-    if (found === null) return null;
+    const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
+    if (fileBody === null) return null;
     refuseReplacement(draft, before, violations);
-    refusePurged(draft, found, violations);
-    const { type, width, height, status, problem } = found;
-    return { medium: { ...before, type, width, height, status }, file: pointerOf(found), problem, before };
+    refusePurged(draft, fileBody, violations);
+    const { type, width, height, status, problem } = fileBody;
+    return { medium: { ...before, type, width, height, status }, file: pointerOf(fileBody), problem, before };
   },
   expects: (_draft, { before }) => resources.medium(before.id),
   apply: (draft, { checked }) => saveFile(draft, checked, 'Replace the file of'),

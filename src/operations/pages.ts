@@ -34,11 +34,12 @@ export function pageAnswer(page: PageFile): Answer<Page> {
 }
 
 /** Characters of a title in a commit's subject: longer ones would cut off the rest. */
-const maxNamed = 50;
+const maxTitleInName = 50;
 
 export function pageName(page: { readonly id: number; readonly title: string; readonly type: string }): string {
   const characters = [...page.title];
-  const title = characters.length <= maxNamed ? page.title : `${characters.slice(0, maxNamed - 1).join('')}…`;
+  const title =
+    characters.length <= maxTitleInName ? page.title : `${characters.slice(0, maxTitleInName - 1).join('')}…`;
   return `${page.type === 'container' ? 'chapter' : 'page'} ${page.id} "${title}"`;
 }
 
@@ -86,9 +87,9 @@ export const showPage = read({
   async runEarly({ readFile, sanitizer }, { params: { page: id }, query }) {
     if (query.include !== undefined) return null;
     const file = await readFile(paths.page(id));
-    const found = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));
-    if (file === null || found?.content.kind !== 'page') throw notFound('Page');
-    return { ...pageAnswer(found.content.value), version: versionOfFile(file.version, found.altered.length > 0) };
+    const fit = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));
+    if (file === null || fit?.content.kind !== 'page') throw notFound('Page');
+    return { ...pageAnswer(fit.content.value), version: versionOfFile(file.version, fit.altered.length > 0) };
   },
 });
 
@@ -202,11 +203,11 @@ export const deletePage = write({
 });
 
 function describeUpdate(view: BrandView, before: PageFile, after: PageFile): string {
-  const said: string[] = [];
-  if (before.title !== after.title) said.push(`rename to "${after.title}"`);
+  const changes: string[] = [];
+  if (before.title !== after.title) changes.push(`rename to "${after.title}"`);
   if (before.parent_id !== after.parent_id) {
-    said.push(`move ${after.parent_id === null ? 'to' : 'under'} ${parentName(view, after.parent_id)}`);
+    changes.push(`move ${after.parent_id === null ? 'to' : 'under'} ${parentName(view, after.parent_id)}`);
   }
-  if (before.nav_expansion !== after.nav_expansion) said.push(`make the navigation ${after.nav_expansion}`);
-  return `Change ${pageName(before)}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
+  if (before.nav_expansion !== after.nav_expansion) changes.push(`make the navigation ${after.nav_expansion}`);
+  return `Change ${pageName(before)}${changes.length === 0 ? '' : `: ${changes.join(', ')}`}`;
 }

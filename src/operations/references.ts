@@ -14,7 +14,7 @@ export interface Referrer {
   readonly in_trash: boolean;
 }
 
-/** The answer when something numbered was removed: its id, and the pages that it was taken out of. */
+/** Answer to the removal of a colour or a medium: its id, and the pages that it was taken out of. */
 export interface Removed {
   readonly removed: number;
   readonly pages: readonly Referrer[];
@@ -32,10 +32,10 @@ export function referrersOf(view: View, kind: Kind, id: number): Referrer[] {
 
 /** Ids of the colours or media that blocks of any page refer to, those in the trash too. */
 export function idsInUse({ catalog: { pages, trash } }: View, kind: Kind): ReadonlySet<number> {
-  const found = new Set<number>();
+  const ids = new Set<number>();
   for (const { refs } of [...pages.values(), ...trash.values()])
-    for (const id of idsReferredTo(refs, kind)) found.add(id);
-  return found;
+    for (const id of idsReferredTo(refs, kind)) ids.add(id);
+  return ids;
 }
 
 function recordsReferringTo({ catalog: { pages, trash } }: View, kind: Kind, id: number): (PageRecord | TrashRecord)[] {
@@ -60,21 +60,21 @@ export async function removeReferenced(
   { name, subject, force = false }: { readonly name: string; readonly subject: string; readonly force?: boolean },
 ): Promise<Answer<Removed>> {
   const records = recordsReferringTo(draft, kind, id);
-  const found = records.map(referrerOf);
-  if (found.length > 0 && !force) throw stillUsedError(name, found);
-  const others = (one: number): boolean => one !== id;
-  const isThere = { color: () => true, media: () => true, [kind]: others };
+  const referrers = records.map(referrerOf);
+  if (referrers.length > 0 && !force) throw stillUsedError(name, referrers);
+  const isOther = (one: number): boolean => one !== id;
+  const stays = { color: () => true, media: () => true, [kind]: isOther };
   for (const record of records) {
     const page = await draft.readPage(record);
-    const blocks = withoutReferences(page.blocks, isThere);
+    const blocks = withoutReferences(page.blocks, stays);
     if ('deleted_at' in record) {
       draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, record.deleted_at, record.deleted_by));
     } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
   }
   draft.removeNumbered(kind, paths[kind](id), id);
-  const details = found.map((page) => `taken out of page ${page.id}`);
+  const details = referrers.map((page) => `taken out of page ${page.id}`);
   draft.commitAs(subject, details);
-  return { value: { removed: id, pages: found }, resource: null };
+  return { value: { removed: id, pages: referrers }, resource: null };
 }
 
 function stillUsedError(name: string, pages: readonly Referrer[]): PortalError {

@@ -120,21 +120,21 @@ async function historySince({ history }: ReadView, { to, ...scope }: ResetBody, 
 
 async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ plan: ResetPlan; answer: Reset }> {
   const { catalog, snapshot } = view;
-  const wanted = pathsIn(scope);
+  const scopePaths = pathsIn(scope);
   const differences = await snapshot.differences(to);
   const read = async (oid: string | null): Promise<Buffer | null> => (oid === null ? null : snapshot.read(oid));
   const files: FileVersions[] = [];
   for (const { path, before, after } of differences) {
-    const isWanted = wanted?.some((one) => path === one || path.startsWith(`${one}/`)) ?? true;
-    if (isWanted) files.push({ path, before: await read(before), after: await read(after) });
+    const isInScope = scopePaths?.some((scopePath) => path === scopePath || path.startsWith(`${scopePath}/`)) ?? true;
+    if (isInScope) files.push({ path, before: await read(before), after: await read(after) });
   }
   if (scope.page !== undefined) requirePage(view, Number(scope.page), files);
   const { page, section, media, color, entry } = scope;
-  if (media !== undefined) requireThere(files, paths.media(+media), catalog.media.has(+media), `Medium ${media}`);
-  if (color !== undefined) requireThere(files, paths.color(+color), catalog.colors.has(+color), `Colour ${color}`);
-  if (entry !== undefined) requireThere(files, paths.entry(entry), catalog.entries.has(entry), `Entry ${entry}`);
-  const whole = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
-  const plan = keepReleased(whole, view);
+  if (media !== undefined) requirePresent(files, paths.media(+media), catalog.media.has(+media), `Medium ${media}`);
+  if (color !== undefined) requirePresent(files, paths.color(+color), catalog.colors.has(+color), `Colour ${color}`);
+  if (entry !== undefined) requirePresent(files, paths.entry(entry), catalog.entries.has(entry), `Entry ${entry}`);
+  const fullPlan = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
+  const plan = keepReleased(fullPlan, view);
   const current = new Map(differences.map(({ path, before }) => [path, before]));
   const changed: FileVersions[] = [];
   for (const [path, value] of plan.files) {
@@ -145,54 +145,54 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
       after: value === null ? null : encodeFile(path, value),
     });
   }
-  const hash = hashOf(plan, current, { to, page, section, media, color, entry });
-  return { plan, answer: { to, files: changed, conflicts: plan.conflicts, plan: hash } };
+  const planHash = hashOf(plan, current, { to, page, section, media, color, entry });
+  return { plan, answer: { to, files: changed, conflicts: plan.conflicts, plan: planHash } };
 }
 
 /** Leaves out values that change with every commit: times, the version of the corporate language, the highest ids. */
-function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, string | null>, asked: object): string {
+function hashOf({ files, conflicts }: ResetPlan, current: ReadonlyMap<string, string | null>, request: object): string {
   const planned = [...files].flatMap(([path, value]) => {
     if (path === paths.ids) return [];
     if (path === paths.language) return [[path, isObject(value) ? value.status : null]];
-    const kept = isObject(value) ? { ...value, updated_at: null } : value;
-    return [[path, current.get(path) ?? null, kept]];
+    const stable = isObject(value) ? { ...value, updated_at: null } : value;
+    return [[path, current.get(path) ?? null, stable]];
   });
-  const text = JSON.stringify([asked, planned.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)), conflicts]);
+  const text = JSON.stringify([request, planned.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)), conflicts]);
   return hash('sha256', text);
 }
 
 /** @throws `invalid` unless the page was active in that version */
 function requirePage({ catalog }: BrandView, id: number, files: readonly FileVersions[]): void {
-  const wasThere = (path: string, isThere: boolean): boolean => {
+  const wasPresent = (path: string, isPresentNow: boolean): boolean => {
     const file = files.find((one) => one.path === path);
-    return file === undefined ? isThere : file.after !== null;
+    return file === undefined ? isPresentNow : file.after !== null;
   };
   const page = paths.page(id);
-  if (wasThere(page, catalog.pages.has(id) || catalog.problems.has(page))) return;
-  const wasTrashed = wasThere(paths.trash(id), catalog.trash.has(id));
-  const where = wasTrashed ? 'was in the trash' : 'did not exist';
-  throw new PortalError('invalid', `Page ${id} ${where} in that version: there is nothing to reset it to.`);
+  if (wasPresent(page, catalog.pages.has(id) || catalog.problems.has(page))) return;
+  const wasTrashed = wasPresent(paths.trash(id), catalog.trash.has(id));
+  const state = wasTrashed ? 'was in the trash' : 'did not exist';
+  throw new PortalError('invalid', `Page ${id} ${state} in that version: there is nothing to reset it to.`);
 }
 
 /** @throws `invalid` unless the file was there in that version */
-function requireThere(files: readonly FileVersions[], path: string, isNow: boolean, name: string): void {
+function requirePresent(files: readonly FileVersions[], path: string, isPresentNow: boolean, name: string): void {
   const file = files.find((one) => one.path === path);
-  if (file === undefined ? isNow : file.after !== null) return;
+  if (file === undefined ? isPresentNow : file.after !== null) return;
   throw new PortalError('invalid', `${name} did not exist in that version: there is nothing to reset it to.`);
 }
 
-/** A medium that comes back is as released as it is now: websites do not get back what was withdrawn. */
+/** The plan with media as released as they are now: websites do not get back what was withdrawn. */
 function keepReleased({ files, conflicts }: ResetPlan, { catalog }: BrandView): ResetPlan {
-  const kept = new Map(files);
+  const restored = new Map(files);
   for (const [path, planned] of files) {
     const at = parsePath(path);
     if (at?.kind !== 'media' || !isObject(planned)) continue;
-    const now = catalog.media.get(at.id);
-    const medium = { ...planned, released: now?.released ?? false };
-    if (isDeepStrictEqual(medium, now)) kept.delete(path);
-    else kept.set(path, medium);
+    const current = catalog.media.get(at.id);
+    const medium = { ...planned, released: current?.released ?? false };
+    if (isDeepStrictEqual(medium, current)) restored.delete(path);
+    else restored.set(path, medium);
   }
-  return { files: kept, conflicts };
+  return { files: restored, conflicts };
 }
 
 /** A version as people know it: `2026-03-01 16:04 UTC (3de93de93d)`. */
@@ -201,18 +201,18 @@ async function versionName({ snapshot }: BrandView, commit: string): Promise<str
   return `${time.slice(0, 16).replace('T', ' ')} UTC (${commit.slice(0, 10)})`;
 }
 
-/** What is gone has the name that comes back. */
+/** Name of the scope in the commit's subject; content that is gone has the name that comes back. */
 function scopeName({ catalog }: BrandView, { page, section, media, color, entry }: ResetBody, plan: ResetPlan): string {
-  const titleOf = (now: { readonly title: string | null } | undefined, path: string): string => {
-    const then = plan.files.get(path);
-    const title = now?.title ?? (isObject(then) ? (then.title ?? then.name) : undefined);
+  const titleOf = (current: { readonly title: string | null } | undefined, path: string): string => {
+    const restored = plan.files.get(path);
+    const title = current?.title ?? (isObject(restored) ? (restored.title ?? restored.name) : undefined);
     return typeof title === 'string' ? ` "${title}"` : '';
   };
   if (entry !== undefined)
     return `brand context entry ${entry}${titleOf(catalog.entries.get(entry), paths.entry(entry))}`;
   if (color !== undefined) {
-    const now = catalog.colors.get(+color);
-    return `colour ${color}${titleOf(now && { title: now.name }, paths.color(+color))}`;
+    const stored = catalog.colors.get(+color);
+    return `colour ${color}${titleOf(stored && { title: stored.name }, paths.color(+color))}`;
   }
   if (media !== undefined) return `medium ${media}${titleOf(catalog.media.get(+media), paths.media(+media))}`;
   if (section !== undefined) return `the corporate language section "${section}"`;
@@ -221,8 +221,8 @@ function scopeName({ catalog }: BrandView, { page, section, media, color, entry 
 }
 
 function conflictError(conflicts: readonly Conflict[]): PortalError {
-  const named = conflicts.slice(0, 20).map(({ path, problem, forced }) => `${path}: ${problem} (by force: ${forced})`);
-  const more = conflicts.length > named.length ? [`and ${conflicts.length - named.length} more`] : [];
-  const message = `The reset would break a rule. ${[...named, ...more].join('; ')}.`;
+  const rules = conflicts.slice(0, 20).map(({ path, problem, forced }) => `${path}: ${problem} (by force: ${forced})`);
+  const more = conflicts.length > rules.length ? [`and ${conflicts.length - rules.length} more`] : [];
+  const message = `The reset would break a rule. ${[...rules, ...more].join('; ')}.`;
   return new PortalError('invalid', message, { extra: { conflicts } });
 }

@@ -4,7 +4,7 @@ import { allBlocks } from '../content/blocks/edit.js';
 import type { Reference, SentBlock } from '../content/blocks/parse.js';
 import { referenceProblems, references, refersTo } from '../content/blocks/references.js';
 import { BlockResolver } from '../content/blocks/resolve-blocks.js';
-import { changedBlocks, mergePages, ownsIds, type PageMerge } from '../content/merge/page.js';
+import { changedBlocks, mergePages, type PageMerge, uniqueIdTest } from '../content/merge/page.js';
 import type { Conflict } from '../content/merge/values.js';
 import { Page, type PageFile, pageTitle, presentPage } from '../content/page.js';
 import { reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
@@ -78,21 +78,21 @@ const SaveConflict = Exact(
 
 const params = { page: pageId };
 const content = withBlocks(PageSave);
-type Wanted = typeof content extends Body<infer Sent> ? Sent : never;
+type SentPage = typeof content extends Body<infer Sent> ? Sent : never;
 
-/** `from`: the version of the page that `base` names; `null`: it names none. */
-type SentSave = Wanted & { readonly from: PageFile | null };
+/** `basePage`: the version of the page that `base` names; `null`: it names none. */
+type SentSave = SentPage & { readonly basePage: PageFile | null };
 
-/** The base is read once a call. */
+/** Reads the base once a call, before the write is queued. */
 const savedPage: Body<SentSave, ParamValues<typeof params>> = {
   schemas: content.schemas,
   async read(body, violations, context) {
-    const { sent, whole } = await content.read(body, violations, context);
-    if (sent.base === undefined) return { sent, whole: null };
+    const { sent, complete } = await content.read(body, violations, context);
+    if (sent.base === undefined) return { sent, complete: null };
     const { snapshot, catalog, sanitizer } = await context.view();
     const record = catalog.pages.get(context.params.page);
-    const from = record === undefined ? null : await readPageVersion(snapshot, record, sent.base, sanitizer);
-    return { sent: { ...sent, from }, whole: whole && { ...whole, from } };
+    const basePage = record === undefined ? null : await readPageVersion(snapshot, record, sent.base, sanitizer);
+    return { sent: { ...sent, basePage }, complete: complete && { ...complete, basePage } };
   },
 };
 
@@ -103,7 +103,7 @@ interface Settled {
   readonly merge: PageMerge | null;
 }
 
-/** @returns `null` when something is wrong with the fields; it is reported @throws `not_found` */
+/** Merges what was sent into the page as it is now. @returns `null` when a field is invalid, which is reported @throws `not_found` */
 async function settle(
   view: BrandView,
   id: number,
@@ -113,21 +113,23 @@ async function settle(
   const page = await view.page(id);
   reportLineBreaks('title', sent.title, violations);
   reportLineBreaks('note', sent.note, violations);
-  const { base, from, blocks } = sent;
+  const { base, basePage, blocks } = sent;
   reportChapterBlocks(page.type, blocks, violations);
-  if (base === undefined || from === undefined) return null;
+  if (base === undefined || basePage === undefined) return null;
   const version = versionOf(view.snapshot, resources.page(id));
   const sentReferences: Reference[] = [];
-  const wanted =
-    blocks === undefined ? from?.blocks : resolve(view, blocks, [from ?? page, page], sentReferences, violations);
+  const mineBlocks =
+    blocks === undefined
+      ? basePage?.blocks
+      : resolve(view, blocks, [basePage ?? page, page], sentReferences, violations);
   if (violations.any) return null;
-  if (from === null || wanted === undefined) return { page, version, merge: null };
-  const mine = { title: sent.title ?? from.title, blocks: wanted };
+  if (basePage === null || mineBlocks === undefined) return { page, version, merge: null };
+  const mine = { title: sent.title ?? basePage.title, blocks: mineBlocks };
   const tools = { decision: sent.conflicts ?? 'refuse', sanitizer: view.sanitizer } as const;
   const merge =
     base === version
       ? { ...mine, conflicts: [], told: [], taken: 0 }
-      : withHead(await mergePages(from, mine, page, tools), from, page);
+      : withHead(await mergePages(basePage, mine, page, tools), basePage, page);
   // A reference that others took away, and that is sent in another place, is not to come back.
   const [problemOf, used] = [referenceProblems(view.catalog, [page]), references(merge.blocks)];
   for (const reference of merge.conflicts.length === 0 ? sentReferences : []) {
@@ -138,21 +140,21 @@ async function settle(
 }
 
 /**
- * Ids are those of the base and of now. A reference that either has may be sent; what stays is held against now alone.
+ * The sent blocks as stored ones. They may keep ids and references of the base and of the page as it is now.
  *
- * @param sentReferences is filled with them
+ * @param sentReferences gets the references that were sent
  */
 function resolve(
   view: BrandView,
   sent: readonly SentBlock[],
-  [from, page]: readonly [PageFile, PageFile],
+  [basePage, page]: readonly [PageFile, PageFile],
   sentReferences: Reference[],
   violations: Violations,
 ) {
-  const known = new Set(allBlocks(from.blocks).map(({ id }) => id));
-  const replaced = [...allBlocks(from.blocks), ...allBlocks(page.blocks).filter(({ id }) => !known.has(id))];
-  const isKnownById = ownsIds([from.blocks, page.blocks]);
-  const problemOf = referenceProblems(view.catalog, [from, page]);
+  const baseIds = new Set(allBlocks(basePage.blocks).map(({ id }) => id));
+  const replaced = [...allBlocks(basePage.blocks), ...allBlocks(page.blocks).filter(({ id }) => !baseIds.has(id))];
+  const isKnownById = uniqueIdTest([basePage.blocks, page.blocks]);
+  const problemOf = referenceProblems(view.catalog, [basePage, page]);
   const problem = (reference: Reference): string | null => {
     sentReferences.push(reference);
     return problemOf(reference);
@@ -160,10 +162,10 @@ function resolve(
   return new BlockResolver({ newId: newBlockId, problem, replaced, isKnownById }, violations).list(sent, 1);
 }
 
-/** Members that a save does not set, and others have changed, count too. */
-function withHead(merge: PageMerge, from: PageFile, page: PageFile): PageMerge {
+/** The merge with the members counted that a save does not set and that others have changed. */
+function withHead(merge: PageMerge, basePage: PageFile, page: PageFile): PageMerge {
   const members = ['slug', 'type', 'parent_id', 'position', 'nav_expansion', 'visibility'] as const;
-  return { ...merge, taken: merge.taken + members.filter((name) => from[name] !== page[name]).length };
+  return { ...merge, taken: merge.taken + members.filter((name) => basePage[name] !== page[name]).length };
 }
 
 /** @throws `precondition_failed` when there is something to settle */
@@ -181,15 +183,15 @@ function requireSettled({ page, version, merge }: Settled): PageMerge {
 const maxNamed = 5;
 
 function conflictText(conflicts: readonly Conflict[]): string {
-  const named = conflicts.slice(0, maxNamed).map(({ block, field, kind }) => {
-    const what =
+  const descriptions = conflicts.slice(0, maxNamed).map(({ block, field, kind }) => {
+    const place =
       [block === null ? '' : `block ${block}`, field ?? ''].filter((text) => text !== '').join(' ') ||
       'a block without an id';
-    return kind === 'both' ? what : `${what} (removed ${kind === 'removed_here' ? 'by you' : 'by them'})`;
+    return kind === 'both' ? place : `${place} (removed ${kind === 'removed_here' ? 'by you' : 'by them'})`;
   });
   const more = conflicts.length > maxNamed ? `, and ${conflicts.length - maxNamed} more` : '';
-  const way = 'Nothing was stored. Settle it in `merged`, and save that with `version` as its `base`.';
-  return `Others have changed what you changed: ${named.join(', ')}${more}. ${way}`;
+  const advice = 'Nothing was stored. Settle it in `merged`, and save that with `version` as its `base`.';
+  return `Others have changed what you changed: ${descriptions.join(', ')}${more}. ${advice}`;
 }
 
 export const savePage = write({
@@ -250,17 +252,17 @@ const maxLines = 50;
 
 function describe(before: PageFile, after: Pick<PageFile, 'title' | 'blocks'>): { subject: string; lines: string[] } {
   const changed = changedBlocks(before.blocks, after.blocks);
-  const said = before.title === after.title ? [] : [`rename to "${after.title}"`];
+  const changes = before.title === after.title ? [] : [`rename to "${after.title}"`];
   let isNamed = false;
   for (const change of ['edited', 'added', 'moved', 'removed'] as const) {
     const { length } = changed.filter((one) => one.change === change);
-    if (length > 0) said.push(`${length}${isNamed ? '' : length === 1 ? ' block' : ' blocks'} ${change}`);
+    if (length > 0) changes.push(`${length}${isNamed ? '' : length === 1 ? ' block' : ' blocks'} ${change}`);
     isNamed ||= length > 0;
   }
   const lines = changed.slice(0, maxLines).map(({ change, type, id }) => `${change}: ${type ?? 'block'} ${id ?? ''}`);
   const more = changed.length > maxLines ? [`and ${changed.length - maxLines} more`] : [];
   return {
-    subject: `Edit ${pageName(before)}${said.length === 0 ? '' : `: ${said.join(', ')}`}`,
+    subject: `Edit ${pageName(before)}${changes.length === 0 ? '' : `: ${changes.join(', ')}`}`,
     lines: [...lines, ...more],
   };
 }

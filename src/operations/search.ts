@@ -65,8 +65,8 @@ export const search = read({
   answers: Type.Array(SearchResult),
   refusals: ['fields'],
   async run(view, { query: { q, type, limit = defaultResults } }) {
-    const { searchable, types: shown, resource } = searchableOf(view);
-    const types = shown.filter((one) => type === undefined || one === type);
+    const { searchable, types: shownTypes, resource } = searchableOf(view);
+    const types = shownTypes.filter((one) => type === undefined || one === type);
     return { value: [...(await view.find(searchable, { words: q, types, limit }))], resource };
   },
 });
@@ -84,8 +84,8 @@ export const searchAll = read({
   searches: true,
   answers: undescribed<FoundThing[]>(),
   async run(view, { query: { q, type, limit = defaultResults } }) {
-    const { searchable, types: all } = searchableOf(view);
-    const types = all.filter((one) => type === undefined || one === type);
+    const { searchable, types: allTypes } = searchableOf(view);
+    const types = allTypes.filter((one) => type === undefined || one === type);
     const { pages } = view.catalog;
     const find = async (content: Searchable, stateOf: (found: Found) => FoundThing['state']) =>
       (await view.find(content, { words: q, types, limit })).map((found) => ({ ...found, state: stateOf(found) }));
@@ -208,10 +208,10 @@ const ranks = new WeakMap<Catalog, ReadonlyMap<Key, number>>();
 
 /** All documents: in the order of the navigation, then the others. */
 function ranksIn(catalog: Catalog): ReadonlyMap<Key, number> {
-  const known = ranks.get(catalog);
-  if (known !== undefined) return known;
+  const cached = ranks.get(catalog);
+  if (cached !== undefined) return cached;
   const keys = [...navigationOrder(catalog.navigation), ...othersIn(catalog)];
-  const all = new Map(keys.map((key, at) => [key, at]));
-  ranks.set(catalog, all);
-  return all;
+  const rankByKey = new Map(keys.map((key, at) => [key, at]));
+  ranks.set(catalog, rankByKey);
+  return rankByKey;
 }

@@ -91,7 +91,7 @@ function open(sharp: Library, input: string | Buffer, facts: Metadata | null, si
   return sharp(input, { ...options, density: Math.min(100_000, Math.max(1, ownDensity * scale)) });
 }
 
-/** As it is meant to be seen, in sRGB. What is written of it has no metadata: no camera, no place, no profile. */
+/** The image as it is meant to be seen, in sRGB. What is written of it has no metadata: no camera, no place, no profile. */
 function resized(picture: Sharp, width: number, enlarges: boolean): Sharp {
   const size = { width, height: maxSide, fit: 'inside', withoutEnlargement: !enlarges } as const;
   return picture.autoOrient().resize(size).toColourspace('srgb');

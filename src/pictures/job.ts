@@ -1,5 +1,5 @@
+import type { Look } from '../content/files/inspector.js';
 import type { PictureFormat, PictureWidth } from '../content/files/types.js';
-import type { SvgVerdict } from './svg-verdict.js';
 
 export interface Limits {
   readonly pixels: number;
@@ -21,22 +21,13 @@ export type Job =
       readonly limits: Limits;
     };
 
-/** An accepted type, or the name of what else the content looks like. */
-type Identity = { readonly extension: string } | { readonly looksLike: string };
+/** Facts of a file's content. */
+export type Inspection = Pick<Look, 'width' | 'height' | 'problem' | 'note' | 'place' | 'colors' | 'svg'>;
 
-export interface Inspection {
-  /** As pictures of it show it, turned upright; `null` when no picture can be made. */
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly problem: string | null;
-  readonly note: string | null;
-  readonly place: boolean;
-  readonly colors: string | null;
-  readonly svg: SvgVerdict | null;
-}
-
+/** Answers of the process, by the kind of job. */
 export interface Answers {
-  readonly identify: Identity;
+  /** An accepted type, or the name of what else the content looks like. */
+  readonly identify: { readonly extension: string } | { readonly looksLike: string };
   readonly inspect: Inspection;
   readonly render: null;
 }

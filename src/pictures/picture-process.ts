@@ -24,15 +24,12 @@ export class JobEnded extends Error {
  * the limits that node cannot. It guards memory, time and crashes: it is no sandbox against code in a decoder.
  */
 export class PictureProcess {
-  readonly #limits: ProcessLimits;
   #child: ChildProcess | undefined;
   #call: Call | undefined;
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(limits: ProcessLimits) {
-    this.#limits = limits;
-  }
+  constructor(private readonly limits: ProcessLimits) {}
 
   /** @throws `JobEnded`; an error of the job; one of the system when no process can be started */
   async perform<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<Answers[Kind]> {
@@ -43,7 +40,7 @@ export class PictureProcess {
     const timer = setTimeout(() => {
       isLate = true;
       child.kill('SIGKILL');
-    }, this.#limits.seconds * 1000);
+    }, this.limits.seconds * 1000);
     child.channel?.ref();
     try {
       const reply = await new Promise<Reply>((resolve, reject) => {
@@ -72,7 +69,7 @@ export class PictureProcess {
   }
 
   #start(): ChildProcess {
-    const { memoryBytes, script } = this.#limits;
+    const { memoryBytes, script } = this.limits;
     const shell = 'ulimit -c 0; ulimit -d "$0"; exec "$@"';
     const kibibytes = String(Math.floor(memoryBytes / 1024));
     const child = spawn('/bin/sh', ['-c', shell, kibibytes, process.execPath, fileURLToPath(script)], {

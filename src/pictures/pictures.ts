@@ -1,6 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
+import type { Look } from '../content/files/inspector.js';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat, type PictureWidth } from '../content/files/types.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
 import { invalidField, PortalError } from '../lib/errors.js';
@@ -9,10 +10,10 @@ import type { Answers, Inspection, Job, Limits } from './job.js';
 import { JobEnded, PictureProcess } from './picture-process.js';
 import { type SvgVerdict, verdictVersion } from './svg-verdict.js';
 
-/** Version of the pictures: those of others are made anew. */
+/** Version of how pictures are made: pictures of another version are made anew. */
 export const pictureVersion = 1;
 
-/** Jobs that wait, of uploads and of pictures each. */
+/** Upper bound on waiting jobs, of uploads and of pictures each. */
 const maxWaiting = 100;
 
 /** Time for which a failed picture is not tried again. */
@@ -35,12 +36,7 @@ export interface PictureOptions extends PictureLimits {
   readonly script?: URL;
 }
 
-/** Facts of an uploaded file. Its content contradicts its type when there is a `problem`; a `note` says why there is no preview. */
-export interface Look extends Inspection, FileType {
-  readonly hasPicture: boolean;
-}
-
-/** A kept file. */
+/** A file of a medium, in its place on the disk. */
 export interface StoredFile {
   readonly sha256: string;
   readonly path: string;
@@ -55,28 +51,26 @@ interface PictureFigures {
   readonly hits: number;
 }
 
-interface Waiting {
+interface WaitingJob {
   start(process: PictureProcess): void;
   refuse(error: PortalError): void;
 }
 
 /** Looks at files and makes pictures of them in processes of their own, and remembers what was made. */
 export class Pictures {
-  readonly #options: PictureOptions;
   readonly #cache: FileCache;
   readonly #processes: readonly PictureProcess[];
   readonly #free: PictureProcess[];
   /** Uploads before pictures: a page of new pictures must not keep an upload waiting. */
-  readonly #uploads: Waiting[] = [];
-  readonly #pictures: Waiting[] = [];
+  readonly #uploads: WaitingJob[] = [];
+  readonly #pictures: WaitingJob[] = [];
   readonly #failures = new LRUCache<string, string>({ max: 10_000, ttl: failureMs });
   readonly #verdicts = new LRUCache<string, SvgVerdict>({ max: 10_000 });
   readonly #facts = new LRUCache<string, Inspection>({ max: 10_000 });
   #isClosed = false;
   readonly #counts = { made: 0, failed: 0, seconds: 0 };
 
-  constructor(options: PictureOptions) {
-    this.#options = options;
+  constructor(private readonly options: PictureOptions) {
     this.#cache = new FileCache(nodeFs, options.folder, options.cacheBytes);
     const { seconds, memoryBytes, script = new URL('./picture-worker.js', import.meta.url) } = options;
     const count = Math.max(1, options.processes);
@@ -93,7 +87,7 @@ export class Pictures {
     if ('looksLike' in identity) throw refusal(identity.looksLike);
     const type = fileTypes.get(identity.extension) as FileType;
     const facts = hasPictures(type)
-      ? await this.#inspect(path, type, this.#uploads).catch(ended)
+      ? await this.#inspect(path, type, this.#uploads).catch(factsOfEnded)
       : withoutPicture(type);
     return { ...type, ...facts, hasPicture: facts.width !== null };
   }
@@ -101,10 +95,10 @@ export class Pictures {
   /** Facts of a kept file, found once; without a preview, it is looked at again later. @throws `busy`, `unavailable` */
   async facts({ sha256, path, name }: StoredFile): Promise<Inspection> {
     const type = fileTypeOf(name);
-    const known = this.#facts.get(sha256);
-    if (known !== undefined || type === undefined) return known ?? noFacts;
+    const cached = this.#facts.get(sha256);
+    if (cached !== undefined || type === undefined) return cached ?? noFacts;
     const facts = hasPictures(type)
-      ? await this.#inspect(path, type, this.#pictures).catch(ended)
+      ? await this.#inspect(path, type, this.#pictures).catch(factsOfEnded)
       : withoutPicture(type);
     this.#facts.set(sha256, facts, facts.note === null ? {} : { ttl: failureMs });
     return facts;
@@ -122,7 +116,7 @@ export class Pictures {
     if (type === undefined || !hasPictures(type)) throw noPicture('its type has none');
     if (failure !== undefined) throw noPicture(failure);
     const job = { kind: 'render', path, extension: type.extension, width, format, limits: this.#limits } as const;
-    const made = await this.#cache.get(picture, async (to) => {
+    const cached = await this.#cache.get(picture, async (to) => {
       const start = performance.now();
       await this.#perform({ ...job, to }, this.#pictures).catch(async (error) => {
         if (error instanceof PortalError) throw error;
@@ -131,21 +125,21 @@ export class Pictures {
       this.#counts.made += 1;
       this.#counts.seconds += (performance.now() - start) / 1000;
     });
-    return { ...made, mime: `image/${format}` };
+    return { ...cached, mime: `image/${format}` };
   }
 
-  /** Found once for all: until it is there, the file must not be shown as it is. @throws `busy`, `unavailable` */
+  /** Whether an SVG may be shown as it is, found once for each file. @throws `busy`, `unavailable` */
   async svgVerdict({ sha256, path }: Omit<StoredFile, 'name'>): Promise<SvgVerdict> {
-    const known = this.#verdicts.get(sha256);
-    if (known !== undefined) return known;
+    const cached = this.#verdicts.get(sha256);
+    if (cached !== undefined) return cached;
     const failure = this.#failures.get(sha256);
     if (failure !== undefined) return { isClean: false, reason: failure };
     try {
-      const kept = await this.#cache.get(`${sha256}.v${verdictVersion}.json`, async (to) => {
+      const file = await this.#cache.get(`${sha256}.v${verdictVersion}.json`, async (to) => {
         const { svg } = await this.#inspect(path, fileTypes.get('svg') as FileType, this.#pictures);
         await writeFile(to, JSON.stringify(svg));
       });
-      const verdict: SvgVerdict = JSON.parse(await readFile(kept.path, 'utf8'));
+      const verdict: SvgVerdict = JSON.parse(await readFile(file.path, 'utf8'));
       this.#verdicts.set(sha256, verdict);
       return verdict;
     } catch (error) {
@@ -163,7 +157,7 @@ export class Pictures {
     return { ...this.#counts, waiting: this.#uploads.length + this.#pictures.length, hits: this.#cache.hits };
   }
 
-  /** Jobs under way are given up, and those that wait with them. */
+  /** Gives up the jobs under way and those that wait. */
   close(): void {
     this.#isClosed = true;
     for (const { refuse } of [...this.#uploads.splice(0), ...this.#pictures.splice(0)]) refuse(unavailable());
@@ -171,22 +165,22 @@ export class Pictures {
   }
 
   get #limits(): Limits {
-    return { pixels: this.#options.pixels, decodes: this.#options.processes > 0 };
+    return { pixels: this.options.pixels, decodes: this.options.processes > 0 };
   }
 
-  #inspect(path: string, { extension }: FileType, queue: Waiting[]): Promise<Inspection> {
+  #inspect(path: string, { extension }: FileType, queue: WaitingJob[]): Promise<Inspection> {
     return this.#perform({ kind: 'inspect', path, extension, limits: this.#limits }, queue);
   }
 
   /**
-   * A file on which the process ended is not tried again at any width: each try could hold up all others for as long.
+   * Notes a failure. A file on which the process ended is not tried again at any width: each try could hold up all others for as long.
    *
    * @returns why the picture is not made, for as long as it is not tried again
    */
   #fail(sha256: string, picture: string, error: Error): string {
     const isEnded = error instanceof JobEnded;
     const why = isEnded ? error.message : 'it cannot be made';
-    this.#options.log.warn({ err: error, file: sha256.slice(0, 8) }, 'no picture could be made');
+    this.options.log.warn({ err: error, file: sha256.slice(0, 8) }, 'no picture could be made');
     this.#failures.set(isEnded ? sha256 : picture, why);
     this.#counts.failed += 1;
     return why;
@@ -194,7 +188,7 @@ export class Pictures {
 
   async #perform<Kind extends Job['kind']>(
     job: Extract<Job, { kind: Kind }>,
-    queue: Waiting[],
+    queue: WaitingJob[],
   ): Promise<Answers[Kind]> {
     const process = await this.#acquire(queue);
     try {
@@ -206,7 +200,7 @@ export class Pictures {
     }
   }
 
-  #acquire(queue: Waiting[]): Promise<PictureProcess> {
+  #acquire(queue: WaitingJob[]): Promise<PictureProcess> {
     if (this.#isClosed) throw unavailable();
     const process = this.#free.pop();
     if (process !== undefined) return Promise.resolve(process);
@@ -227,7 +221,7 @@ function withoutPicture({ kind, extension }: FileType): Inspection {
 }
 
 /** Facts of a file on which the process ended. An SVG like that would hold up browsers, too. */
-function ended(error: unknown): Inspection {
+function factsOfEnded(error: unknown): Inspection {
   if (!(error instanceof JobEnded)) throw unavailable(error);
   return { ...noFacts, note: `No preview: ${error.message}.`, svg: { isClean: false, reason: error.message } };
 }

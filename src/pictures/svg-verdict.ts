@@ -20,8 +20,8 @@ const xlink = 'http://www.w3.org/1999/xlink';
 const xml = 'http://www.w3.org/XML/1998/namespace';
 const xmlns = 'http://www.w3.org/2000/xmlns/';
 
-/** Namespaces of what editors leave in their files; no browser knows their elements. */
-const foreign = [
+/** Namespaces of editors' own elements, which no browser knows. */
+const editorNamespaces = [
   /^http:\/\/www\.inkscape\.org\/namespaces\/inkscape$/,
   /^http:\/\/sodipodi\.sourceforge\.net\/DTD\/sodipodi-0\.dtd$/,
   /^http:\/\/ns\.adobe\.com\/[A-Za-z0-9./-]*$/,
@@ -36,7 +36,7 @@ const foreign = [
   /^https:\/\/boxy-svg\.com$/,
 ];
 
-const isForeign = (uri: string): boolean => foreign.some((one) => one.test(uri));
+const isEditorNamespace = (uri: string): boolean => editorNamespaces.some((one) => one.test(uri));
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -65,10 +65,10 @@ const attributes = words(`
   stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor text-decoration
   text-rendering text-transform transform-origin unicode-bidi vector-effect visibility white-space word-spacing writing-mode`);
 
-/** Attributes whose values are texts, and no CSS. */
+/** Whether an attribute's value is a text, and no CSS. */
 const isText = (name: string): boolean => /^(?:id|class|role|title|(?:aria|data)-[a-z0-9_.-]+)$/i.test(name);
 
-/** A place in this document, or pixels within it. */
+/** An address that loads nothing: an anchor in this document, or pixels within it. */
 const harmlessAddress = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp|avif);base64,|$)/i;
 
 const functionsWithAddresses = /(?:image|image-set|cross-fade|src|element|expression|attr)\s*\(/i;
@@ -100,7 +100,7 @@ function checkAttribute({ name, local, prefix, uri, value }: SaxesAttributeNS, i
     if (!isOurs || !harmlessAddress.test(value)) refuse(`${name} to another place`);
     return;
   }
-  if (uri === xlink || uri === xml || isForeign(uri)) return;
+  if (uri === xlink || uri === xml || isEditorNamespace(uri)) return;
   if (uri !== '') refuse(name);
   if (!isSvg || isText(name)) return;
   if (!attributes.has(name)) refuse(name);
@@ -108,7 +108,7 @@ function checkAttribute({ name, local, prefix, uri, value }: SaxesAttributeNS, i
   if (problem !== null) refuse(`${name}: ${problem}`);
 }
 
-/** Internal entities that are plain texts, as Illustrator writes them for its namespaces. */
+/** Internal texts that are plain texts, as Illustrator writes them for its namespaces. */
 function plainEntities(doctype: string): Record<string, string> {
   const bracket = doctype.indexOf('[');
   const outer = bracket === -1 ? doctype : doctype.slice(0, bracket);
@@ -120,9 +120,9 @@ function plainEntities(doctype: string): Record<string, string> {
   const inner = doctype.slice(bracket + 1, doctype.lastIndexOf(']'));
   const declaration = /<!ENTITY\s+([A-Za-z_][\w.-]{0,99})\s+(?:"([^"&%<]{0,1000})"|'([^'&%<]{0,1000})')\s*>/g;
   if (inner.replace(declaration, '').trim() !== '') refuse('a DTD of its own');
-  const found = [...inner.matchAll(declaration)].map(([, name = '', double, single]) => [name, double ?? single ?? '']);
-  if (found.length > 100) refuse('many entities');
-  return Object.fromEntries(found);
+  const texts = [...inner.matchAll(declaration)].map(([, name = '', double, single]) => [name, double ?? single ?? '']);
+  if (texts.length > 100) refuse('many texts');
+  return Object.fromEntries(texts);
 }
 
 /** @throws when the bytes are no text of the encoding that they name */
@@ -151,14 +151,14 @@ export function svgVerdict(bytes: Uint8Array): SvgVerdict {
   const addCss = (text: string): void => {
     if (css !== null) css += text;
   };
-  const open = ({ name, local, uri, attributes: own }: SaxesTagNS): void => {
+  const open = ({ name, local, uri, attributes: tagAttributes }: SaxesTagNS): void => {
     levels += 1;
     if (levels > maxLevels) refuse(`more than ${maxLevels} levels`);
     const isSvg = uri === svg;
-    if (isSvg ? !elements.has(local) : !isForeign(uri)) refuse(`<${name}>`);
+    if (isSvg ? !elements.has(local) : !isEditorNamespace(uri)) refuse(`<${name}>`);
     if (levels === 1 && !(isSvg && local === 'svg')) refuse(`<${name}>`);
     if (css !== null) refuse(`<${name}> in <style>`);
-    for (const attribute of Object.values(own)) checkAttribute(attribute, isSvg);
+    for (const attribute of Object.values(tagAttributes)) checkAttribute(attribute, isSvg);
     if (isSvg && local === 'style') css = '';
   };
   parser.on('opentag', open);
@@ -178,8 +178,8 @@ export function svgVerdict(bytes: Uint8Array): SvgVerdict {
     parser.write(decode(bytes)).close();
     return { isClean: true, reason: null };
   } catch (error) {
-    const what = error instanceof Refusal ? error.message.slice(0, 80) : 'not well-formed';
-    return { isClean: false, reason: `line ${parser.line}: ${what}` };
+    const reason = error instanceof Refusal ? error.message.slice(0, 80) : 'not well-formed';
+    return { isClean: false, reason: `line ${parser.line}: ${reason}` };
   }
 }
 

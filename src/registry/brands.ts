@@ -15,7 +15,7 @@ import {
   registryPaths,
   type WebhookRecord,
 } from './records.js';
-import { endWaysIn, type Made, makersOf } from './ways-in.js';
+import { endWaysIn, type Makers, makersOf } from './ways-in.js';
 
 /**
  * @param brand with its log on many machines, also where that is its slug
@@ -33,8 +33,8 @@ export async function registerBrand(
     const now = clock();
     const { slug, modules, api_enabled, log } = brand;
     if (log !== undefined) requireOwnLog(draft.snapshot.catalog.brands, log);
-    const named = log === undefined || log === slug ? {} : { log };
-    const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...named };
+    const logField = log === undefined || log === slug ? {} : { log };
+    const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...logField };
     draft.put(registryPaths.brand(slug), encodeJson(record));
     describe(draft, `Register brand ${slug}`, 'brands.create', now, by);
     return record;
@@ -43,8 +43,9 @@ export async function registerBrand(
 }
 
 function requireOwnLog(brands: Registry['brands'], log: string): void {
-  for (const other of brands.values()) {
-    if (logOf(other) === log) throw new PortalError('invalid', `The log ${log} is that of the brand ${other.slug}.`);
+  for (const registered of brands.values()) {
+    if (logOf(registered) === log)
+      throw new PortalError('invalid', `The log ${log} is that of the brand ${registered.slug}.`);
   }
 }
 
@@ -109,10 +110,10 @@ export async function restoreBrand(
   clock: Clock,
 ): Promise<readonly KeyRecord[]> {
   const { answer } = await registry.write((draft) => {
-    const { brands, keys: known } = draft.snapshot.catalog;
+    const { brands, keys: knownKeys } = draft.snapshot.catalog;
     if (brands.has(record.slug)) throw brandExists(record.slug);
     draft.put(registryPaths.brand(record.slug), encodeJson(record));
-    const missing = keys.filter(({ id }) => !known.has(id));
+    const missing = keys.filter(({ id }) => !knownKeys.has(id));
     for (const key of missing) draft.put(registryPaths.key(key.id), encodeJson(key));
     for (const hook of webhooks) draft.put(registryPaths.webhook(hook.id), encodeJson(hook));
     describe(draft, `Restore brand ${record.slug}`, 'brands.restore', clock());
@@ -153,11 +154,11 @@ export async function unregisterBrand(
     for (const id of webhooks) draft.remove(registryPaths.webhook(id));
     const { people } = draft.snapshot.catalog;
     const roleOf = (id: string): string | undefined => {
-      const given = people.get(id)?.roles ?? {};
-      return Object.hasOwn(given, slug) ? given[slug] : undefined;
+      const personRoles = people.get(id)?.roles ?? {};
+      return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
     };
-    const isAdmins = (one: Made): boolean => makersOf(one).some((maker) => roleOf(maker) === 'admin');
-    endWaysIn(draft, (one) => roleOf(one.person) !== undefined && isAdmins(one));
+    const isMadeByAdmin = (one: Makers): boolean => makersOf(one).some((maker) => roleOf(maker) === 'admin');
+    endWaysIn(draft, (one) => roleOf(one.person) !== undefined && isMadeByAdmin(one));
     moveRoles(draft, slug, null);
     describe(draft, `Remove brand ${slug}`, 'brands.remove', now);
     return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };

@@ -11,19 +11,17 @@ const [timeBytes, randomLength, macBytes] = [6, 16, 32];
 
 /** Challenges for authenticators to sign, and values that come back from an identity provider: time, random bytes and a MAC, so that nothing is stored before one is answered. */
 export class Challenges {
-  readonly #loadKey: () => Promise<Buffer>;
-  readonly #clock: Clock;
   #key: Promise<Buffer> | undefined;
 
-  constructor(loadKey: () => Promise<Buffer>, clock: Clock) {
-    this.#loadKey = loadKey;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly loadKey: () => Promise<Buffer>,
+    private readonly clock: Clock,
+  ) {}
 
   /** @param purpose inside the MAC, with the person if it is one's own @returns base64url */
   async issue(purpose: string): Promise<string> {
     const time = Buffer.alloc(timeBytes);
-    time.writeUIntBE(this.#clock().getTime(), 0, timeBytes);
+    time.writeUIntBE(this.clock().getTime(), 0, timeBytes);
     const head = Buffer.concat([time, randomBytes(randomLength)]);
     return Buffer.concat([head, await this.#macOf(head, purpose)]).toString('base64url');
   }
@@ -36,13 +34,13 @@ export class Challenges {
     if (mac.length !== macBytes || !timingSafeEqual(mac, await this.#macOf(head, purpose))) return null;
     const issuedMs = head.readUIntBE(0, timeBytes);
     const lifeMs = minutes * 60_000;
-    if (this.#clock().getTime() >= issuedMs + lifeMs) return null;
+    if (this.clock().getTime() >= issuedMs + lifeMs) return null;
     // Twice its life: clocks of several nodes differ.
     return { sha256: hash('sha256', bytes), expires_at: isoSeconds(new Date(issuedMs + 2 * lifeMs)) };
   }
 
   async #macOf(head: Buffer, purpose: string): Promise<Buffer> {
-    this.#key ??= this.#loadKey().catch((error) => {
+    this.#key ??= this.loadKey().catch((error) => {
       this.#key = undefined;
       throw error;
     });

@@ -88,8 +88,8 @@ function macOf(salt: string, label: string, ...signed: readonly (string | number
     .digest();
 }
 
-/** In constant time for texts of one length. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+/** Compares two texts, in constant time when they have one length. */
+function isSame(text: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(text), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

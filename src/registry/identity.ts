@@ -21,28 +21,28 @@ export interface OidcSettings {
 }
 
 /** A person as an identity provider has vouched for it. */
-export interface Identity {
+export interface ProviderIdentity {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string;
   readonly groups: readonly string[];
 }
 
-/** The person's part that says who that is at the provider: no name and no address of there. */
-export function identityOf({ issuer, subject }: Identity): { readonly issuer: string; readonly sha256: string } {
+/** A person's stored identity: which provider, and a hash of the subject there; neither name nor address. */
+export function identityOf({ issuer, subject }: ProviderIdentity): NonNullable<PersonRecord['identity']> {
   return { issuer, sha256: hash('sha256', JSON.stringify([issuer, subject])) };
 }
 
 /** Rights that groups give: of several roles in a brand, the highest. @throws `invalid` for too many */
 export function grantedTo(
-  { groups }: Identity,
+  { groups }: ProviderIdentity,
   settings: OidcSettings,
   brands: Iterable<BrandRecord>,
 ): Pick<PersonRecord, 'operator' | 'roles'> {
-  const given = groups.flatMap((group) => (Object.hasOwn(settings.roles, group) ? [settings.roles[group] ?? {}] : []));
+  const grants = groups.flatMap((group) => (Object.hasOwn(settings.roles, group) ? [settings.roles[group] ?? {}] : []));
   const inBrands = [...brands].flatMap(({ slug }): [string, Role][] => {
-    const found = given.flatMap((one) => [one['*'], Object.hasOwn(one, slug) ? one[slug] : undefined]);
-    const highest = roles.findLast((role) => found.includes(role));
+    const rolesInBrand = grants.flatMap((grant) => [grant['*'], Object.hasOwn(grant, slug) ? grant[slug] : undefined]);
+    const highest = roles.findLast((role) => rolesInBrand.includes(role));
     return highest === undefined ? [] : [[slug, highest]];
   });
   const operator = settings.operators !== undefined && groups.includes(settings.operators);

@@ -9,7 +9,7 @@ import type { LastUsed } from './last-used.js';
 import { type KeyRecord, type Registry, type Right, registryPaths, versionOfRecord } from './records.js';
 import { hashSecret, newSecret } from './secrets.js';
 
-interface IssueKey {
+interface NewKey {
   readonly brand: string;
   readonly name: string;
   readonly rights: readonly Right[];
@@ -22,7 +22,7 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-interface RotateKey {
+interface KeyRotation {
   readonly id: string;
   /** Time for which the old key goes on working, unless it expires before. */
   readonly overlapMs: number;
@@ -41,7 +41,7 @@ export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
   readonly version: string;
 }
 
-/** Time within which a key counts as used: it is not ended without a question. */
+/** Time after its last use for which a key counts as in use: ending it takes a confirmation. */
 const usedMs = 7 * dayMs;
 
 export function isInUse({ last_used_at }: ListedKey, now: Date): boolean {
@@ -58,8 +58,8 @@ const dummyHash = '0'.repeat(64);
 export function authenticate(registry: Registry, presented: string, now: Date): KeyRecord | null {
   const hash = hashSecret(presented);
   const key = registry.keys.get(registry.byHash.get(hash) ?? '');
-  const same = timingSafeEqual(Buffer.from(key?.sha256 ?? dummyHash, 'hex'), Buffer.from(hash, 'hex'));
-  return key !== undefined && same && isUsable(key, now) ? key : null;
+  const isSameHash = timingSafeEqual(Buffer.from(key?.sha256 ?? dummyHash, 'hex'), Buffer.from(hash, 'hex'));
+  return key !== undefined && isSameHash && isUsable(key, now) ? key : null;
 }
 
 /** Neither revoked nor expired. */
@@ -69,55 +69,51 @@ export function isUsable(key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now:
 
 /** The API keys of all brands: issued, rotated, revoked, listed, recognised. */
 export class Keys {
-  readonly #registry: Repository<Registry>;
-  readonly #lastUsed: LastUsed;
-  readonly #clock: Clock;
-
-  constructor(registry: Repository<Registry>, lastUsed: LastUsed, clock: Clock) {
-    this.#registry = registry;
-    this.#lastUsed = lastUsed;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly registry: Repository<Registry>,
+    private readonly lastUsed: LastUsed,
+    private readonly clock: Clock,
+  ) {}
 
   /** Looks up a valid key and notes its use. @returns `null` when there is none */
   recognise(registry: Registry, presented: string): KeyRecord | null {
-    const now = this.#clock();
+    const now = this.clock();
     const key = authenticate(registry, presented, now);
-    if (key !== null) this.#lastUsed.note(key.id, now);
+    if (key !== null) this.lastUsed.note(key.id, now);
     return key;
   }
 
   /** @param brand whose keys; left out: those of all brands */
   async list(brand?: string): Promise<ListedKey[]> {
-    const { catalog } = await this.#registry.read();
+    const { catalog } = await this.registry.read();
     const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
     const keys = [...catalog.keys.values()].filter((key) => key.brand === (brand ?? key.brand));
     return this.#withLastUse(keys.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
   }
 
   async #withLastUse(keys: readonly KeyRecord[]): Promise<ListedKey[]> {
-    const uses = await this.#lastUsed.all();
+    const uses = await this.lastUsed.all();
     return keys.map((key) => {
-      const last = uses.get(key.id);
-      const last_used_at = last === undefined ? null : isoSeconds(new Date(last));
+      const lastUse = uses.get(key.id);
+      const last_used_at = lastUse === undefined ? null : isoSeconds(new Date(lastUse));
       return { ...key, replaced_by: key.replaced_by ?? null, last_used_at, version: versionOfRecord(key) };
     });
   }
 
   /** Writes the last uses down, for other processes and the next start. */
   saveLastUsed(): Promise<void> {
-    return this.#lastUsed.save();
+    return this.lastUsed.save();
   }
 
   /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
-  async issue({ brand, name: sent, rights, expiresAt }: IssueKey, by?: Writer): Promise<IssuedKey> {
+  async issue({ brand, name: sent, rights, expiresAt }: NewKey, by?: Writer): Promise<IssuedKey> {
     const name = checkedName(sent, 'key');
     const key = newSecret();
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const { catalog } = draft.snapshot;
       if (!catalog.brands.has(brand)) throw notFound(`Brand ${brand}`);
       by?.check?.(catalog, null);
-      const now = this.#clock();
+      const now = this.clock();
       requireRoom(catalog, brand, now);
       if (expiresAt !== null && expiresAt <= now) throw new PortalError('invalid', 'The key would be expired already.');
       const record: KeyRecord = {
@@ -142,13 +138,13 @@ export class Keys {
    *
    * @throws `not_found`, `invalid` when the key was revoked, has expired or is being replaced already
    */
-  async rotate({ id, overlapMs, expiresAt }: RotateKey, by?: Writer<KeyRecord>): Promise<RotatedKey> {
+  async rotate({ id, overlapMs, expiresAt }: KeyRotation, by?: Writer<KeyRecord>): Promise<RotatedKey> {
     const key = newSecret();
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const { catalog } = draft.snapshot;
       const before = requireKey(draft, id);
       by?.check?.(catalog, before);
-      const now = this.#clock();
+      const now = this.clock();
       if (!isUsable(before, now)) {
         throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
       }
@@ -159,23 +155,24 @@ export class Keys {
       }
       if (overlapMs > 0) requireRoom(catalog, before.brand, now);
       // A key that was already rotated keeps its shortened expiry; the life it was issued with is its successor's.
-      const full = successor ?? before;
-      const lifeMs = full.expires_at === null ? null : Date.parse(full.expires_at) - Date.parse(full.created_at);
-      const expires = expiresAt ?? (lifeMs === null ? null : new Date(now.getTime() + lifeMs));
-      const end = isoSeconds(new Date(now.getTime() + overlapMs));
-      const { replaced_by: _, ...like } = before;
+      const original = successor ?? before;
+      const lifeMs =
+        original.expires_at === null ? null : Date.parse(original.expires_at) - Date.parse(original.created_at);
+      const newExpiry = expiresAt ?? (lifeMs === null ? null : new Date(now.getTime() + lifeMs));
+      const overlapEnd = isoSeconds(new Date(now.getTime() + overlapMs));
+      const { replaced_by: _, ...shared } = before;
       const newId = newRecordId();
       const old: KeyRecord = {
-        ...like,
-        expires_at: before.expires_at !== null && before.expires_at < end ? before.expires_at : end,
+        ...shared,
+        expires_at: before.expires_at !== null && before.expires_at < overlapEnd ? before.expires_at : overlapEnd,
         replaced_by: newId,
       };
       const record: KeyRecord = {
-        ...like,
+        ...shared,
         id: newId,
         sha256: hashSecret(key),
         created_at: isoSeconds(now),
-        expires_at: expires === null ? null : isoSeconds(expires),
+        expires_at: newExpiry === null ? null : isoSeconds(newExpiry),
       };
       put(draft, old);
       put(draft, record);
@@ -187,11 +184,11 @@ export class Keys {
 
   /** Idempotent. @throws `not_found` */
   async revoke(id: string, by?: Writer<KeyRecord>): Promise<{ readonly key: ListedKey; readonly wasRevoked: boolean }> {
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const record = requireKey(draft, id);
       by?.check?.(draft.snapshot.catalog, record);
       if (record.revoked_at !== null) return { record, wasRevoked: true };
-      const now = this.#clock();
+      const now = this.clock();
       const revoked: KeyRecord = { ...record, revoked_at: isoSeconds(now) };
       put(draft, revoked);
       describe(draft, `Revoke key ${id} "${record.name}"`, 'keys.revoke', now, by);

@@ -6,13 +6,13 @@ import { processNamePattern, stateOf, thisProcess } from '../store/process-name.
 
 const ownedFile = new RegExp(`^(${processNamePattern})\\.\\d+\\.json$`);
 
-/** Age at which a file of another container, whose processes cannot be seen, is taken over. */
-const forgottenMs = dayMs;
+/** Age from which a file of another container, whose processes cannot be seen, counts as abandoned. */
+const abandonedMs = dayMs;
 
 /** Counter in the names of this process's files: no two have the same name. */
-let files = 0;
+let fileCounter = 0;
 
-/** One text for all machines of a portal, replaced as a whole: a machine whose part was overwritten writes it again. */
+/** A text that all machines of a portal share, replaced as a whole: a machine whose part was overwritten writes it again. */
 export interface SharedText {
   /** @returns `null` when there is none yet */
   read(): Promise<string | null>;
@@ -25,18 +25,16 @@ export interface SharedText {
  * well.
  */
 export class LastUsed {
-  readonly #fs: FileSystem;
-  readonly #directory: string;
   readonly #file: string;
-  readonly #shared: SharedText | null;
   /** Last uses in milliseconds since the epoch, by the key's id. */
   readonly #uses = new Map<string, number>();
   #isChanged = false;
 
-  constructor(fs: FileSystem, directory: string, shared: SharedText | null = null) {
-    this.#fs = fs;
-    this.#shared = shared;
-    this.#directory = directory;
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly directory: string,
+    private readonly shared: SharedText | null = null,
+  ) {
     this.#file = this.#newFile();
   }
 
@@ -52,10 +50,10 @@ export class LastUsed {
 
   /** The last uses that this process knows of, and that others have written down. */
   async all(): Promise<ReadonlyMap<string, number>> {
-    const all = new Map(this.#uses);
-    for (const { path } of await this.#filesThere()) merge(all, await this.#read(path));
-    if (this.#shared !== null) merge(all, parseUses(await this.#shared.read()));
-    return all;
+    const uses = new Map(this.#uses);
+    for (const { path } of await this.#listFiles()) merge(uses, await this.#read(path));
+    if (this.shared !== null) merge(uses, parseUses(await this.shared.read()));
+    return uses;
   }
 
   /**
@@ -65,21 +63,21 @@ export class LastUsed {
    */
   async save(): Promise<void> {
     await this.#saveHere();
-    if (this.#shared === null || this.#uses.size === 0) return;
-    const known = parseUses(await this.#shared.read());
-    if (merge(known, this.#uses)) await this.#shared.write(textOf(known));
+    if (this.shared === null || this.#uses.size === 0) return;
+    const sharedUses = parseUses(await this.shared.read());
+    if (merge(sharedUses, this.#uses)) await this.shared.write(textOf(sharedUses));
   }
 
   async #saveHere(): Promise<void> {
     if (!this.#isChanged) return;
     this.#isChanged = false;
     try {
-      await makeDirectory(this.#fs, this.#directory);
-      const taken = await this.#takeOver();
-      for (const path of taken) for (const [key, time] of await this.#read(path)) this.#remember(key, time);
-      await replaceFiles(this.#fs, [{ path: this.#file, bytes: Buffer.from(textOf(this.#uses)) }]);
-      await syncDirectory(this.#fs, this.#directory);
-      for (const path of taken) await this.#fs.promises.rm(path, { force: true });
+      await makeDirectory(this.fs, this.directory);
+      const takenOver = await this.#takeOver();
+      for (const path of takenOver) for (const [key, time] of await this.#read(path)) this.#remember(key, time);
+      await replaceFiles(this.fs, [{ path: this.#file, bytes: Buffer.from(textOf(this.#uses)) }]);
+      await syncDirectory(this.fs, this.directory);
+      for (const path of takenOver) await this.fs.promises.rm(path, { force: true });
     } catch (error) {
       this.#isChanged = true;
       throw error;
@@ -88,42 +86,42 @@ export class LastUsed {
 
   /** Renames files that will not be written any more, so that one process alone reads and removes each. @returns the new names */
   async #takeOver(): Promise<string[]> {
-    const taken: string[] = [];
-    for (const { path, owner } of await this.#filesThere()) {
-      if (!(await this.#isLeft(path, owner))) continue;
-      const own = this.#newFile();
+    const takenOver: string[] = [];
+    for (const { path, owner } of await this.#listFiles()) {
+      if (!(await this.#isAbandoned(path, owner))) continue;
+      const newPath = this.#newFile();
       try {
-        await this.#fs.promises.rename(path, own);
-        taken.push(own);
+        await this.fs.promises.rename(path, newPath);
+        takenOver.push(newPath);
       } catch (error) {
         if (errorCode(error) !== 'ENOENT') throw error;
       }
     }
-    return taken;
+    return takenOver;
   }
 
-  async #isLeft(path: string, owner: string): Promise<boolean> {
+  async #isAbandoned(path: string, owner: string): Promise<boolean> {
     const state = stateOf(owner);
     if (state !== 'elsewhere') return state === 'dead';
-    const stats = await this.#fs.promises.stat(path).catch(() => null);
-    return stats !== null && Date.now() - stats.mtimeMs > forgottenMs;
+    const stats = await this.fs.promises.stat(path).catch(() => null);
+    return stats !== null && Date.now() - stats.mtimeMs > abandonedMs;
   }
 
-  async #filesThere(): Promise<{ path: string; owner: string }[]> {
-    const names = await listDirectory(this.#fs, this.#directory).catch(() => []);
+  async #listFiles(): Promise<{ path: string; owner: string }[]> {
+    const names = await listDirectory(this.fs, this.directory).catch(() => []);
     return names.flatMap((name) => {
       const owner = ownedFile.exec(name)?.[1];
-      return owner === undefined ? [] : [{ path: join(this.#directory, name), owner }];
+      return owner === undefined ? [] : [{ path: join(this.directory, name), owner }];
     });
   }
 
   async #read(path: string): Promise<Map<string, number>> {
-    return parseUses(await this.#fs.promises.readFile(path, 'utf8').catch(() => null));
+    return parseUses(await this.fs.promises.readFile(path, 'utf8').catch(() => null));
   }
 
   #newFile(): string {
-    files += 1;
-    return join(this.#directory, `${thisProcess()}.${files}.json`);
+    fileCounter += 1;
+    return join(this.directory, `${thisProcess()}.${fileCounter}.json`);
   }
 }
 
@@ -149,9 +147,9 @@ function parseUses(text: string | null): Map<string, number> {
 function merge(into: Map<string, number>, uses: ReadonlyMap<string, number>): boolean {
   let isNew = false;
   for (const [key, time] of uses) {
-    const known = into.get(key) ?? 0;
-    if (Math.floor(time / 1000) > Math.floor(known / 1000)) isNew = true;
-    if (time > known) into.set(key, time);
+    const lastUse = into.get(key) ?? 0;
+    if (Math.floor(time / 1000) > Math.floor(lastUse / 1000)) isNew = true;
+    if (time > lastUse) into.set(key, time);
   }
   return isNew;
 }

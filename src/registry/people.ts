@@ -6,7 +6,7 @@ import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
-import { grantedTo, type Identity, identityOf, type OidcSettings, providerMinutes } from './identity.js';
+import { grantedTo, identityOf, type OidcSettings, type ProviderIdentity, providerMinutes } from './identity.js';
 import {
   boundedRoles,
   type PersonRecord,
@@ -39,24 +39,21 @@ const maxPeople = 10_000;
 
 /** The people who may sign in: added, changed, disabled, found. */
 export class People {
-  readonly #registry: Repository<Registry>;
-  readonly #clock: Clock;
-
-  constructor(registry: Repository<Registry>, clock: Clock) {
-    this.#registry = registry;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly registry: Repository<Registry>,
+    private readonly clock: Clock,
+  ) {}
 
   /** Everyone, by name. */
   async list(): Promise<PersonRecord[]> {
-    const { people } = (await this.#registry.read()).catalog;
+    const { people } = (await this.registry.read()).catalog;
     const order = (one: PersonRecord): string => `${one.name.toLowerCase()} ${one.id}`;
     return [...people.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
   }
 
   /** The person with this id, or, when one alone has it, this name. @throws `not_found`, `invalid` */
   async find(text: string): Promise<PersonRecord> {
-    const { catalog } = await this.#registry.read();
+    const { catalog } = await this.registry.read();
     const named = [...catalog.people.values()].filter(({ name }) => name === text);
     const [only] = named;
     if (catalog.people.has(text) || only === undefined) return requirePerson(catalog, text);
@@ -66,14 +63,14 @@ export class People {
 
   /** @throws `not_found` for a role in a brand that there is not, `invalid` for a name that cannot be one */
   async add(person: NewPerson, by?: Writer): Promise<PersonRecord> {
-    const { answer } = await this.#registry.write((draft) => this.#put(draft, person, by));
+    const { answer } = await this.registry.write((draft) => this.#put(draft, person, by));
     return answer;
   }
 
   /** Adds a person and issues a link to sign in, in one commit. @throws `not_found`, `invalid`, as `add` does */
   async invite(person: NewPerson, by: Writer): Promise<SignInLink> {
-    const { answer } = await this.#registry.write((draft) =>
-      putLink(draft, this.#put(draft, person, by), this.#clock(), by),
+    const { answer } = await this.registry.write((draft) =>
+      putLink(draft, this.#put(draft, person, by), this.clock(), by),
     );
     return answer;
   }
@@ -82,7 +79,7 @@ export class People {
     const { catalog } = draft.snapshot;
     by?.check?.(catalog, null);
     const name = checkedName(person.name, "person's");
-    const now = this.#clock();
+    const now = this.clock();
     const { operator } = person;
     const roles = checkedRoles(draft, person.roles, {});
     requireRoom(catalog);
@@ -96,7 +93,7 @@ export class People {
   /** Takes effect with the next request to any process. @throws `not_found`, `invalid` */
   async set(id: string, changes: PersonChanges, by?: Writer<PersonRecord>): Promise<PersonRecord> {
     const name = changes.name === undefined ? undefined : checkedName(changes.name, "person's");
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const { catalog } = draft.snapshot;
       const before = requirePerson(catalog, id);
       by?.check?.(catalog, before);
@@ -107,8 +104,8 @@ export class People {
       const operator = changes.operator ?? before.operator;
       const record: PersonRecord = { ...before, name: name ?? before.name, operator, roles };
       if (isDeepStrictEqual(before, record)) return record;
-      const now = this.#clock();
-      change(draft, before, record, now);
+      const now = this.clock();
+      storePerson(draft, before, record, now);
       describe(draft, `Change person ${id} "${record.name}"`, 'people.set', now, by);
       return record;
     });
@@ -122,7 +119,7 @@ export class People {
    * @throws `forbidden`
    */
   requireConnectable(session: SessionRecord, more = 0): void {
-    if (session.made_by === undefined && isRecent(session, this.#clock(), more)) return;
+    if (session.made_by === undefined && isRecent(session, this.clock(), more)) return;
     throw new PortalError('forbidden', 'Sign in by a link made at the command line, and connect right after it.');
   }
 
@@ -134,35 +131,35 @@ export class People {
    * @throws `forbidden` for a person who is disabled, or a session that has ended or may not connect, `conflict` for an answer that was used, `invalid`
    */
   async signIn(
-    identity: Identity,
+    identity: ProviderIdentity,
     settings: OidcSettings,
     used: UsedChallenge,
     connected?: string,
   ): Promise<SignedIn | null> {
-    const own = identityOf(identity);
-    const { answer } = await this.#registry.write((draft): SignedIn | null => {
+    const stored = identityOf(identity);
+    const { answer } = await this.registry.write((draft): SignedIn | null => {
       const { catalog } = draft.snapshot;
       const granted = grantedTo(identity, settings, catalog.brands.values());
       const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
-      const known = [...catalog.people.values()].find((one) => one.identity?.sha256 === own.sha256);
+      const owner = [...catalog.people.values()].find((one) => one.identity?.sha256 === stored.sha256);
       const session = connected === undefined ? null : catalog.sessions.get(connected);
       if (session === undefined) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
       if (session !== null) this.requireConnectable(session, challengeMinutes + providerMinutes);
-      const before = session === null ? known : requirePerson(catalog, session.person);
-      if ((known ?? before) !== before || (before?.identity ?? own).sha256 !== own.sha256) {
-        throw new PortalError('invalid', `Another person is connected with this one of ${own.issuer}.`);
+      const before = session === null ? owner : requirePerson(catalog, session.person);
+      if ((owner ?? before) !== before || (before?.identity ?? stored).sha256 !== stored.sha256) {
+        throw new PortalError('invalid', `Another person is connected with this one of ${stored.issuer}.`);
       }
       if ((before?.disabled_at ?? null) !== null) throw new PortalError('forbidden', 'This person is disabled.');
-      if (!hasRole && known === undefined) return null;
+      if (!hasRole && owner === undefined) return null;
       if (before === undefined) requireRoom(catalog);
       if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
-      const now = this.#clock();
-      const begun = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
+      const now = this.clock();
+      const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
       const record: PersonRecord = {
-        ...(before ?? { ...begun, name: checkedName(identity.name, "person's") }),
-        ...{ ...granted, identity: own },
+        ...(before ?? { ...created, name: checkedName(identity.name, "person's") }),
+        ...{ ...granted, identity: stored },
       };
-      change(draft, before ?? record, record, now);
+      storePerson(draft, before ?? record, record, now);
       if (hasRole) return beginSession(draft, record, {}, now);
       describe(draft, `Take the roles of person ${record.id} "${record.name}"`, 'people.set', now, record);
       return null;
@@ -177,10 +174,10 @@ export class People {
    * @throws `not_found`
    */
   async disable(id: string, by?: Author): Promise<{ readonly record: PersonRecord; readonly wasDisabled: boolean }> {
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const before = requirePerson(draft.snapshot.catalog, id);
       if (before.disabled_at !== null) return { record: before, wasDisabled: true };
-      const now = this.#clock();
+      const now = this.clock();
       const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
       draft.put(registryPaths.person(id), encodeJson(record));
       endWaysIn(draft, (one) => [one.person, ...makersOf(one)].includes(id));
@@ -195,22 +192,23 @@ export function isAdminOf({ operator, roles }: PersonRecord, slug: string): bool
   return operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
 }
 
-/** Whether an admin is one of everything that another person may: a link for this person opens nothing more. */
+/** Whether an admin is an admin of every brand of another person: a link for this person opens nothing more. */
 export function isWithin(admin: PersonRecord, { operator, roles }: PersonRecord): boolean {
   return !operator && Object.keys(roles).every((slug) => isAdminOf(admin, slug));
 }
 
-/** Stores a person, and ends the ways in that others have opened and could not open now. */
-function change(draft: Draft<Registry>, before: PersonRecord, record: PersonRecord, now: Date): void {
-  const { id } = before;
+/** Stores a changed person, and ends the links, sessions and passkeys whose makers could not make them now. */
+function storePerson(draft: Draft<Registry>, before: PersonRecord, record: PersonRecord, now: Date): void {
+  const { id } = record;
   draft.put(registryPaths.person(id), encodeJson(record));
   // A session that is over stays so, also where sessions of this person last longer from now on.
-  endSessions(draft, (one) => one.person === id && isOver(one, before, now));
+  endSessions(draft, (session) => session.person === id && isOver(session, before, now));
   const people = draft.snapshot.catalog.people.set(id, record);
   // Links, and the sessions and passkeys that came of them, stay while their makers are admins of all that they open.
   endWaysIn(draft, (one) => {
-    const [makers, of] = [makersOf(one), people.get(one.person)];
-    const isLost = (maker: PersonRecord | undefined) => maker === undefined || of === undefined || !isWithin(maker, of);
+    const [makers, owner] = [makersOf(one), people.get(one.person)];
+    const isLost = (maker: PersonRecord | undefined) =>
+      maker === undefined || owner === undefined || !isWithin(maker, owner);
     return [one.person, ...makers].includes(id) && makers.some((maker) => isLost(people.get(maker)));
   });
 }

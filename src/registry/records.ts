@@ -26,7 +26,7 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const rights = ['read', 'write'] as const;
 export type Right = (typeof rights)[number];
 
-/** A slug; with a number where an earlier brand had it. */
+/** Name of a log: a slug, with a number where an earlier brand had the slug. */
 const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
 
 /** `brands/<slug>.json`: the settings of a brand that the operator decides, not its editors. */
@@ -35,9 +35,9 @@ export const BrandRecord = Type.Object({
   modules: Type.Unsafe<readonly string[]>(Type.Array(Type.String())),
   api_enabled: Type.Boolean(),
   created_at: instant,
-  /** On many machines: the log's name, where it is not the slug. */
+  /** Name of the brand's log, where it is not the slug; only on many machines. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),
-  /** With which addresses of its files are made. Left out until the first one is. Never shown. */
+  /** Secrets in the addresses of its files, made with the first one. Never shown. */
   files: Type.Optional(
     Type.Object({
       token: Type.String({ pattern: '^[0-9a-z]{8}$' }),

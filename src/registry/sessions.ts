@@ -9,7 +9,7 @@ import type { BrandRecord, PersonRecord, Registry, SessionRecord } from './recor
 import { registryPaths, requirePerson } from './records.js';
 import { hashSecret } from './secrets.js';
 import { putLink, type SignInLink, useUpLink } from './sign-in-links.js';
-import { endSessions, endWaysIn, isCurrent, type Made, madeBy, makeRoom, makersOf } from './ways-in.js';
+import { endSessions, endWaysIn, isCurrent, type Makers, makeRoom, makersOf, makersRecord } from './ways-in.js';
 
 /** Lifetime of a person's session. */
 const sessionDays = 30;
@@ -22,7 +22,7 @@ const sessionHours = ({ operator, identity }: PersonRecord): number =>
 /** Time after signing in within which a session may add a way in. */
 export const recentMinutes = 10;
 
-/** Whether a session has just begun: a browser that was left open adds no way in. @param more minutes since it was asked for */
+/** Whether a session has just begun: a browser that was left open adds no way in. @param more minutes allowed on top */
 export function isRecent({ created_at }: SessionRecord, now: Date, more = 0): boolean {
   return now.getTime() < Date.parse(created_at) + (recentMinutes + more) * 60_000;
 }
@@ -54,14 +54,12 @@ export interface Principal {
 
 /** Links to sign in, and the sessions that begin with them. */
 export class Sessions {
-  readonly #registry: Repository<Registry>;
-  readonly #clock: Clock;
-  #sorted: { readonly of: Registry['brands']; readonly records: readonly BrandRecord[] } | undefined;
+  #sorted: { readonly brands: Registry['brands']; readonly records: readonly BrandRecord[] } | undefined;
 
-  constructor(registry: Repository<Registry>, clock: Clock) {
-    this.#registry = registry;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly registry: Repository<Registry>,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Issues a link. It ends when it is used, when its minutes are over, when its person is disabled, or when there are too many newer ones.
@@ -69,11 +67,11 @@ export class Sessions {
    * @throws `not_found`, `invalid` for a person who is disabled
    */
   async issueLink(id: string, by?: Writer<PersonRecord>): Promise<SignInLink> {
-    const { answer } = await this.#registry.write((draft): SignInLink => {
+    const { answer } = await this.registry.write((draft): SignInLink => {
       const person = requirePerson(draft.snapshot.catalog, id);
       by?.check?.(draft.snapshot.catalog, person);
       if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
-      const now = this.#clock();
+      const now = this.clock();
       describe(draft, `Issue a sign-in link for person ${id} "${person.name}"`, 'sign-ins.issue', now, by);
       return putLink(draft, person, now, by);
     });
@@ -88,10 +86,10 @@ export class Sessions {
    */
   async signIn(secret: string, isOperators = false): Promise<SignedIn | null> {
     const hash = hashSecret(secret);
-    const link = (await this.#registry.read()).catalog.signIns.get(hash);
+    const link = (await this.registry.read()).catalog.signIns.get(hash);
     if (link === undefined || (isOperators && link.made_by !== undefined)) return null;
-    const { answer } = await this.#registry.write((draft): SignedIn | null => {
-      const now = this.#clock();
+    const { answer } = await this.registry.write((draft): SignedIn | null => {
+      const now = this.clock();
       const used = useUpLink(draft, hash, now);
       return used === null ? null : beginSession(draft, used.person, used.link, now);
     });
@@ -100,8 +98,8 @@ export class Sessions {
 
   /** The person that a token stands for; `null` for a token that is unknown or expired, or of a disabled person. */
   async recognise(token: string): Promise<Principal | null> {
-    const { catalog } = await this.#registry.read();
-    const now = this.#clock();
+    const { catalog } = await this.registry.read();
+    const now = this.clock();
     const session = catalog.sessions.get(hashSecret(token));
     const person = catalog.people.get(session?.person ?? '');
     if (session === undefined || person === undefined || person.disabled_at !== null) return null;
@@ -115,19 +113,19 @@ export class Sessions {
 
   /** All brands by slug, sorted again only after a change. */
   #allBrands({ brands }: Registry): readonly BrandRecord[] {
-    if (this.#sorted?.of !== brands) {
+    if (this.#sorted?.brands !== brands) {
       const records = [...brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-      this.#sorted = { of: brands, records };
+      this.#sorted = { brands, records };
     }
     return this.#sorted.records;
   }
 
   /** The current sessions of a person, the newest first. */
   async list(person: string): Promise<SessionRecord[]> {
-    const { sessions } = (await this.#registry.read()).catalog;
-    const now = this.#clock();
-    const own = [...sessions.values()].filter((one) => one.person === person && isCurrent(one, now));
-    return own.sort((a, b) => (a.created_at > b.created_at ? -1 : 1));
+    const { sessions } = (await this.registry.read()).catalog;
+    const now = this.clock();
+    const current = [...sessions.values()].filter((one) => one.person === person && isCurrent(one, now));
+    return current.sort((a, b) => (a.created_at > b.created_at ? -1 : 1));
   }
 
   /**
@@ -138,14 +136,14 @@ export class Sessions {
    * @returns the number ended
    */
   async signOut(person: Author, sha256: string | null, by?: Writer): Promise<number> {
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       by?.check?.(draft.snapshot.catalog, null);
       const ended =
         sha256 === null && by !== undefined
           ? endWaysIn(draft, (one) => one.person === person.id)
           : endSessions(draft, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
       const subject = `Sign out person ${person.id} "${person.name}"`;
-      if (ended > 0) describe(draft, subject, 'sessions.end', this.#clock(), by ?? person);
+      if (ended > 0) describe(draft, subject, 'sessions.end', this.clock(), by ?? person);
       return ended;
     });
     return answer;
@@ -153,27 +151,27 @@ export class Sessions {
 
   /** Removes the links, sessions and used challenges that have expired. */
   async removeExpired(): Promise<void> {
-    const isOver = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.#clock());
-    const { sessions, signIns, usedChallenges } = (await this.#registry.read()).catalog;
+    const isOver = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.clock());
+    const { sessions, signIns, usedChallenges } = (await this.registry.read()).catalog;
     if (![...sessions.values(), ...signIns.values(), ...usedChallenges.values()].some(isOver)) return;
-    await this.#registry.write((draft) => {
+    await this.registry.write((draft) => {
       const challenges = [...draft.snapshot.catalog.usedChallenges.values()].filter(isOver);
       for (const { sha256 } of challenges) draft.remove(registryPaths.usedChallenge(sha256));
       const removed = endSessions(draft, isOver) + challenges.length;
-      if (removed > 0) describe(draft, 'Remove links and sessions that are over', 'sessions.sweep', this.#clock());
+      if (removed > 0) describe(draft, 'Remove links and sessions that are over', 'sessions.sweep', this.clock());
     });
   }
 }
 
-/** Begins a session of a person, in the commit that uses up what let the person in. @param made the makers of the link behind it */
-export function beginSession(draft: Draft<Registry>, person: PersonRecord, made: Made, now: Date): SignedIn {
+/** Begins a session of a person, in the commit that uses up what let the person in. @param makers the makers of the link behind it */
+export function beginSession(draft: Draft<Registry>, person: PersonRecord, makers: Makers, now: Date): SignedIn {
   const token = randomBytes(32).toString('base64url');
   const session: SessionRecord = {
     sha256: hashSecret(token),
     person: person.id,
     created_at: isoSeconds(now),
     expires_at: isoSeconds(new Date(now.getTime() + sessionHours(person) * 3_600_000)),
-    ...madeBy(makersOf(made)),
+    ...makersRecord(makersOf(makers)),
   };
   makeRoom(draft, person.id, 'sessions');
   draft.put(registryPaths.session(session.sha256), encodeJson(session));

@@ -5,7 +5,7 @@ import type { Author } from './commit.js';
 import type { PersonRecord, Registry, SignInRecord } from './records.js';
 import { registryPaths } from './records.js';
 import { hashSecret, newSecret } from './secrets.js';
-import { isCurrent, madeBy, makeRoom, makersBehind } from './ways-in.js';
+import { isCurrent, makeRoom, makersBehind, makersRecord } from './ways-in.js';
 
 /** Lifetime of a sign-in link, which works once. */
 export const linkMinutes = 15;
@@ -27,7 +27,7 @@ export function putLink(draft: Draft<Registry>, person: PersonRecord, now: Date,
     sha256,
     person: person.id,
     ...times,
-    ...madeBy(makersBehind(draft.snapshot.catalog, by)),
+    ...makersRecord(makersBehind(draft.snapshot.catalog, by)),
   };
   makeRoom(draft, person.id, 'signIns');
   draft.put(registryPaths.signIn(sha256), encodeJson(record));

@@ -7,16 +7,16 @@ import { maxMakers, registryPaths } from './records.js';
 /** Sign-in links, sessions and passkeys that one person may have at a time; the oldest link or session ends for a new one. */
 export const maxPerPerson = 20;
 
-/** The makers of a link, which the session that begins with it and its passkeys keep: disabling one of them ends all of these. */
-export type Made = Pick<SignInRecord, 'made_by' | 'made_through'>;
+/** The people behind a link; its session and their passkeys keep them. Disabling one of these people ends all of it. */
+export type Makers = Pick<SignInRecord, 'made_by' | 'made_through'>;
 
-export function madeBy([made_by, ...made_through]: readonly string[]): Made {
+export function makersRecord([made_by, ...made_through]: readonly string[]): Makers {
   if (made_by === undefined) return {};
   return made_through.length === 0 ? { made_by } : { made_by, made_through };
 }
 
-/** The nearest first. */
-export function makersOf({ made_by, made_through = [] }: Made): string[] {
+/** Ids of the makers, the nearest first. */
+export function makersOf({ made_by, made_through = [] }: Makers): string[] {
   return made_by === undefined ? [] : [made_by, ...made_through];
 }
 
@@ -36,29 +36,29 @@ export function isCurrent({ expires_at }: { readonly expires_at: string }, now: 
 
 /** Ends a person's oldest session or link when a new one would be too many. */
 export function makeRoom(draft: Draft<Registry>, person: string, kind: 'sessions' | 'signIns'): void {
-  const own = [...draft.snapshot.catalog[kind].values()].filter((one) => one.person === person);
-  if (own.length < maxPerPerson) return;
-  const oldest = own.sort((a, b) => (a.created_at < b.created_at ? -1 : 1))[0];
+  const existing = [...draft.snapshot.catalog[kind].values()].filter((one) => one.person === person);
+  if (existing.length < maxPerPerson) return;
+  const oldest = existing.sort((a, b) => (a.created_at < b.created_at ? -1 : 1))[0];
   if (oldest === undefined) return;
   draft.remove(kind === 'sessions' ? registryPaths.session(oldest.sha256) : registryPaths.signIn(oldest.sha256));
 }
 
-/** Removes the links, sessions and passkeys that `which` selects: every way in. @returns the number removed */
+/** Removes the selected links, sessions and passkeys: every way in. @returns the number removed */
 export function endWaysIn(
   draft: Draft<Registry>,
-  which: (one: Made & Pick<PasskeyRecord, 'person'>) => boolean,
+  isSelected: (one: Makers & Pick<PasskeyRecord, 'person'>) => boolean,
 ): number {
-  const passkeys = [...draft.snapshot.catalog.passkeys.values()].filter(which);
+  const passkeys = [...draft.snapshot.catalog.passkeys.values()].filter(isSelected);
   for (const { sha256 } of passkeys) draft.remove(registryPaths.passkey(sha256));
-  return endSessions(draft, which) + passkeys.length;
+  return endSessions(draft, isSelected) + passkeys.length;
 }
 
-/** Removes the links and sessions that `which` selects. @returns their number */
-export function endSessions(draft: Draft<Registry>, which: (one: SignInRecord) => boolean): number {
+/** Removes the selected links and sessions. @returns their number */
+export function endSessions(draft: Draft<Registry>, isSelected: (one: SignInRecord) => boolean): number {
   const { sessions, signIns } = draft.snapshot.catalog;
   const gone = [
-    ...[...sessions.values()].filter(which).map(({ sha256 }) => registryPaths.session(sha256)),
-    ...[...signIns.values()].filter(which).map(({ sha256 }) => registryPaths.signIn(sha256)),
+    ...[...sessions.values()].filter(isSelected).map(({ sha256 }) => registryPaths.session(sha256)),
+    ...[...signIns.values()].filter(isSelected).map(({ sha256 }) => registryPaths.signIn(sha256)),
   ];
   for (const path of gone) draft.remove(path);
   return gone.length;

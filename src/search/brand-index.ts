@@ -16,7 +16,7 @@ export interface Searchable {
   keys(): readonly Key[];
   /** The documents that may be others at another commit. @throws when it is not there */
   changedSince(commit: string): Promise<readonly Key[]>;
-  /** `null`: there is none. */
+  /** Loads a document. @returns `null` when there is none */
   load(key: Key): Promise<SearchDocument | null>;
   /** Rank among `keys`. */
   rank(key: Key): number;
@@ -41,19 +41,16 @@ const maxAttempts = 5;
 
 /** The index of one brand, which serial tasks bring to the commit that a search wants. */
 export class BrandIndex {
-  readonly #engine: EngineClient;
-  readonly #path: string;
-  readonly #patience: Patience;
   readonly #mutex = new Mutex();
   #progress: { readonly done: number; readonly total: number } | null = null;
   #failure: { readonly cause: unknown; readonly untilMs: number } | undefined;
   #isClosed = false;
 
-  constructor(engine: EngineClient, path: string, patience: Patience) {
-    this.#engine = engine;
-    this.#path = path;
-    this.#patience = patience;
-  }
+  constructor(
+    private readonly engine: EngineClient,
+    private readonly path: string,
+    private readonly patience: Patience,
+  ) {}
 
   get waiting(): number {
     return this.#mutex.pending;
@@ -61,7 +58,7 @@ export class BrandIndex {
 
   /** @throws `busy` when it would take longer than there is patience for */
   async find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
-    const { patienceMs } = this.#patience;
+    const { patienceMs } = this.patience;
     if (patienceMs === undefined) return this.#mutex.runExclusive(() => this.#find(content, query));
     const patience = AbortSignal.timeout(patienceMs);
     const found = this.#mutex.runExclusive(async () => (patience.aborted ? [] : this.#find(content, query)));
@@ -69,7 +66,7 @@ export class BrandIndex {
     return Promise.race([found, over]);
   }
 
-  /** Brings it to this content, for the searches that will come. */
+  /** Brings the index to this content, for later searches. */
   prepare(content: Searchable): Promise<void> {
     const query = { words: '', types: [], limit: 1 };
     return this.#mutex.runExclusive(async () => void (await this.#hits(content, query)));
@@ -79,7 +76,7 @@ export class BrandIndex {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#mutex.idle();
-    await this.#engine.call('close', this.#path).catch(() => {});
+    await this.engine.call('close', this.path).catch(() => {});
   }
 
   async #find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
@@ -97,7 +94,7 @@ export class BrandIndex {
   async #hits(content: Searchable, query: SearchQuery) {
     // Another process may bring it to another commit in between.
     for (let attempt = 0; attempt < maxAttempts && !this.#isClosed; attempt += 1) {
-      const found = await this.#call('find', this.#path, content.commit, query);
+      const found = await this.#call('find', this.path, content.commit, query);
       if ('hits' in found) return found;
       await this.#bring(content, found);
     }
@@ -111,9 +108,9 @@ export class BrandIndex {
     try {
       while (state?.commit === commit && state.pending > 0 && !this.#isClosed) {
         this.#progress = { done: Math.max(0, total - state.pending), total };
-        this.#patience.onProgress?.(this.#progress.done, total);
+        this.patience.onProgress?.(this.#progress.done, total);
         const { put, removed } = await this.#load(content, state.next);
-        state = await this.#call('apply', this.#path, commit, put, removed);
+        state = await this.#call('apply', this.path, commit, put, removed);
       }
     } finally {
       this.#progress = null;
@@ -124,8 +121,8 @@ export class BrandIndex {
   async #follow(content: Searchable, from: string | null): Promise<IndexState | undefined> {
     const { commit } = content;
     const changed = from === null ? content.keys() : await content.changedSince(from).catch(() => null);
-    if (changed !== null) return this.#call('follow', this.#path, from, commit, changed);
-    await this.#call('remove', this.#path);
+    if (changed !== null) return this.#call('follow', this.path, from, commit, changed);
+    await this.#call('remove', this.path);
     return undefined;
   }
 
@@ -140,7 +137,7 @@ export class BrandIndex {
       else put.push(document);
       const took = performance.now() - sliceStart;
       if (took < sliceMs) continue;
-      await sleep(this.#patience.patienceMs === undefined ? 0 : took * pausePerSlice);
+      await sleep(this.patience.patienceMs === undefined ? 0 : took * pausePerSlice);
       sliceStart = performance.now();
     }
     return { put, removed };
@@ -150,7 +147,7 @@ export class BrandIndex {
     if (this.#failure !== undefined && performance.now() < this.#failure.untilMs)
       throw unavailable(this.#failure.cause);
     try {
-      return await this.#engine.call(method, ...args);
+      return await this.engine.call(method, ...args);
     } catch (cause) {
       if ((cause as { code?: unknown }).code === 'SQLITE_BUSY') throw this.#tooLong();
       // Building would fail again; another query may not.
@@ -170,7 +167,7 @@ export class BrandIndex {
   }
 }
 
-/** The best first; sums of the same numbers in another order differ in their last digits. */
+/** The hits, the best first. Scores are rounded: sums of the same numbers in another order differ in their last digits. */
 function inOrder(hits: readonly Hit[], content: Searchable): Hit[] {
   const rounded = hits.map((hit) => ({ ...hit, score: Number(hit.score.toPrecision(6)) }));
   return rounded.sort((a, b) => {

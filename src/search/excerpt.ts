@@ -2,7 +2,7 @@ import type { BlockText } from '../content/blocks/texts.js';
 import type { Excerpt } from './document.js';
 import { type Word, wordsIn } from './words.js';
 
-/** Length of an excerpt, and of what stands before its first match, in UTF-16 code units. */
+/** Lengths of an excerpt and of the text before its first match, in UTF-16 code units. */
 const length = 200;
 const lead = 60;
 /** Upper bound on matches that are compared for their density. */
@@ -24,7 +24,7 @@ export function excerptOf(texts: readonly BlockText[], weigh: Weigh): Excerpt {
   return { block_id: worth === 0 ? null : text.id, ...cut(text.text, words, weigh) };
 }
 
-/** Sum over different words. */
+/** Sum of the weights of the different words. */
 function worthOf(words: readonly Word[], weigh: Weigh): number {
   return [...new Set(words.map(({ folded }) => folded))].reduce((worth, folded) => worth + weigh(folded), 0);
 }
@@ -66,7 +66,7 @@ function endOf(text: string, from: number, matchEnd: number): number {
   return space < Math.max(matchEnd, from + lead) ? wholeCharacter(text, from + length) : space;
 }
 
-/** Never between the halves of a surrogate pair. */
+/** The offset, or the next one when it lies between the halves of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
 }

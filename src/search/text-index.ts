@@ -5,7 +5,7 @@ import { type Key, type SearchDocument, type SearchQuery, searchedTexts } from '
 import { closeIndexFile, openIndexFile, removeIndexFile } from './index-file.js';
 import { distance, foldedWords, maxDistance } from './words.js';
 
-/** Format of an index: it changes with everything that makes other words of the same files. */
+/** Format of an index: another one is thrown away. It changes whenever the same files would give other words. */
 const format = `search 2, ${catalogFormat}, Unicode ${process.versions.unicode}`;
 
 /** Upper bound on words of a query that are also searched as prefixes, misspelt, and singly where no document has all. */
@@ -18,15 +18,15 @@ const maxTypos = 50;
 /** Upper bound on the occurrences of a word that are counted in one text. */
 const maxRepeated = 3;
 
-/** Number of documents that are named to be worked in next. */
+/** Number of pending documents that a state names. */
 const batchSize = 100;
 
 export interface IndexState {
   /** The commit whose documents it has, but for those pending; `null`: it is empty. */
   readonly commit: string | null;
-  /** Number of documents that may be others at this commit, or are not in it yet. */
+  /** Number of documents that are missing or may be outdated. */
   readonly pending: number;
-  /** Some of those pending. */
+  /** Some of the pending documents. */
   readonly next: readonly Key[];
 }
 
@@ -34,7 +34,7 @@ export interface Hit {
   readonly key: Key;
   /** The smaller the better. */
   readonly score: number;
-  /** Not all words are there as they were written: it comes after those that have them. */
+  /** Whether some words match only misspelt: such a hit comes after those that have all words. */
   readonly isMisspelt?: true;
 }
 
@@ -53,7 +53,7 @@ const schema = `
   CREATE TABLE words(word TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE VIRTUAL TABLE texts USING fts5(title, text, content='', tokenize="ascii tokenchars '().,/-'");`;
 
-/** The second member of a tie is as good as the first. Parameters: the expression, the types, how many less one. */
+/** Hits and all ties with the last of them. Parameters: the expression, the types, the limit less one. */
 const search = `
   WITH hits AS MATERIALIZED (
     SELECT key, bm25(texts, 3.0, 1.0) AS score FROM texts CROSS JOIN documents ON documents.row = texts.rowid
@@ -66,7 +66,7 @@ const search = `
 export class TextIndex {
   readonly #file: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
-  #known: { readonly version: number; readonly words: Set<string> } | undefined;
+  #wordCache: { readonly version: number; readonly words: Set<string> } | undefined;
 
   private constructor(file: Database.Database) {
     this.#file = file;
@@ -110,23 +110,33 @@ export class TextIndex {
     });
   }
 
-  /** Documents with all words, then those that have them misspelt; when none has them all, those with some. `null` unless it is complete at this commit. */
+  /**
+   * Documents with all words, then those that have them misspelt; when none has them all, those with some.
+   *
+   * @returns `null` unless the index is complete at this commit
+   */
   find(commit: string, { words, types, limit }: SearchQuery): Hits | null {
-    const asked = [...new Set(foldedWords(words))];
+    const queryWords = [...new Set(foldedWords(words))];
     return this.#transaction('DEFERRED', () => {
       const { state } = this;
       if (state.commit !== commit || state.pending > 0) return null;
-      if (asked.length === 0 || types.length === 0) return { hits: [], typos: [] };
-      const written = asked.map((word, at) => [quoted(word), ...(isPrefix(word, at) ? [`${quoted(word)}*`] : [])]);
-      const hits = this.#search(written, ' AND ', types, limit);
+      if (queryWords.length === 0 || types.length === 0) return { hits: [], typos: [] };
+      const exact = queryWords.map((word, at) => [quoted(word), ...(isPrefix(word, at) ? [`${quoted(word)}*`] : [])]);
+      const hits = this.#search(exact, ' AND ', types, limit);
       if (hits.length >= limit) return { hits, typos: [] };
-      const typos = asked.map((word, at) => (at < maxExpanded ? this.#typosOf(word) : []));
-      const meant = written.map((phrases, at) => [...phrases, ...(typos[at] ?? []).map(quoted)]);
-      const all = this.#withMisspelt(hits, meant, ' AND ', types, limit);
-      if (all.length > 0 || asked.length < 2) return { hits: all, typos: typos.flat() };
-      const [first, others] = [written.slice(0, maxExpanded), meant.slice(0, maxExpanded)];
-      const some = this.#withMisspelt(this.#search(first, ' OR ', types, limit), others, ' OR ', types, limit);
-      return { hits: some, typos: typos.flat() };
+      const typos = queryWords.map((word, at) => (at < maxExpanded ? this.#typosOf(word) : []));
+      const misspelt = exact.map((phrases, at) => [...phrases, ...(typos[at] ?? []).map(quoted)]);
+      const allHits = this.#withMisspelt(hits, misspelt, ' AND ', types, limit);
+      if (allHits.length > 0 || queryWords.length < 2) return { hits: allHits, typos: typos.flat() };
+      const [firstExact, firstMisspelt] = [exact.slice(0, maxExpanded), misspelt.slice(0, maxExpanded)];
+      const partialHits = this.#withMisspelt(
+        this.#search(firstExact, ' OR ', types, limit),
+        firstMisspelt,
+        ' OR ',
+        types,
+        limit,
+      );
+      return { hits: partialHits, typos: typos.flat() };
     });
   }
 
@@ -137,8 +147,8 @@ export class TextIndex {
   /** @returns whether it is of this format */
   #begin(): boolean {
     return this.#transaction('IMMEDIATE', () => {
-      const [there] = this.#rows("SELECT 1 FROM sqlite_master WHERE name = 'state'");
-      if (there === undefined) {
+      const [stateTable] = this.#rows("SELECT 1 FROM sqlite_master WHERE name = 'state'");
+      if (stateTable === undefined) {
         this.#file.exec(schema);
         this.#run('INSERT INTO state VALUES (?, NULL)', [format]);
       }
@@ -151,16 +161,16 @@ export class TextIndex {
     return this.#rows<Hit>(search, [expression, JSON.stringify(types), limit - 1]);
   }
 
-  /** Hits of words as they are written, then those of `meant`. */
+  /** The given hits, then further ones of `phrases`, which have the typos too. */
   #withMisspelt(
     hits: Hit[],
-    meant: string[][],
+    phrases: string[][],
     joined: ' AND ' | ' OR ',
     types: readonly string[],
     limit: number,
   ): Hit[] {
-    const seen = new Set(hits.map(({ key }) => key));
-    const further = this.#search(meant, joined, types, limit + hits.length).filter(({ key }) => !seen.has(key));
+    const exactKeys = new Set(hits.map(({ key }) => key));
+    const further = this.#search(phrases, joined, types, limit + hits.length).filter(({ key }) => !exactKeys.has(key));
     return [...hits, ...further.map((hit) => ({ ...hit, isMisspelt: true as const }))];
   }
 
@@ -168,30 +178,30 @@ export class TextIndex {
     const title = foldedWords(document.title);
     const texts = searchedTexts(document).map(({ text }) => text);
     const text = withoutRepetition(foldedWords(texts.join('\n')));
-    const known = this.#words();
+    const knownWords = this.#words();
     for (const word of [...title, ...text]) {
-      if (known.has(word)) continue;
-      known.add(word);
+      if (knownWords.has(word)) continue;
+      knownWords.add(word);
       this.#run('INSERT OR IGNORE INTO words VALUES (?)', [word]);
     }
     const { key, type } = document;
-    const [titled, written] = [title.join(' '), text.join(' ')];
+    const [titleWords, textWords] = [title.join(' '), text.join(' ')];
     this.#run('INSERT INTO documents(key, type) VALUES (?, ?)', [key, type]);
     const row = this.#rowOf(key);
-    this.#run('INSERT INTO texts(rowid, title, text) VALUES (?, ?, ?)', [row, titled, written]);
-    this.#run('INSERT INTO contents VALUES (?, ?, ?)', [row, titled, deflateRawSync(written, { level: 1 })]);
+    this.#run('INSERT INTO texts(rowid, title, text) VALUES (?, ?, ?)', [row, titleWords, textWords]);
+    this.#run('INSERT INTO contents VALUES (?, ?, ?)', [row, titleWords, deflateRawSync(textWords, { level: 1 })]);
   }
 
   /** FTS5 undoes a document's part in all scores only when it is given the words that it was put with. */
   #remove(key: Key): void {
     this.#run('DELETE FROM pending WHERE key = ?', [key]);
     const row = this.#rowOf(key);
-    const [was] = this.#rows<{ title: string; text: Uint8Array }>('SELECT title, text FROM contents WHERE row = ?', [
+    const [stored] = this.#rows<{ title: string; text: Uint8Array }>('SELECT title, text FROM contents WHERE row = ?', [
       row,
     ]);
-    if (was === undefined) return;
-    const text = inflateRawSync(was.text).toString();
-    this.#run("INSERT INTO texts(texts, rowid, title, text) VALUES ('delete', ?, ?, ?)", [row, was.title, text]);
+    if (stored === undefined) return;
+    const text = inflateRawSync(stored.text).toString();
+    this.#run("INSERT INTO texts(texts, rowid, title, text) VALUES ('delete', ?, ?, ?)", [row, stored.title, text]);
     this.#run('DELETE FROM contents WHERE row = ?', [row]);
     this.#run('DELETE FROM documents WHERE row = ?', [row]);
   }
@@ -203,24 +213,24 @@ export class TextIndex {
   #typosOf(word: string): string[] {
     const max = maxDistance(word);
     if (max === 0) return [];
-    const found: { word: string; far: number }[] = [];
-    for (const other of this.#words()) {
-      const far = distance(word, other, max);
-      if (far > 0 && far <= max) found.push({ word: other, far });
+    const candidates: { word: string; far: number }[] = [];
+    for (const candidate of this.#words()) {
+      const far = distance(word, candidate, max);
+      if (far > 0 && far <= max) candidates.push({ word: candidate, far });
     }
-    found.sort((a, b) => a.far - b.far || (a.word < b.word ? -1 : 1));
-    return found.slice(0, maxTypos).map(({ word }) => word);
+    candidates.sort((a, b) => a.far - b.far || (a.word < b.word ? -1 : 1));
+    return candidates.slice(0, maxTypos).map(({ word }) => word);
   }
 
-  /** All words of the texts, and those of texts that were there. */
+  /** All words of the texts, and of texts that were removed. */
   #words(): Set<string> {
     const version = this.#rows<{ data_version: number }>('PRAGMA data_version')[0]?.data_version ?? 0;
     // Another process has written.
-    if (this.#known?.version !== version) {
-      const [all] = this.#rows<{ words: string | null }>("SELECT group_concat(word, ' ') AS words FROM words");
-      this.#known = { version, words: new Set(all?.words?.split(' ')) };
+    if (this.#wordCache?.version !== version) {
+      const [row] = this.#rows<{ words: string | null }>("SELECT group_concat(word, ' ') AS words FROM words");
+      this.#wordCache = { version, words: new Set(row?.words?.split(' ')) };
     }
-    return this.#known.words;
+    return this.#wordCache.words;
   }
 
   #transaction<T>(kind: 'IMMEDIATE' | 'DEFERRED', work: () => T): T {
@@ -230,7 +240,7 @@ export class TextIndex {
       this.#file.exec('COMMIT');
       return result;
     } catch (error) {
-      this.#known = undefined;
+      this.#wordCache = undefined;
       if (this.#file.inTransaction) this.#file.exec('ROLLBACK');
       throw error;
     }
@@ -253,10 +263,10 @@ export class TextIndex {
 
 /** Weight of a text's word for a query: 2 is the word itself, 0 no match. */
 export function weighing(query: string, typos: readonly string[]): (word: string) => number {
-  const asked = [...new Set(foldedWords(query))];
-  const [exact, meant, prefixes] = [new Set(asked), new Set(typos), asked.filter(isPrefix)];
+  const queryWords = [...new Set(foldedWords(query))];
+  const [exact, typoWords, prefixes] = [new Set(queryWords), new Set(typos), queryWords.filter(isPrefix)];
   return (word) =>
-    exact.has(word) ? 2 : meant.has(word) || prefixes.some((prefix) => word.startsWith(prefix)) ? 1 : 0;
+    exact.has(word) ? 2 : typoWords.has(word) || prefixes.some((prefix) => word.startsWith(prefix)) ? 1 : 0;
 }
 
 function isPrefix(word: string, at: number): boolean {

@@ -2,7 +2,7 @@
 export interface Word {
   /** Compared form: lower case, without accents. */
   readonly folded: string;
-  /** In UTF-16 code units, as in JavaScript's strings. */
+  /** Offset in UTF-16 code units, as in JavaScript's strings. */
   readonly start: number;
   readonly end: number;
 }
@@ -46,6 +46,7 @@ function fold(word: string): string {
   return folded.slice(0, maxLength);
 }
 
+/** The words of a text, with their positions. */
 export function* wordsIn(text: string): Generator<Word> {
   for (const { 0: word, index: start } of text.matchAll(wordPattern)) {
     const folded = fold(word);
@@ -53,6 +54,7 @@ export function* wordsIn(text: string): Generator<Word> {
   }
 }
 
+/** The compared forms of a text's words. */
 export function foldedWords(text: string): string[] {
   // A few characters are whole phrases: their words are several.
   const words = (text.match(wordPattern) ?? []).map(fold).join(' ').split(' ');

@@ -24,7 +24,7 @@ import { dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-d
 
 export const challengeKeyBytes = 32;
 
-/** Puts files where those of a new brand will be. */
+/** Callback that stores the files of a new brand before its first commit. */
 export type BringFiles = (files: BrandFiles) => Promise<void>;
 
 /** Storage of the repositories: a data directory, or the logs of an object store with caches on this machine. */
@@ -87,17 +87,15 @@ export class LocalStorage implements BrandStorage {
   readonly isShared = false;
   readonly coversRegistry = (): boolean => false;
   readonly lastUsed = null;
-  readonly #fs: FileSystem;
-  readonly #data: string;
 
-  constructor(fs: FileSystem, data: string) {
-    this.#fs = fs;
-    this.#data = data;
-  }
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly data: string,
+  ) {}
 
   async openRegistry(clock: Clock): Promise<Repository<Registry>> {
-    const [fs, gitdir] = [this.#fs, dataPaths.registry(this.#data)];
-    await requireNoCaches(fs, this.#data);
+    const [fs, gitdir] = [this.fs, dataPaths.registry(this.data)];
+    await requireNoCaches(fs, this.data);
     try {
       return await Repository.open(fs, gitdir, registryProjection);
     } catch (error) {
@@ -113,38 +111,38 @@ export class LocalStorage implements BrandStorage {
   }
 
   async challengeKey(): Promise<Buffer> {
-    const path = dataPaths.challengeKey(this.#data);
-    const found = await this.#fs.promises.readFile(path).catch(() => null);
-    if (found?.length === challengeKeyBytes) return found;
-    const made = randomBytes(challengeKeyBytes);
-    await replaceFiles(this.#fs, [{ path, bytes: made, mode: 0o600 }]);
-    return made;
+    const path = dataPaths.challengeKey(this.data);
+    const stored = await this.fs.promises.readFile(path).catch(() => null);
+    if (stored?.length === challengeKeyBytes) return stored;
+    const created = randomBytes(challengeKeyBytes);
+    await replaceFiles(this.fs, [{ path, bytes: created, mode: 0o600 }]);
+    return created;
   }
 
   gitdir(slug: string): string {
-    return dataPaths.brand(this.#data, slug);
+    return dataPaths.brand(this.data, slug);
   }
 
   files(slug: string): BrandFiles {
-    return new LocalFiles(this.#fs, this.gitdir(slug));
+    return new LocalFiles(this.fs, this.gitdir(slug));
   }
 
   catalogPath(slug: string): string {
-    return dataPaths.catalog(this.#data, slug);
+    return dataPaths.catalog(this.data, slug);
   }
 
   searchPath(slug: string): string {
-    return dataPaths.search(this.#data, slug);
+    return dataPaths.search(this.data, slug);
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
-    return Repository.open(this.#fs, this.gitdir(slug), projection, options);
+    return Repository.open(this.fs, this.gitdir(slug), projection, options);
   }
 
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
     try {
-      await Repository.create(this.#fs, this.gitdir(slug), projection, work, async (place) =>
-        bring?.(new LocalFiles(this.#fs, place)),
+      await Repository.create(this.fs, this.gitdir(slug), projection, work, async (gitdir) =>
+        bring?.(new LocalFiles(this.fs, gitdir)),
       );
     } catch (error) {
       if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw brandExists(slug);
@@ -154,21 +152,21 @@ export class LocalStorage implements BrandStorage {
   }
 
   async has(slug: string): Promise<boolean> {
-    return slugPattern.test(slug) && exists(this.#fs, this.gitdir(slug));
+    return slugPattern.test(slug) && exists(this.fs, this.gitdir(slug));
   }
 
   async requireNone(slug: string): Promise<void> {
     if (!(await this.has(slug))) return;
-    const way = `serve it with "brand-portal brand register ${slug}", or move it away`;
-    throw new PortalError('invalid', `The repository ${slug}.git exists but is not registered: ${way}.`);
+    const advice = `serve it with "brand-portal brand register ${slug}", or move it away`;
+    throw new PortalError('invalid', `The repository ${slug}.git exists but is not registered: ${advice}.`);
   }
 
   async retire(slug: string, now: Date): Promise<string | null> {
     const stamp = isoSeconds(now).replaceAll(/[-:]/g, '');
-    const aside = await this.#freePath(dataPaths.removed(this.#data, `${slug}.${stamp}`));
-    await makeDirectory(this.#fs, dirname(aside));
+    const aside = await this.#freePath(dataPaths.removed(this.data, `${slug}.${stamp}`));
+    await makeDirectory(this.fs, dirname(aside));
     const isMoved = await this.#move(this.gitdir(slug), aside);
-    await removeDerived(this.#fs, this.#data, slug);
+    await removeDerived(this.fs, this.data, slug);
     return isMoved ? aside : null;
   }
 
@@ -182,14 +180,14 @@ export class LocalStorage implements BrandStorage {
   ): Promise<ReregisteredBrand> {
     if (!(await registry.read()).catalog.brands.has(from)) throw notFound(`Brand ${from}`);
     const [source, target] = [this.gitdir(from), this.gitdir(to)];
-    const isHalfDone = !(await exists(this.#fs, source)) && (await exists(this.#fs, target));
+    const isHalfDone = !(await exists(this.fs, source)) && (await exists(this.fs, target));
     if (!isHalfDone) {
       await requireFree(to);
       if (!(await this.#move(source, target))) throw notFound(`Repository ${source}`);
     }
     try {
       const renamed = await reregisterBrand(registry, from, to, clock);
-      await removeDerived(this.#fs, this.#data, from);
+      await removeDerived(this.fs, this.data, from);
       return renamed;
     } catch (error) {
       if (!isHalfDone) await this.#move(target, source);
@@ -200,13 +198,13 @@ export class LocalStorage implements BrandStorage {
   /** @returns `false` when there is nothing to move */
   async #move(source: string, target: string): Promise<boolean> {
     try {
-      await this.#fs.promises.rename(source, target);
+      await this.fs.promises.rename(source, target);
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return false;
       throw error;
     }
-    await syncDirectory(this.#fs, dirname(target));
-    await syncDirectory(this.#fs, dirname(source));
+    await syncDirectory(this.fs, dirname(target));
+    await syncDirectory(this.fs, dirname(source));
     return true;
   }
 
@@ -214,12 +212,12 @@ export class LocalStorage implements BrandStorage {
   async #freePath(path: string): Promise<string> {
     for (let n = 1; ; n += 1) {
       const candidate = n === 1 ? `${path}.git` : `${path}.${n}.git`;
-      if (!(await exists(this.#fs, candidate))) return candidate;
+      if (!(await exists(this.fs, candidate))) return candidate;
     }
   }
 
   async missing(slugs: readonly string[]): Promise<string[]> {
-    const onDisk = new Set(await slugsOnDisk(this.#fs, this.#data));
+    const onDisk = new Set(await slugsOnDisk(this.fs, this.data));
     return slugs.filter((slug) => !onDisk.has(slug));
   }
 }

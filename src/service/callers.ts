@@ -8,13 +8,18 @@ import type { Snapshot } from '../store/snapshot.js';
 import type { BrandStorage } from './brand-storage.js';
 import type { OpenBrands } from './open-brands.js';
 
-export interface Identity {
+/** An API key as the actor of a call, and its brand. */
+/** An API key as the actor of a call, and its brand. */
+export interface KeyIdentity {
   readonly actor: Actor;
   readonly brand: BrandRecord;
 }
 
 /** The part of a call that says who makes it, and of which brand. */
-export function callOfIdentity({ actor, brand }: Identity): Pick<Call, 'slug' | 'actor' | 'modules' | 'registeredAt'> {
+export function callOfIdentity({
+  actor,
+  brand,
+}: KeyIdentity): Pick<Call, 'slug' | 'actor' | 'modules' | 'registeredAt'> {
   const { slug, modules, created_at: registeredAt } = brand;
   return { slug, actor, modules, registeredAt };
 }
@@ -29,16 +34,13 @@ interface CallersTools {
 
 /** Identities of keys. Looked up without waiting, they are cached for one tick of the event loop. */
 export class Callers {
-  readonly #tools: CallersTools;
   /** Repositories that are known to be up to date in this tick. */
   readonly #current = new Set<object>();
   /** Identities by key, as recognised in this tick and in `#registry`. */
-  readonly #identities = new Map<string, Identity | null>();
+  readonly #identities = new Map<string, KeyIdentity | null>();
   #registry: Registry | undefined;
 
-  constructor(tools: CallersTools) {
-    this.#tools = tools;
-  }
+  constructor(private readonly tools: CallersTools) {}
 
   /**
    * A repository's snapshot in memory, when it is up to date; else `null`. The disk is asked once a tick for each repository, and
@@ -63,8 +65,8 @@ export class Callers {
    * @param reads whether the content of the brand is read next: one look at a store may tell of both then
    * @returns `null` for a key that is malformed, unknown, expired or revoked
    */
-  async identify(presentedKey: string, sinceMs?: number, reads = false): Promise<Identity | null> {
-    const { registry, brands, storage, clock } = this.#tools;
+  async identify(presentedKey: string, sinceMs?: number, reads = false): Promise<KeyIdentity | null> {
+    const { registry, brands, storage, clock } = this.tools;
     const { catalog } = registry.latest;
     const key = reads && storage.isShared ? authenticate(catalog, presentedKey, clock()) : null;
     const brand = catalog.brands.get(key?.brand ?? '');
@@ -82,16 +84,16 @@ export class Callers {
   }
 
   /** Identity of the key with an id, which is no proof of anything. @returns `null` for one that is not valid now */
-  async identifyById(id: string, sinceMs?: number): Promise<Identity | null> {
-    const { registry, clock } = this.#tools;
+  async identifyById(id: string, sinceMs?: number): Promise<KeyIdentity | null> {
+    const { registry, clock } = this.tools;
     const { catalog } = await registry.read(sinceMs);
     const key = catalog.keys.get(id);
-    return key !== undefined && isUsable(key, clock()) ? identityOf(catalog, key) : null;
+    return key !== undefined && isUsable(key, clock()) ? keyIdentityOf(catalog, key) : null;
   }
 
   /** `identify` without waiting; also `null` when the registry has to be read first. */
-  identifyNow(presentedKey: string): Identity | null {
-    const catalog = this.current(this.#tools.registry)?.catalog;
+  identifyNow(presentedKey: string): KeyIdentity | null {
+    const catalog = this.current(this.tools.registry)?.catalog;
     if (catalog === undefined) return null;
     if (catalog !== this.#registry) this.#identities.clear();
     this.#registry = catalog;
@@ -104,19 +106,19 @@ export class Callers {
   }
 
   /** The likely identity, by the registry in memory. Only `identify` tells whether the key is still valid. */
-  guess(presentedKey: string): Identity | null {
-    const { registry, clock } = this.#tools;
+  guess(presentedKey: string): KeyIdentity | null {
+    const { registry, clock } = this.tools;
     const { catalog } = registry.latest;
-    return identityOf(catalog, authenticate(catalog, presentedKey, clock()));
+    return keyIdentityOf(catalog, authenticate(catalog, presentedKey, clock()));
   }
 
-  #identify(registry: Registry, presentedKey: string): Identity | null {
-    this.#tools.brands.forgetReplacedBrands();
-    return identityOf(registry, this.#tools.keys.recognise(registry, presentedKey));
+  #identify(registry: Registry, presentedKey: string): KeyIdentity | null {
+    this.tools.brands.forgetReplacedBrands();
+    return keyIdentityOf(registry, this.tools.keys.recognise(registry, presentedKey));
   }
 }
 
-function identityOf(registry: Registry, key: KeyRecord | null): Identity | null {
+function keyIdentityOf(registry: Registry, key: KeyRecord | null): KeyIdentity | null {
   const brand = key === null ? undefined : registry.brands.get(key.brand);
   if (key === null || brand === undefined) return null;
   return { actor: { kind: 'key', id: key.id, name: key.name, rights: key.rights }, brand };

@@ -30,31 +30,18 @@ export interface Health {
 }
 
 export class HealthProbe {
-  readonly #fs: FileSystem;
-  readonly #data: string;
-  readonly #storage: BrandStorage;
-  readonly #registry: Repository<Registry>;
-  readonly #brands: OpenBrands;
-  readonly #log: Log;
   #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
   #retriedMs = performance.now();
   #reported = 'null\nnull\n';
 
   constructor(
-    fs: FileSystem,
-    data: string,
-    storage: BrandStorage,
-    registry: Repository<Registry>,
-    brands: OpenBrands,
-    log: Log,
-  ) {
-    this.#fs = fs;
-    this.#data = data;
-    this.#storage = storage;
-    this.#registry = registry;
-    this.#brands = brands;
-    this.#log = log;
-  }
+    private readonly fs: FileSystem,
+    private readonly data: string,
+    private readonly storage: BrandStorage,
+    private readonly registry: Repository<Registry>,
+    private readonly brands: OpenBrands,
+    private readonly log: Log,
+  ) {}
 
   /** Probes within a second share an answer. Never rejects. */
   now(): Promise<Health> {
@@ -69,11 +56,11 @@ export class HealthProbe {
     const patience = AbortSignal.timeout(waitMs);
     const [unwritable, unreadable, lost] = await Promise.all([
       problemOf(() => this.#tryWriting()),
-      problemOf(() => untilAborted(this.#registry.read(), patience)),
+      problemOf(() => untilAborted(this.registry.read(), patience)),
       untilAborted(this.#lostBrands(), patience).catch(() => [] as string[]),
     ]);
     this.#report({ unwritable, unreadable, brands: lost });
-    const isWayDamaged = [unreadable, ...this.#brands.unreadable().values()].some(isDamagedOnTheWay);
+    const isWayDamaged = [unreadable, ...this.brands.unreadable().values()].some(isDamagedOnTheWay);
     const faults = [
       ...(unwritable === null ? [] : ['the data directory cannot be written']),
       ...(unreadable === null ? [] : [this.#faultOf(unreadable)]),
@@ -84,24 +71,24 @@ export class HealthProbe {
     return { isUsable: faults.length === 0, brands: count, reasons: [...faults, ...degraded] };
   }
 
-  /** On many machines, a registry that is damaged, or finds no room here, is no fault of the way to the store. */
+  /** Whether the store is to blame: on many machines, a registry that is damaged or finds no room here is no fault of the way to the store. */
   #faultOf(unreadable: unknown): string {
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
-    const isHere = !this.#storage.isShared || isDiskError(cause) || cause instanceof EntryError;
+    const isHere = !this.storage.isShared || isDiskError(cause) || cause instanceof EntryError;
     return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';
   }
 
   async #tryWriting(): Promise<void> {
-    const path = temporaryName(join(this.#data, 'writable'));
-    await this.#fs.promises.writeFile(path, 'writable');
-    await this.#fs.promises.rm(path);
+    const path = temporaryName(join(this.data, 'writable'));
+    await this.fs.promises.writeFile(path, 'writable');
+    await this.fs.promises.rm(path);
   }
 
   /** Brands whose repository is missing, or could not be read when it was last asked for. */
   async #lostBrands(): Promise<string[]> {
-    const registered = [...(await this.#registry.read()).catalog.brands.keys()];
-    const failed = [...this.#brands.unreadable().keys()];
-    const missing = new Set(await this.#storage.missing([...registered, ...failed]));
+    const registered = [...(await this.registry.read()).catalog.brands.keys()];
+    const failed = [...this.brands.unreadable().keys()];
+    const missing = new Set(await this.storage.missing([...registered, ...failed]));
     this.#retry(failed.filter((slug) => !missing.has(slug)));
     return registered.filter((slug) => missing.has(slug) || failed.includes(slug)).sort();
   }
@@ -109,7 +96,7 @@ export class HealthProbe {
   #retry(slugs: readonly string[]): void {
     if (performance.now() - this.#retriedMs < retryMs) return;
     this.#retriedMs = performance.now();
-    const read = async (slug: string) => (await this.#brands.get(slug)).read();
+    const read = async (slug: string) => (await this.brands.get(slug)).read();
     for (const slug of slugs) read(slug).catch(() => {});
   }
 
@@ -119,11 +106,11 @@ export class HealthProbe {
     const key = `${unwritable}\n${unreadable}\n${brands.join()}`;
     if (key === this.#reported) return;
     this.#reported = key;
-    if (unwritable !== null) this.#log.error({ err: unwritable }, 'the data directory cannot be written');
-    if (unreadable !== null) this.#log.error({ err: unreadable }, 'the registry cannot be read');
-    if (brands.length > 0) this.#log.error({ brands: brands.slice(0, 100) }, 'brands cannot be read');
+    if (unwritable !== null) this.log.error({ err: unwritable }, 'the data directory cannot be written');
+    if (unreadable !== null) this.log.error({ err: unreadable }, 'the registry cannot be read');
+    if (brands.length > 0) this.log.error({ brands: brands.slice(0, 100) }, 'brands cannot be read');
     if (unwritable === null && unreadable === null && brands.length === 0)
-      this.#log.info('everything can be read and written again');
+      this.log.info('everything can be read and written again');
   }
 }
 

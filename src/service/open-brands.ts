@@ -15,7 +15,7 @@ import { PackMerger } from './pack-merging.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
-/** Number of packs that makes reading slow: they are merged at once, whatever the schedule says. */
+/** Number of packs from which they are merged at once, whatever the schedule says: reading is slow with so many. */
 const urgentPacks = 1000;
 
 interface OpenBrand {
@@ -54,10 +54,6 @@ export interface OpenBrandFigures {
  * repository would do no harm, since only its branch decides.
  */
 export class OpenBrands {
-  readonly #fs: FileSystem;
-  readonly #storage: BrandStorage;
-  readonly #log: Log;
-  readonly #options: OpenBrandsOptions;
   readonly #open = new Map<string, OpenBrand>();
   /** Errors of the brands that could not be opened when they were last asked for, by slug. */
   readonly #unopened = new Map<string, unknown>();
@@ -66,16 +62,17 @@ export class OpenBrands {
   #known: Registry['brands'] = registryProjection.empty.brands;
   readonly maintenance: PackMerger;
 
-  constructor(fs: FileSystem, storage: BrandStorage, log: Log, options: OpenBrandsOptions) {
-    this.#fs = fs;
-    this.#storage = storage;
-    this.#log = log;
-    this.#options = options;
+  constructor(
+    private readonly fs: FileSystem,
+    private readonly storage: BrandStorage,
+    private readonly log: Log,
+    private readonly options: OpenBrandsOptions,
+  ) {
     this.maintenance = new PackMerger(log);
   }
 
   gitdir(slug: string): string {
-    return this.#storage.gitdir(slug);
+    return this.storage.gitdir(slug);
   }
 
   /** @throws `not_found` unless it is registered, as the registry was read last; `unavailable` when the repository cannot be opened */
@@ -147,7 +144,7 @@ export class OpenBrands {
    * memory. Called whenever the registry was read: skipping one reading could miss a brand that was removed and made anew within a second.
    */
   forgetReplacedBrands(): void {
-    const brands = this.#options.registered();
+    const brands = this.options.registered();
     if (brands === this.#known) return;
     for (const slug of this.#open.keys()) {
       const [before, now] = [this.#known.get(slug), brands.get(slug)];
@@ -160,7 +157,7 @@ export class OpenBrands {
   #forget(slug: string): void {
     const brand = this.#open.get(slug);
     this.#open.delete(slug);
-    this.#options.onClose?.(slug);
+    this.options.onClose?.(slug);
     if (brand === undefined) return;
     const closing: Promise<void> = brand.opening
       .then((repository) => repository.close())
@@ -170,16 +167,16 @@ export class OpenBrands {
   }
 
   #start(slug: string): OpenBrand {
-    const cache = new CatalogCache(this.#fs, this.#storage.catalogPath(slug), catalogCodec);
+    const cache = new CatalogCache(this.fs, this.storage.catalogPath(slug), catalogCodec);
     const onFollow = (catalog: Catalog, before: Catalog): void => this.#reportProblems(slug, catalog, before);
     const onRewrite = (from: string, to: string): void =>
-      this.#log.error(
+      this.log.error(
         { brand: slug, from, to },
         'the history was rewritten: commits that were served are not in it any more',
       );
-    const { sanitizer, waitingWrites, onBatch } = this.#options;
+    const { sanitizer, waitingWrites, onBatch } = this.options;
     const options = { onFollow, onRewrite, cache, onBatch, maxWaiting: waitingWrites, pastCache: this.#pastCache };
-    const opening = withoutBudget(() => this.#storage.open(slug, catalogProjection(sanitizer), options));
+    const opening = withoutBudget(() => this.storage.open(slug, catalogProjection(sanitizer), options));
     const brand: OpenBrand = { opening, lastUsed: performance.now() };
     this.#open.set(slug, brand);
     opening.then(
@@ -191,7 +188,7 @@ export class OpenBrands {
         if (this.#open.get(slug) !== brand) return;
         this.#open.delete(slug);
         this.#unopened.set(slug, error);
-        this.#log.error({ brand: slug, err: error }, 'the repository cannot be opened');
+        this.log.error({ brand: slug, err: error }, 'the repository cannot be opened');
       },
     );
     return brand;
@@ -201,12 +198,12 @@ export class OpenBrands {
     const brand = this.#open.get(slug);
     const repository = await brand?.opening.catch(() => undefined);
     if (this.#open.get(slug) === brand) this.#open.delete(slug);
-    this.#options.onClose?.(slug);
+    this.options.onClose?.(slug);
     if (repository === undefined) return;
     await repository.close();
     await repository.saveCatalog().catch((error) => {
       // It costs time at the next start, no more.
-      this.#log.warn({ brand: slug, err: error }, 'the catalog cannot be kept');
+      this.log.warn({ brand: slug, err: error }, 'the catalog cannot be kept');
     });
   }
 
@@ -214,11 +211,11 @@ export class OpenBrands {
   #reportProblems(slug: string, { problems, altered }: Catalog, before: Catalog): void {
     for (const [name, reason] of problems) {
       if (before.problems.get(name) === reason) continue;
-      this.#log.warn({ brand: slug, path: pathText(name), reason }, 'skipped an invalid file');
+      this.log.warn({ brand: slug, path: pathText(name), reason }, 'skipped an invalid file');
     }
     for (const [name, what] of altered) {
       if (before.altered.get(name)?.join() === what.join()) continue;
-      this.#log.warn(
+      this.log.warn(
         { brand: slug, path: pathText(name), altered: what },
         'a file is not harmless: it is served altered',
       );

@@ -7,13 +7,10 @@ interface Maintainable {
 
 /** Background merging of packs: at most one run for each repository, stopped when the service closes. */
 export class PackMerger {
-  readonly #log: Log;
   readonly #running = new Map<string, Promise<void>>();
   readonly #ending = new AbortController();
 
-  constructor(log: Log) {
-    this.#log = log;
-  }
+  constructor(private readonly log: Log) {}
 
   /** Merges packs when there are at least `minPacks`. A failure is logged. @param name of the repository, also for the log */
   run(name: Readonly<Record<string, string>>, repository: Maintainable, minPacks: number): Promise<void> {
@@ -35,9 +32,9 @@ export class PackMerger {
   async #merge(name: Readonly<Record<string, string>>, repository: Maintainable, minPacks: number): Promise<void> {
     const { signal } = this.#ending;
     try {
-      if (!signal.aborted && (await repository.maintain(minPacks, signal))) this.#log.info(name, 'merged packs');
+      if (!signal.aborted && (await repository.maintain(minPacks, signal))) this.log.info(name, 'merged packs');
     } catch (error) {
-      if (!signal.aborted) this.#log.error({ ...name, err: error }, 'merging packs failed');
+      if (!signal.aborted) this.log.error({ ...name, err: error }, 'merging packs failed');
     }
   }
 }

@@ -48,18 +48,14 @@ interface ProvisioningTools {
 
 /** Puts brands into service and takes them out of it. */
 export class Provisioning {
-  readonly #tools: ProvisioningTools;
-
-  constructor(tools: ProvisioningTools) {
-    this.#tools = tools;
-  }
+  constructor(private readonly tools: ProvisioningTools) {}
 
   /**
    * Creates a brand with its whole content as the first commit. The repository appears complete or not at all; then the
    * brand is registered, from which moment keys can be issued for it.
    */
   async create(brand: NewBrand, by?: Writer): Promise<BrandRecord> {
-    const { storage, registry, sanitizer, clock } = this.#tools;
+    const { storage, registry, sanitizer, clock } = this.tools;
     await this.requireFreeSlug(brand.slug);
     const values = new Map(brand.files);
     const work = (draft: Draft<Catalog>): void => {
@@ -104,7 +100,7 @@ export class Provisioning {
    * when the repository cannot be read
    */
   async register(slug: string, modules: readonly Module[], by?: Writer): Promise<BrandRecord> {
-    const { storage, registry, sanitizer, clock } = this.#tools;
+    const { storage, registry, sanitizer, clock } = this.tools;
     const gitdir = storage.gitdir(slug);
     if (!(await storage.has(slug))) throw notFound(`Repository ${gitdir}`);
     const repository = await storage.open(slug, catalogProjection(sanitizer), {});
@@ -130,7 +126,7 @@ export class Provisioning {
 
   /** Whether this person has made the brand, and an interruption kept it from being registered: it holds the first commit alone. */
   async #isBegun(slug: string, name: string, { id }: Writer): Promise<boolean> {
-    const { storage, registry, sanitizer } = this.#tools;
+    const { storage, registry, sanitizer } = this.tools;
     // Over a store, what was begun is in no one's way.
     if (storage.isShared || (await registry.read()).catalog.brands.has(slug) || !(await storage.has(slug)))
       return false;
@@ -151,7 +147,7 @@ export class Provisioning {
    * @throws `not_found`
    */
   async remove(slug: string): Promise<RemovedBrand> {
-    const { storage, registry, webhookFiles, clock } = this.#tools;
+    const { storage, registry, webhookFiles, clock } = this.tools;
     const { keys, webhooks } = await unregisterBrand(registry, slug, clock);
     for (const id of webhooks) await webhookFiles.remove(id).catch(() => {});
     return { slug, moved_to: await storage.retire(slug, clock()), keys, webhooks: webhooks.length };
@@ -159,7 +155,7 @@ export class Provisioning {
 
   /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
   rename(from: string, to: string): Promise<ReregisteredBrand> {
-    const { storage, registry, clock } = this.#tools;
+    const { storage, registry, clock } = this.tools;
     return storage.rename(registry, from, to, clock, (slug) => this.requireFreeSlug(slug));
   }
 
@@ -169,7 +165,7 @@ export class Provisioning {
       const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
       throw invalidField('slug', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
     }
-    const { storage, registry } = this.#tools;
+    const { storage, registry } = this.tools;
     if ((await registry.read()).catalog.brands.has(slug)) throw brandExists(slug);
     await storage.requireNone(slug);
   }

@@ -109,7 +109,7 @@ interface ServiceOptions {
 
 const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
 
-/** All brands of one data directory and the keys to them: what REST, MCP and the command line work with. */
+/** All brands of one data directory and the keys to them. REST, MCP, the backend and the command line work through it. */
 export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;
@@ -244,7 +244,7 @@ export class Service {
     return contentOf(record, await (await this.brands.get(slug)).read(), this.sanitizer);
   }
 
-  /** Runs an operation on a brand. What a key may is decided before, with its admission. @throws PortalError */
+  /** Runs an operation on a brand. A key's rights were checked before, at its admission; a person's are checked here. @throws PortalError */
   async run<Value>(operation: Operation<Value>, call: Call, input: Input): Promise<Result<Value>> {
     const repository = await this.brands.get(call.slug);
     const record = this.#registry.latest.catalog.brands.get(call.slug);
@@ -264,7 +264,7 @@ export class Service {
     return listBrands(this.#registry, this.brands, part);
   }
 
-  /** Which modules a brand has, and whether its API is on. @throws `not_found` */
+  /** Sets which modules a brand has, and whether its API is on. @throws `not_found` */
   setBrandSettings(slug: string, settings: BrandSettings, by?: Writer<BrandRecord>): Promise<BrandRecord> {
     return setBrandSettings(this.#registry, slug, settings, this.clock, by);
   }
@@ -319,8 +319,8 @@ export class Service {
   async prepareSearch(): Promise<void> {
     if (!this.#storage.isShared) {
       for (const slug of this.#registry.latest.catalog.brands.keys()) {
-        const kept = await this.#fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
-        if (kept === null) await this.brands.get(slug).catch(() => {});
+        const indexStats = await this.#fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
+        if (indexStats === null) await this.brands.get(slug).catch(() => {});
       }
     }
     for (const [slug, repository] of this.brands.opened()) {

@@ -20,9 +20,9 @@ export interface BrandStats extends RepositoryStats {
   readonly invalid_files: number;
 }
 
-/** Time for which the figures of a brand are shown again: they take a walk through its repository. */
-const keptMs = 60_000;
-const kept = new WeakMap<Repository<Catalog>, { readonly atMs: number; readonly stats: Promise<BrandStats> }>();
+/** Time for which a brand's figures are cached: they take a walk through its repository. */
+const cacheMs = 60_000;
+const cache = new WeakMap<Repository<Catalog>, { readonly atMs: number; readonly stats: Promise<BrandStats> }>();
 
 /** Files that are skipped or served altered, and what contradicts something else, as far as the catalog tells. */
 export function contentFaults(catalog: Catalog, now: Date): IntegrityViolation[] {
@@ -40,11 +40,11 @@ export function contentFaults(catalog: Catalog, now: Date): IntegrityViolation[]
 /** Size of a brand, up to a minute ago. */
 export async function recentStats(service: Service, slug: string): Promise<BrandStats> {
   const repository = await service.openBrand(slug);
-  const known = kept.get(repository);
-  if (known !== undefined && performance.now() - known.atMs < keptMs) return known.stats;
+  const cached = cache.get(repository);
+  if (cached !== undefined && performance.now() - cached.atMs < cacheMs) return cached.stats;
   const stats = brandStats(service, slug);
-  kept.set(repository, { atMs: performance.now(), stats });
-  stats.catch(() => kept.delete(repository));
+  cache.set(repository, { atMs: performance.now(), stats });
+  stats.catch(() => cache.delete(repository));
   return stats;
 }
 

@@ -75,10 +75,10 @@ const rejoinMs = 1;
 
 export const defaultMaxWaiting = 1000;
 
-/** Bounds how long the first write of a batch waits for its answer. */
+/** Upper bound on the writes of a batch: it bounds how long the first of them waits for its answer. */
 const batchSize = 128;
 
-/** Optimistic concurrency: conflicts with other processes after which a batch insists. */
+/** Number of conflicts with other processes after which a batch insists: it is stored under the lock. */
 const fullAttempts = 3;
 
 export interface CommitterOptions {
@@ -157,7 +157,7 @@ export class Committer<Catalog> {
     this.#running = undefined;
   }
 
-  /** Stage one: drafts the writes that wait, and those that come while the batch before is on its way to the disk. */
+  /** First stage: drafts the writes that wait, and those that come while the batch before is on its way to the disk. */
   async #fill(before: Publication<Catalog> | null) {
     const jobs: Job<Catalog>[] = [];
     let batch: DraftBatch<Catalog> | null = null;
@@ -180,7 +180,7 @@ export class Committer<Catalog> {
       const over = sleep(rejoinMs).then(() => {
         isOver = true;
       });
-      for (const all = before.writes + jobs.length; jobs.length < Math.min(all, batchSize) && !isOver; ) {
+      for (const expected = before.writes + jobs.length; jobs.length < Math.min(expected, batchSize) && !isOver; ) {
         await this.#arrival(over);
         await draftWaiting();
       }
@@ -197,7 +197,7 @@ export class Committer<Catalog> {
     this.#wake = undefined;
   }
 
-  /** Stage two. */
+  /** Second stage: stores a drafted batch. */
   #publish(jobs: readonly Job<Catalog>[], batch: DraftBatch<Catalog> | null): Publication<Catalog> {
     this.#publishing = jobs.length;
     const done = this.#commitBatch(jobs, batch).finally(() => {
@@ -210,29 +210,29 @@ export class Committer<Catalog> {
 
   async #commitBatch(jobs: readonly Job<Catalog>[], drafted: DraftBatch<Catalog> | null): Promise<void> {
     const startMs = performance.now();
-    let [left, draft] = [jobs, drafted];
+    let [unsettled, draft] = [jobs, drafted];
     let conflicts = 0;
     const attempt = async (): Promise<boolean> => {
-      const inTime = left.filter((job) => job.begin());
-      if (inTime.length < left.length) [left, draft] = [inTime, null];
-      if (left.length === 0) return true;
+      const inTime = unsettled.filter((job) => job.begin());
+      if (inTime.length < unsettled.length) [unsettled, draft] = [inTime, null];
+      if (unsettled.length === 0) return true;
       // The smaller a batch, the sooner it is drafted again: it does not lose to the same rival for ever.
-      const some = left.slice(0, Math.ceil(left.length / 2 ** Math.max(0, conflicts - fullAttempts)));
-      const isSettled = await this.#tryBatch(some, startMs, draft);
+      const attempted = unsettled.slice(0, Math.ceil(unsettled.length / 2 ** Math.max(0, conflicts - fullAttempts)));
+      const isSettled = await this.#tryBatch(attempted, startMs, draft);
       draft = null;
       conflicts = isSettled ? 0 : conflicts + 1;
-      if (isSettled) left = left.slice(some.length);
+      if (isSettled) unsettled = unsettled.slice(attempted.length);
       return isSettled;
     };
     try {
-      while (left.length > 0) {
+      while (unsettled.length > 0) {
         if (conflicts < fullAttempts) await attempt();
         else if (!(await this.branch.insist(attempt))) throw new Error('The branch moved although it was locked');
       }
     } catch (cause) {
       const error = unavailable(cause);
-      for (const job of left) job.settle({ error });
-      this.#report(left.length, startMs, false);
+      for (const job of unsettled) job.settle({ error });
+      this.#report(unsettled.length, startMs, false);
     }
   }
 
@@ -254,8 +254,8 @@ export class Committer<Catalog> {
       this.#report(commits, startMs, true);
     } catch (cause) {
       const error = unavailable(cause);
-      const stands = batch !== null && (await this.#isConfirmed(batch, endMs).catch(() => false));
-      const settled = stands && batch !== null ? batch.settledWithoutCommit : 0;
+      const isConfirmed = batch !== null && (await this.#isConfirmed(batch, endMs).catch(() => false));
+      const settled = isConfirmed && batch !== null ? batch.settledWithoutCommit : 0;
       for (const [at, job] of jobs.entries()) job.settle((at < settled && batch?.outcomes[at]) || { error });
       this.#report(jobs.length - settled, startMs, false);
     } finally {
@@ -274,7 +274,7 @@ export class Committer<Catalog> {
     return batch;
   }
 
-  /** A draft on top of the batch that is on its way to the disk, or of the branch. */
+  /** Begins a draft on top of the batch that is on its way to the disk, or of the branch. */
   async #begin(before: Publication<Catalog> | null): Promise<DraftBatch<Catalog>> {
     await this.branch.makeWay(before?.done);
     const base = (before?.isSettled === false && before.tip) || (await this.follower.readUnconfirmed());
@@ -292,7 +292,7 @@ export class Committer<Catalog> {
     return true;
   }
 
-  /** A refusal, or an answer without a commit, stands only while the branch is where the draft began. */
+  /** Whether the branch is where the draft began: only then a refusal, or an answer without a commit, is valid. */
   async #isConfirmed({ base }: DraftBatch<Catalog>, endMs: number): Promise<boolean> {
     await this.branch.confirm(undefined, endMs);
     return this.branch.current() === base.commit;

@@ -26,7 +26,7 @@ export function exists(fs: FileSystem, path: string): Promise<boolean> {
   );
 }
 
-/** Not awaited: after an fsync, closing has nothing to add. */
+/** Closes a file without waiting: after an fsync, closing has nothing to add. */
 function closeLater(handle: { close(): Promise<void> }): void {
   handle.close().catch(() => {});
 }

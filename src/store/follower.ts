@@ -287,7 +287,7 @@ export class Follower<Catalog> {
   }
 }
 
-/** An I/O error is never read as "not found", but makes the repository unavailable until it is gone. */
+/** Runs a read whose I/O errors become `unavailable`: they must never pass for "not found". */
 export async function failClosed<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -8,37 +8,37 @@ import { processNamePattern, stateOf } from './process-name.js';
 const settledMs = 5 * 60 * 1000;
 
 /** Grace period for files without a known owner: no work takes so long. */
-const forgottenMs = dayMs;
+const unknownOwnerMs = dayMs;
 
-const ours = new RegExp(`(${processNamePattern})\\.\\d+\\.tmp$`);
-const ourLock = new RegExp(`^${ownerPrefix.replaceAll('.', '\\.')}(${processNamePattern})\\.\\d+$`);
+const ownTemporary = new RegExp(`(${processNamePattern})\\.\\d+\\.tmp$`);
+const ownLock = new RegExp(`^${ownerPrefix.replaceAll('.', '\\.')}(${processNamePattern})\\.\\d+$`);
 
 /** Temporary files of native git, of `git repack`, and of serving a shallow clone. */
 const gitTemporary = /^tmp_|^\.tmp-|^shallow_\w{6}$/;
 
-/** Paths of temporary files and half-made repositories that interrupted work left in one directory. Our names tell their owner; else age decides. */
+/** Paths of temporary files and half-made repositories that interrupted work left in one directory. The owner in a name decides; else its age. */
 export async function leftoversIn(fs: FileSystem, directory: string): Promise<string[]> {
   const names = (await listDirectory(fs, directory)).filter(
-    (name) => name.endsWith('.tmp') || gitTemporary.test(name) || ourLock.test(name),
+    (name) => name.endsWith('.tmp') || gitTemporary.test(name) || ownLock.test(name),
   );
-  const found = await Promise.all(
+  const paths = await Promise.all(
     names.map(async (name) => {
       const path = join(directory, name);
       const stats = await fs.promises.lstat(path).catch(() => null);
       if (stats === null) return [];
-      const owner = (ourLock.exec(name) ?? ours.exec(name))?.[1];
+      const owner = (ownLock.exec(name) ?? ownTemporary.exec(name))?.[1];
       if (Date.now() - stats.ctimeMs <= gracePeriod(owner)) return [];
-      if (!ourLock.test(name) || stats.nlink === 1) return [path];
+      if (!ownLock.test(name) || stats.nlink === 1) return [path];
       // It is also the lock, which the next writer recovers, or the branch itself: only its `.keep` files go.
       return keepFilesOf(fs, directory, stats.ino);
     }),
   );
-  return found.flat().sort();
+  return paths.flat().sort();
 }
 
 function gracePeriod(owner: string | undefined): number {
   const state = owner === undefined ? 'elsewhere' : stateOf(owner);
-  return state === 'alive' ? Number.POSITIVE_INFINITY : state === 'dead' ? settledMs : forgottenMs;
+  return state === 'alive' ? Number.POSITIVE_INFINITY : state === 'dead' ? settledMs : unknownOwnerMs;
 }
 
 /** `leftoversIn` all directories of a repository, and a stale lock of git's commit graph. */
@@ -46,15 +46,15 @@ export async function leftoversOf(fs: FileSystem, gitdir: string): Promise<strin
   const objects = join(gitdir, 'objects');
   const loose = (await listDirectory(fs, objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
   const subdirectories = ['pack', 'info', 'info/commit-graphs', ...loose].map((name) => join(objects, name));
-  const found = await Promise.all(
+  const leftovers = await Promise.all(
     [gitdir, join(gitdir, 'refs', 'heads'), join(gitdir, 'lfs', 'incomplete'), objects, ...subdirectories].map(
       (directory) => leftoversIn(fs, directory),
     ),
   );
   const graph = join(objects, 'info', 'commit-graph.lock');
   const stats = await fs.promises.lstat(graph).catch(() => null);
-  const isForgotten = stats !== null && Date.now() - stats.ctimeMs > forgottenMs;
-  return [...found.flat(), ...(isForgotten ? [graph] : [])];
+  const isStale = stats !== null && Date.now() - stats.ctimeMs > unknownOwnerMs;
+  return [...leftovers.flat(), ...(isStale ? [graph] : [])];
 }
 
 /** @returns how many were removed; the others are left to the next time */

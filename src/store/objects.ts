@@ -19,7 +19,7 @@ import { Packs } from './git/packs.js';
 /** Cache limit of one repository, in bytes: trees, and objects that were just written. */
 const cachedBytes = 8 * 1024 * 1024;
 
-/** Tries to find an object whose pack disappears meanwhile. */
+/** Number of attempts to find an object whose pack disappears meanwhile. */
 const attempts = 20;
 
 /**
@@ -64,7 +64,7 @@ export class Objects {
     return this.#staged.get(oid) ?? this.#bodies.get(oid) ?? (await this.#load(oid, type));
   }
 
-  /** Look-up of an object that may not be there. `null`: there is no such blob. @throws when it cannot be read */
+  /** A blob's bytes. @returns `null` when there is no such blob @throws when it cannot be read */
   async findBlob(oid: string): Promise<Buffer | null> {
     try {
       const { type, body } = await this.#find(oid);
@@ -88,9 +88,9 @@ export class Objects {
   }
 
   async #load(oid: string, type: ObjectType): Promise<Buffer> {
-    const found = await this.#find(oid);
-    if (found.type !== type) throw new Error(`Object ${oid} is a ${found.type}, not a ${type}`);
-    return found.body;
+    const object = await this.#find(oid);
+    if (object.type !== type) throw new Error(`Object ${oid} is a ${object.type}, not a ${type}`);
+    return object.body;
   }
 
   async #find(oid: string): Promise<FoundObject> {
@@ -111,7 +111,7 @@ export class Objects {
     }
   }
 
-  /** Other processes add packs, replace them in a repack, and write loose objects. */
+  /** Look-up after a rescan: other processes add packs, replace them in a repack, and write loose objects. */
   async #lookAgain(oid: string): Promise<FoundObject> {
     await this.#packs.refresh();
     const packed = await this.#packs.read(oid);
@@ -121,7 +121,7 @@ export class Objects {
     return { type: type as ObjectType, body: Buffer.from(object as Uint8Array) };
   }
 
-  /** Nothing is on disk yet. */
+  /** Encodes a pack of the objects; nothing is on disk yet. */
   prepare(objects: readonly GitObject[]): PreparedPack {
     return this.prepareEncoded(encodePack(objects), objects);
   }
@@ -155,7 +155,7 @@ export class Objects {
     return this.#packs.count;
   }
 
-  /** As counted last. */
+  /** Number of loose objects at the last `countLoose`. */
   get looseCount(): number {
     return this.#looseCount;
   }

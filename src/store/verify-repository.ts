@@ -20,6 +20,11 @@ export interface Defect {
   readonly advice: string;
 }
 
+const defectOf =
+  (level: Defect['level']) =>
+  (path: string | null, problem: string, advice: string): Defect => ({ level, path, problem, advice });
+export const [error, warning] = [defectOf('error'), defectOf('warning')];
+
 const timeoutMs = 60 * 60 * 1000;
 const maxComplaints = 100;
 const fsckAttempts = 3;
@@ -39,8 +44,7 @@ export async function verifyRepository(fs: FileSystem, gitdir: string, signal?: 
 }
 
 export function leftover(path: string): Defect {
-  const problem = 'interrupted work left it behind';
-  return { level: 'warning', path, problem, advice: 'A running server removes it within the hour.' };
+  return warning(path, 'interrupted work left it behind', 'A running server removes it within the hour.');
 }
 
 async function inspectHead(fs: FileSystem, gitdir: string): Promise<Defect[]> {

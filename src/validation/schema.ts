@@ -40,21 +40,21 @@ export function inOrder<T extends TObject>(schema: T, value: Static<T>): Static<
   return Object.fromEntries(members) as Static<T>;
 }
 
-/** That our schemas are JSON Schema is tested; to compile its meta-schema would take longer than all of them. */
+/** Options that skip checking our schemas: a test does, and compiling the meta-schema takes longer than all of them. */
 const trusted = { meta: false, validateSchema: false } as const;
 
 export const ajvOptions = { allErrors: true, strict: true, allowUnionTypes: true, verbose: true, ...trusted } as const;
 
 const ajv = new Ajv2020(ajvOptions);
 
-/** Once a schema: Ajv keeps what it has compiled. */
+/** Validator of a schema; Ajv caches it. */
 const compile = (schema: TSchema): ValidateFunction => ajv.compile(schema);
 
 export function fits<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
   return compile(schema)(value);
 }
 
-/** Whether a value has the shape, with the first reason when it has not. Meant for files, not for requests. */
+/** The first reason why a value does not have the shape; `null`: it has. Meant for files, not for requests. */
 export function misfit(schema: TSchema, value: unknown): string | null {
   const validate = compile(schema);
   if (validate(value)) return null;
@@ -123,7 +123,7 @@ export function reportErrors(
   }
 }
 
-/** `null` in a required field is reported as a missing field. */
+/** Whether a field counts as missing: also one that is `null` and may not be. */
 function isMissing(schema: TSchema, error: ErrorObject): boolean {
   const { required = [] } = schema as { required?: string[] };
   return error.keyword === 'type' && error.data === null && required.includes(localPath(error));
@@ -134,7 +134,7 @@ function localPath(error: ErrorObject): string {
   return error.keyword === 'required' ? joinPath(path, error.params.missingProperty) : path;
 }
 
-/** `/blocks/0/type` → `blocks.0.type` (RFC 6901 escapes undone). */
+/** A JSON Pointer (RFC 6901) as a dotted path: `/blocks/0/type` as `blocks.0.type`. */
 export function pointerToPath(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -51,8 +51,8 @@ export class Deliveries {
 
   static async open(tools: DeliveryTools, { id, start }: WebhookRecord): Promise<Deliveries> {
     const saved = await tools.service.webhooks.files.readPosition(id);
-    const unknown = { serial: start.serial, version: unknownVersion, last: null, failing: null };
-    return new Deliveries(tools, id, saved ?? unknown);
+    const initial = { serial: start.serial, version: unknownVersion, last: null, failing: null };
+    return new Deliveries(tools, id, saved ?? initial);
   }
 
   get position(): WebhookPosition {
@@ -130,9 +130,9 @@ export class Deliveries {
     this.#record = record;
     this.#looksUnsigned = secret === null ? this.#looksUnsigned + 1 : 0;
     if (this.#looksUnsigned === 2) {
-      const about = { brand: record.brand, webhook: this.#id };
-      if (service.isShared) log.info(about, 'a webhook is left to the node that has its secret');
-      else log.error(about, 'a webhook has nothing to sign with');
+      const logFields = { brand: record.brand, webhook: this.#id };
+      if (service.isShared) log.info(logFields, 'a webhook is left to the node that has its secret');
+      else log.error(logFields, 'a webhook has nothing to sign with');
     }
     return secret;
   }
@@ -141,7 +141,7 @@ export class Deliveries {
     const { service, log, onOutcome, random } = this.#tools;
     const now = service.clock();
     const reason = failureOf(posted);
-    const about = { brand: slug, webhook: this.#id, message: id };
+    const logFields = { brand: slug, webhook: this.#id, message: id };
     const answer = reason ?? answerOf(posted);
     const outcome = { id, at: now.toISOString(), delivered: reason === null, answer };
     const recent = [...(this.#position.recent ?? []), outcome].slice(-maxRecent);
@@ -149,7 +149,7 @@ export class Deliveries {
     if (reason === null) {
       const last = { id, from, to, at: now.toISOString() };
       this.#position = { ...this.#position, version: to, last, failing: null };
-      log.debug(about, 'a webhook was delivered');
+      log.debug(logFields, 'a webhook was delivered');
       onOutcome('delivered');
     } else {
       const isFinal = 'status' in posted && posted.status === 410;
@@ -159,9 +159,9 @@ export class Deliveries {
       });
       const { attempts, since, next_at } = this.#position.failing ?? { attempts: 0, since: null, next_at: null };
       const isOver = next_at === null;
-      const line = { ...about, reason, attempts, since, next_at };
-      if (isOver) log.error(line, 'a webhook is given up: nothing more is sent until it is redelivered');
-      else log.warn(line, 'a webhook was not delivered');
+      const details = { ...logFields, reason, attempts, since, next_at };
+      if (isOver) log.error(details, 'a webhook is given up: nothing more is sent until it is redelivered');
+      else log.warn(details, 'a webhook was not delivered');
       onOutcome('failed');
       if (isOver) onOutcome('given_up');
     }
@@ -181,7 +181,7 @@ export class Deliveries {
   }
 }
 
-/** `null`: the receiver has taken it. */
+/** Why a delivery failed. @returns `null` when the receiver has taken it */
 export function failureOf(posted: Posted): string | null {
   if ('failure' in posted) return posted.failure;
   if (posted.status >= 200 && posted.status < 300) return null;
@@ -191,10 +191,10 @@ export function failureOf(posted: Posted): string | null {
 
 const answerOf = (posted: Posted): string => ('status' in posted ? `it answered ${posted.status}` : posted.failure);
 
-/** Exponential back-off with jitter: half of the pause is random, so that they spread. */
+/** Milliseconds until the next attempt: exponential back-off, of which half is jitter. */
 export function pauseAfter(attempts: number, random: () => number = Math.random): number {
-  const whole = Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1));
-  return whole / 2 + (random() * whole) / 2;
+  const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1));
+  return pauseMs / 2 + (random() * pauseMs) / 2;
 }
 
 /** The position after an attempt that failed; without a next one when it has failed for three days, or `isFinal`. */

@@ -51,7 +51,6 @@ interface Hook {
 
 /** Sends every brand's changes to its webhooks while the process serves. */
 export class WebhookWorker {
-  readonly #options: WorkerOptions;
   readonly #lease: Lease;
   readonly #tools: DeliveryTools;
   readonly #hooks = new Map<string, Deliveries>();
@@ -68,9 +67,8 @@ export class WebhookWorker {
   readonly #cutting = new AbortController();
   #loop: Promise<void> | undefined;
 
-  constructor(options: WorkerOptions) {
+  constructor(private readonly options: WorkerOptions) {
     const { service, fs, log, allow, observer, random } = options;
-    this.#options = options;
     this.#lease = new Lease(fs, service.webhooks.files.directory);
     const postOptions = { ...options.post, rule: new AddressRule(allow), signal: this.#cutting.signal };
     this.#tools = {
@@ -111,12 +109,12 @@ export class WebhookWorker {
       else states.up_to_date += 1;
       if (!isGivenUp && hasSecret && behindSince !== null) since = Math.min(since, behindSince);
     }
-    const lagMs = since === Number.POSITIVE_INFINITY ? 0 : this.#options.service.clock().getTime() - since;
+    const lagMs = since === Number.POSITIVE_INFINITY ? 0 : this.options.service.clock().getTime() - since;
     return { states, lagSeconds: Math.max(0, lagMs / 1000) };
   }
 
   async #run(): Promise<void> {
-    const { pollMs: pause = pollMs } = this.#options;
+    const { pollMs: pause = pollMs } = this.options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       this.#begin('webhooks', () => this.#poll());
@@ -127,7 +125,7 @@ export class WebhookWorker {
   /** Begins a poll, unless it is under way. A failure is logged when it begins and when it is over. */
   #begin(what: string, poll: () => Promise<void>): void {
     if (this.#polls.has(what)) return;
-    const { log } = this.#options;
+    const { log } = this.options;
     const polling = poll()
       .then(() => {
         if (this.#failing.delete(what)) log.info({ what }, 'looking for what webhooks have to send goes on');
@@ -141,7 +139,7 @@ export class WebhookWorker {
   }
 
   async #poll(): Promise<void> {
-    const { webhooks: registered } = this.#options.service;
+    const { webhooks: registered } = this.options.service;
     if (await this.#needsNews()) {
       this.#polledMs = performance.now();
       await registered.registered();
@@ -169,7 +167,7 @@ export class WebhookWorker {
 
   /** Whether to read the registry. That is free on one machine; on many, a node reads when it has a secret or just got one. */
   async #needsNews(): Promise<boolean> {
-    const { service } = this.#options;
+    const { service } = this.options;
     if (!service.isShared || performance.now() - this.#polledMs >= idlePollMs) return true;
     if ([...this.#hooks.values()].some(({ hasSecret }) => hasSecret)) return true;
     return Math.abs(Date.now() - (await service.webhooks.files.secretsChangedMs())) < idlePollMs;
@@ -183,7 +181,7 @@ export class WebhookWorker {
   }
 
   async #pollBrand(brand: BrandRecord, hooks: readonly Hook[]): Promise<void> {
-    const { service } = this.#options;
+    const { service } = this.options;
     const isAsked = !service.isShared || hooks.some(({ deliveries }) => deliveries.hasSecret);
     const head = !isAsked ? null : service.isShared ? await this.#sharedHead(brand.slug) : this.#headOf(brand.slug);
     for (const hook of hooks) {
@@ -211,7 +209,7 @@ export class WebhookWorker {
 
   /** Newest commit, whatever the staleness of reads. */
   async #sharedHead(slug: string): Promise<string | null> {
-    const repository = await this.#options.service.brands.get(slug);
+    const repository = await this.options.service.brands.get(slug);
     const sinceMs = performance.now();
     await repository.branch.confirmNewest();
     return (await repository.read(sinceMs)).commit;
@@ -221,7 +219,7 @@ export class WebhookWorker {
   #headOf(slug: string): string | null {
     let ref = this.#refs.get(slug);
     if (ref === undefined) {
-      ref = new Ref(this.#options.fs, this.#options.service.brands.gitdir(slug));
+      ref = new Ref(this.options.fs, this.options.service.brands.gitdir(slug));
       this.#refs.set(slug, ref);
     }
     try {

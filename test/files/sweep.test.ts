@@ -78,14 +78,14 @@ describe('a sweep', () => {
   });
 
   test('puts a file back that came in again while it was moved, or was named meanwhile', async () => {
-    const rules = { now, named: async () => new Set<string>(), isNamedNow: async () => true };
+    const rules = { now, namedFiles: async () => new Set<string>(), isNamedNow: async () => true };
     expect(await sweepFiles(nodeFs, brand.gitdir, rules)).toEqual(none);
     expect(['replaced', 'current', 'removed', 'orphan'].every(isThere)).toBe(true);
     const comesIn = async (): Promise<ReadonlySet<string>> => {
       await keep('orphan');
       return new Set(['replaced', 'current', 'removed'].map(sha256Of));
     };
-    expect(await sweepFiles(nodeFs, brand.gitdir, { now, named: comesIn, isNamedNow: async () => false })).toEqual(
+    expect(await sweepFiles(nodeFs, brand.gitdir, { now, namedFiles: comesIn, isNamedNow: async () => false })).toEqual(
       none,
     );
     expect(isThere('orphan')).toBe(true);

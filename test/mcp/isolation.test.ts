@@ -60,7 +60,7 @@ describe('what belongs to another brand is answered as what never existed', () =
     const ask = async (tool: Tool, fields: Record<string, unknown>) =>
       answer(brands.owner, 'tools/call', callOf(tool, fields));
     for (const tool of tools) {
-      for (const name of ['at', 'since', 'from', 'to'].filter((one) => Object.hasOwn(tool.own.properties, one))) {
+      for (const name of ['at', 'since', 'from', 'to'].filter((one) => Object.hasOwn(tool.args.properties, one))) {
         const unknown = await ask(tool, { [name]: 'd'.repeat(40) });
         expect(resultIn(unknown.text).result.isError, tool.name).toBe(true);
         expect(await ask(tool, { [name]: portal.head('theirs') }), tool.name).toEqual(unknown);

@@ -47,7 +47,7 @@ it('tools that read content answer as it was, when they are asked with at', asyn
   const late = { page: 11, title: 'Late', expected_version: page.version };
   expect((await call(agent, 'update_page', late)).answer.code).toBe('precondition_failed');
 
-  const dated = tools.filter((tool) => Object.hasOwn(tool.own.properties, 'at')).map(({ name }) => name);
+  const dated = tools.filter((tool) => Object.hasOwn(tool.args.properties, 'at')).map(({ name }) => name);
   const reading = [
     'get_brand',
     'list_colors',

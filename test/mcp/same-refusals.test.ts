@@ -31,7 +31,7 @@ const pairs = tools.flatMap((tool): [string, Tool, Route][] => {
   const route = routes.find(({ operation }) => operation.name === tool.operation.name);
   return route === undefined ? [] : [[tool.name, tool, route]];
 });
-const takes = (name: string) => pairs.filter(([, tool]) => Object.hasOwn(tool.own.properties, name));
+const takes = (name: string) => pairs.filter(([, tool]) => Object.hasOwn(tool.args.properties, name));
 
 const codes = { 404: 'not_found', 412: 'precondition_failed', 422: 'invalid' } as const;
 
@@ -50,7 +50,7 @@ async function expectSame(client: TestClient, agent: Client, [, tool, route]: [s
   const reply = await client.refused(status, method, path, { ...options, ...whole });
   const before = portal.head(client.brand);
   const args = callOf(tool, { ...parameters, ...body }).arguments;
-  const stale = Object.hasOwn(tool.own.properties, 'expected_version') ? { expected_version: '0'.repeat(40) } : {};
+  const stale = Object.hasOwn(tool.args.properties, 'expected_version') ? { expected_version: '0'.repeat(40) } : {};
   const { isError, answer } = await call(agent, tool.name, { ...args, ...(status === 412 ? stale : {}) });
   expect([isError, answer]).toEqual([true, { code: codes[status], ...reply.body }]);
   expect(portal.head(client.brand)).toBe(before);

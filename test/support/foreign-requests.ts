@@ -98,7 +98,7 @@ export function callOf(tool: Tool, fields: Fields = {}): ToolCall {
 /** The arguments that the operation checks. */
 export function bodyArguments(tool: Tool): string[] {
   return Object.keys(tool.listed.inputSchema.properties ?? {}).filter(
-    (name) => !Object.hasOwn(tool.own.properties, name),
+    (name) => !Object.hasOwn(tool.args.properties, name),
   );
 }
 

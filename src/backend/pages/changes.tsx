@@ -3,9 +3,9 @@ import { visible } from '../../lib/display-safety.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import {
-  type ActorKind,
   type Area,
-  actorKinds,
+  type AuthorKind,
+  authorKinds,
   countCommits,
   type HistoryScope,
   historyPage,
@@ -25,7 +25,7 @@ const areaLabels: Readonly<Record<Area, string>> = {
 };
 
 /** Labels for who made a change: a person in the browser, a key, or a key through MCP. */
-const actorLabels: Readonly<Record<ActorKind, string>> = { person: 'people', program: 'programs', agent: 'agents' };
+const actorLabels: Readonly<Record<AuthorKind, string>> = { person: 'people', program: 'programs', agent: 'agents' };
 
 const textIn = (value: string | undefined): string | undefined => value?.trim().slice(0, 200) || undefined;
 
@@ -35,7 +35,7 @@ function filtersIn(query: Fields) {
   const since = parseTime(query.since ?? '') ?? undefined;
   const until = parseTime(query.until ?? '', '23:59:59') ?? undefined;
   const area = query.kind !== undefined && isArea(query.kind) ? query.kind : undefined;
-  const actor = actorKinds.find((kind) => kind === query.by);
+  const actor = authorKinds.find((kind) => kind === query.by);
   const days = { since: since && query.since, until: until && query.until };
   const scope: HistoryScope = { kinds: area && [area] };
   return {

@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import {
-  type ActorKind,
-  actorOf,
+  type AuthorKind,
+  authorKindOf,
   type HistoryEntry,
   type HistoryScope,
   historyPage,
@@ -51,8 +51,8 @@ export function Feed({ context, entries, hrefOf, links }: FeedProps): ComponentC
   );
 }
 
-/** Words for who made a commit: `ActorKind` where the history tells it, else its trailers. */
-const authorKinds: Readonly<Record<ActorKind | HistoryEntry['by'], string>> = {
+/** Words for who made a commit: `AuthorKind` where the history tells it, else its trailers. */
+const authorKinds: Readonly<Record<AuthorKind | HistoryEntry['by'], string>> = {
   person: 'person',
   program: 'program',
   agent: 'agent',
@@ -66,7 +66,8 @@ const authorKinds: Readonly<Record<ActorKind | HistoryEntry['by'], string>> = {
 export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
-      <Name text={entry.author || 'unknown'} /> <span class="badge">{authorKinds[actorOf(entry) ?? entry.by]}</span>
+      <Name text={entry.author || 'unknown'} />{' '}
+      <span class="badge">{authorKinds[authorKindOf(entry) ?? entry.by]}</span>
     </>
   );
 }

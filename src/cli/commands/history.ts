@@ -73,8 +73,8 @@ const authorWidth = 20;
 async function* lines(commits: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
   let head = `${'COMMIT'.padEnd(10)}  ${'TIME'.padEnd(20)}  ${'WHO'.padEnd(authorWidth)}  WHAT\n`;
   for await (const { commit, time, author, subject } of commits) {
-    const who = shortLine(author, authorWidth);
-    yield `${head}${commit.slice(0, 10)}  ${time}  ${who.padEnd(authorWidth)}  ${oneLine(subject)}\n`;
+    const authorText = shortLine(author, authorWidth);
+    yield `${head}${commit.slice(0, 10)}  ${time}  ${authorText.padEnd(authorWidth)}  ${oneLine(subject)}\n`;
     head = '';
   }
   if (head !== '') yield 'No commits.\n';
@@ -95,9 +95,9 @@ export function showCommand(): Command {
     options: showOptions(),
     async run(service, options: ShowOptions & OutputOption, brand = '', commit = '') {
       const { parent, ...entry } = await showCommit(await service.openBrand(brand), commit);
-      const who = oneLine(`${entry.author} <${entry.email}>`);
-      const why = entry.note === null ? '' : `why    ${oneLine(entry.note)}\n`;
-      const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${who}\nwhat   ${oneLine(entry.subject)}\n${why}\n`;
+      const authorText = oneLine(`${entry.author} <${entry.email}>`);
+      const noteLine = entry.note === null ? '' : `why    ${oneLine(entry.note)}\n`;
+      const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${authorText}\nwhat   ${oneLine(entry.subject)}\n${noteLine}\n`;
       const range = { from: parent, to: entry.commit };
       const untouched = (scope: string): string => `This commit did not change ${scope}.`;
       await printChanges(service, { brand, ...range, options, head, untouched, members: { ...entry, parent } });
@@ -122,7 +122,7 @@ export function diffCommand(): Command {
   });
 }
 
-interface Printed {
+interface PrintedChanges {
   readonly brand: string;
   readonly from: string | null;
   readonly to: string;
@@ -135,7 +135,7 @@ interface Printed {
   readonly members: object;
 }
 
-async function printChanges(service: Service, printed: Printed): Promise<void> {
+async function printChanges(service: Service, printed: PrintedChanges): Promise<void> {
   const { brand, from, to, options, head, untouched, members } = printed;
   const repository = await service.openBrand(brand);
   const scope = scopeOf(options);
@@ -145,10 +145,10 @@ async function printChanges(service: Service, printed: Printed): Promise<void> {
   }
   const changes = changesBetween(repository, from, to, scope, options.json ? null : service.sanitizer);
   if (options.json) return printAll(jsonList(mapped(changes, changeJson), { members, name: 'changes' }));
-  const named = scopeName(options);
-  const isUntouched = named !== null && !(await isChanged(repository, from, to, scope));
-  const nothing = isUntouched ? untouched(named) : 'Nothing that people see has changed.';
-  await printAll(joined(head, inWords(changes, nothing)));
+  const scopeText = scopeName(options);
+  const isUntouched = scopeText !== null && !(await isChanged(repository, from, to, scope));
+  const emptyText = isUntouched ? untouched(scopeText) : 'Nothing that people see has changed.';
+  await printAll(joined(head, inWords(changes, emptyText)));
 }
 
 async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => To): AsyncGenerator<To> {

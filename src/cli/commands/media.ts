@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { MediaFile } from '../../content/media.js';
 import { PortalError } from '../../lib/errors.js';
+import { withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import { mediaFile } from '../../operations/media-files.js';
@@ -43,9 +44,9 @@ export function mediaCommand(): Command {
     }),
     operationCommand('show', 'one medium, and the pages whose blocks use it', inspectMedia, {
       args: [medium],
-      text: ({ file, ...shown }) => {
+      text: ({ file, ...members }) => {
         const { name = null, bytes = null, sha256 = null } = file ?? {};
-        return withReferrers({ ...shown, file: name, bytes, sha256 });
+        return withReferrers({ ...members, file: name, bytes, sha256 });
       },
     }),
     serviceCommand('add', 'add a medium with its file, or its metadata alone; it is shown once it is released', {
@@ -54,9 +55,9 @@ export function mediaCommand(): Command {
       check: ({ type }: Metadata, _brand, path) =>
         path === undefined && type === undefined ? 'without a file, --type says what the medium is' : null,
       async run(service, options: Metadata, brand = '', path?: string) {
-        const sent = metadataOf(options);
-        if (path === undefined) return runOperation(service, brand, addMedia, { body: sent });
-        return store(service, brand, path, { metadata: sent });
+        const metadataFields = metadataOf(options);
+        if (path === undefined) return runOperation(service, brand, addMedia, { body: metadataFields });
+        return store(service, brand, path, { metadata: metadataFields });
       },
       text: ({ id }, brand) => `Added medium ${id}. Release it with: media release ${brand} ${id}`,
     }),
@@ -70,10 +71,10 @@ export function mediaCommand(): Command {
       args: [brandArgument, medium, ['[target]', "where to; left out: the file's name, in this directory"]],
       async run(service, _options, brand = '', id = '', target?: string) {
         const { file } = await runOperation(service, brand, mediaFile, { params: { id } });
-        const found = file && (await service.files(brand).find(file.sha256));
-        if (!found) throw new PortalError('unavailable', `The file of medium ${id} is missing on the disk.`);
+        const stored = file && (await service.files(brand).find(file.sha256));
+        if (!stored) throw new PortalError('unavailable', `The file of medium ${id} is missing on the disk.`);
         const path = target ?? file.name;
-        await pipeline(createReadStream(found.path), createWriteStream(path, { flags: 'wx' }));
+        await pipeline(createReadStream(stored.path), createWriteStream(path, { flags: 'wx' }));
         return { ...file, path };
       },
       text: ({ path, bytes }) => `Wrote ${path}, ${bytes} bytes.`,
@@ -140,15 +141,14 @@ interface Metadata {
 }
 
 function metadataOf({ type, title, caption, width, height, category }: Metadata) {
-  const given = { type, title, caption, width, height, media_category_id: category };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return withoutUndefined({ type, title, caption, width, height, media_category_id: category });
 }
 
-async function store(service: Service, brand: string, path: string, sent: Omit<SentFile, 'name'>) {
+async function store(service: Service, brand: string, path: string, upload: Omit<SentFile, 'name'>) {
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) throw new PortalError('invalid', `There is no file ${path}.`);
   const source = createReadStream(path);
-  return (await storeFile(service, operatorCall(brand), source, { ...sent, name: basename(path), bytes: stats.size }))
+  return (await storeFile(service, operatorCall(brand), source, { ...upload, name: basename(path), bytes: stats.size }))
     .value;
 }
 

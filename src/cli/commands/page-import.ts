@@ -34,8 +34,8 @@ interface ImportOptions {
   readonly keep?: string;
 }
 
-/** Thrown in place of the commit: the write was tried whole, and nothing is stored. */
-class Tried extends Error {
+/** Outcome of a dry run, thrown where the commit would follow: the whole write was tried, and nothing is stored. */
+class DryRunResult extends Error {
   constructor(
     readonly answer: Answer<Page>,
     readonly lost: readonly string[],
@@ -44,21 +44,21 @@ class Tried extends Error {
   }
 }
 
-const tried = (operation: WriteOperation<Page>): WriteOperation<Page> => ({
+const withoutCommit = (operation: WriteOperation<Page>): WriteOperation<Page> => ({
   ...operation,
   async prepare(input, context) {
     const run = await operation.prepare(input, context);
     return async (draft) => {
-      throw new Tried(await run(draft), context.lost);
+      throw new DryRunResult(await run(draft), context.lost);
     };
   },
 });
 
 class PageImport {
   readonly pages: Imported[] = [];
-  /** Number of files and folders of a name. */
+  /** Number of files and folders by their slug: a slug that several have is made from the path. */
   readonly #names = new Map<string, number>();
-  readonly #tried = new Set<string>();
+  readonly #dryRunSlugs = new Set<string>();
 
   constructor(
     private readonly service: Service,
@@ -68,7 +68,7 @@ class PageImport {
     private readonly isDry: boolean,
   ) {}
 
-  async all(parent: number | null): Promise<void> {
+  async importAll(parent: number | null): Promise<void> {
     for (const entry of await readdir(this.root, { withFileTypes: true, recursive: true })) {
       if (!entry.isDirectory() && !extensions.has(extname(entry.name))) continue;
       const name = toSlug(entry.isDirectory() ? entry.name : stem(entry.name));
@@ -83,36 +83,36 @@ class PageImport {
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const { name } = entry;
       const path = join(folder, name);
-      if (entry.isDirectory()) await this.#folderBelow(path, parent);
+      if (entry.isDirectory()) await this.#subfolder(path, parent);
       else if (!entry.isFile() || !extensions.has(extname(name))) this.#leaveOut(path, 'It is no Markdown.');
       else if (stem(name) !== '_index') await this.#file(path, join(folder, stem(name)), parent);
       else if (folder === this.root) this.#leaveOut(path, 'It is of the folder itself, which becomes no chapter.');
     }
   }
 
-  async #folderBelow(path: string, parent: number | null): Promise<void> {
+  async #subfolder(path: string, parent: number | null): Promise<void> {
     const names = (await readdir(path)).filter((name) => extensions.has(extname(name)));
     const page = names.find((name) => stem(name) === 'index');
     if (page !== undefined) {
       await this.#file(join(path, page), path, parent);
-      for (const other of (await readdir(path)).filter((name) => name !== page && !name.startsWith('.'))) {
-        this.#leaveOut(join(path, other), 'It lies with the page of its folder.');
+      for (const otherName of (await readdir(path)).filter((name) => name !== page && !name.startsWith('.'))) {
+        this.#leaveOut(join(path, otherName), 'It lies with the page of its folder.');
       }
       return;
     }
     const pages = await runOperation(this.service, this.brand, listPages);
     const slug = this.#slugOf(path);
-    const known = pages.find((page) => page.type === 'container' && page.slug === slug);
-    if (known !== undefined) return this.folder(path, known.id);
+    const existing = pages.find((page) => page.type === 'container' && page.slug === slug);
+    if (existing !== undefined) return this.folder(path, existing.id);
     const index = names.find((name) => stem(name) === '_index');
-    const head = index === undefined ? null : await this.#read(join(path, index));
-    const { title } = head?.head ?? {};
+    const indexContent = index === undefined ? null : await this.#read(join(path, index));
+    const { title } = indexContent?.head ?? {};
     const fields = { title: typeof title === 'string' ? title : wordsOf(basename(path)), slug };
-    const lost = [...(head?.lost ?? []), ...(head?.blocks.length ? ['blocks:1'] : [])];
-    const unread = Object.keys(head?.head ?? {}).filter((name) => name !== 'title');
-    const named = unread.map((name) => `front_matter.${encodeURIComponent(name)}:1`);
+    const lost = [...(indexContent?.lost ?? []), ...(indexContent?.blocks.length ? ['blocks:1'] : [])];
+    const unread = Object.keys(indexContent?.head ?? {}).filter((name) => name !== 'title');
+    const ignoredFields = unread.map((name) => `front_matter.${encodeURIComponent(name)}:1`);
     const body = { ...fields, type: 'container', parent_id: parent };
-    const chapter = await this.#create(createPage, path, body, [...named, ...lost]);
+    const chapter = await this.#create(createPage, path, body, [...ignoredFields, ...lost]);
     // In a dry run there is no chapter that the pages could be tried in.
     if (chapter !== null) await this.folder(path, this.isDry ? null : chapter);
     else this.#leaveOut(join(path, '*'), 'There is no chapter for it.');
@@ -123,29 +123,29 @@ class PageImport {
     return this.service.sanitizer.markdown(await readFile(path, 'utf8'));
   }
 
-  /** @param own its path without the extension, or its folder's */
-  async #file(path: string, own: string, parent: number | null): Promise<void> {
-    const read = await this.#read(path);
-    if (read === null) return this.#leaveOut(path, `It is larger than ${maxBytes / 1024 ** 2} MiB.`);
-    const hasFolder = own !== dirname(path) && existsSync(own);
+  /** @param pagePath its path without the extension, or its folder's */
+  async #file(path: string, pagePath: string, parent: number | null): Promise<void> {
+    const markdown = await this.#read(path);
+    if (markdown === null) return this.#leaveOut(path, `It is larger than ${maxBytes / 1024 ** 2} MiB.`);
+    const hasFolder = pagePath !== dirname(path) && existsSync(pagePath);
     const query = {
       ...(parent === null ? {} : { parent_id: String(parent) }),
-      ...(read.head.slug === undefined ? { slug: this.#slugOf(own, hasFolder ? ' page' : '') } : {}),
-      ...(read.head.title === undefined && read.title === null ? { title: wordsOf(basename(own)) } : {}),
+      ...(markdown.head.slug === undefined ? { slug: this.#slugOf(pagePath, hasFolder ? ' page' : '') } : {}),
+      ...(markdown.head.title === undefined && markdown.title === null ? { title: wordsOf(basename(pagePath)) } : {}),
     };
     const text = withMedia(await readFile(path, 'utf8'), this.map);
     await this.#create(
-      read.head.draft === true ? createHiddenPage : createPage,
+      markdown.head.draft === true ? createHiddenPage : createPage,
       path,
       new MarkdownText(text, query),
       [],
     );
   }
 
-  /** The name, or the path where several have it: the same at each import, whatever there is already. */
-  #slugOf(own: string, more = ''): string {
-    const slug = toSlug(basename(own));
-    return (this.#names.get(slug) ?? 0) < 2 ? slug : toSlug(relative(this.root, own) + more);
+  /** The slug of the name, or of the path where several have the name: the same at each import. */
+  #slugOf(pagePath: string, more = ''): string {
+    const slug = toSlug(basename(pagePath));
+    return (this.#names.get(slug) ?? 0) < 2 ? slug : toSlug(relative(this.root, pagePath) + more);
   }
 
   async #create(
@@ -155,22 +155,22 @@ class PageImport {
     lost: readonly string[],
   ): Promise<number | null> {
     const file = relative(this.root, path);
-    const made = ({ id, title, slug, type, visibility }: Page, more: readonly string[]): number => {
-      const held = operation === createHiddenPage ? 'front_matter.draft:1' : undefined;
-      const all = [...lost, ...more].filter((name) => name !== held);
-      this.pages.push({ file, page: { id, title, slug, type, visibility }, lost: all, problem: null });
+    const addPage = ({ id, title, slug, type, visibility }: Page, more: readonly string[]): number => {
+      const appliedField = operation === createHiddenPage ? 'front_matter.draft:1' : undefined;
+      const lostNames = [...lost, ...more].filter((name) => name !== appliedField);
+      this.pages.push({ file, page: { id, title, slug, type, visibility }, lost: lostNames, problem: null });
       return id;
     };
     try {
-      const used = this.isDry ? tried(operation) : operation;
-      const { value, lost: more = [] } = await resultOf(this.service, this.brand, used, { body });
-      return made(value, more);
+      const actualOperation = this.isDry ? withoutCommit(operation) : operation;
+      const { value, lost: more = [] } = await resultOf(this.service, this.brand, actualOperation, { body });
+      return addPage(value, more);
     } catch (error) {
-      if (error instanceof Tried) {
+      if (error instanceof DryRunResult) {
         const { value } = error.answer;
-        const isTaken = this.#tried.has(value.slug);
-        this.#tried.add(value.slug);
-        if (!isTaken) return made(value, error.lost);
+        const isTaken = this.#dryRunSlugs.has(value.slug);
+        this.#dryRunSlugs.add(value.slug);
+        if (!isTaken) return addPage(value, error.lost);
         this.#leaveOut(path, message.taken('slug'));
         return null;
       }
@@ -221,9 +221,9 @@ export function importPages(): Command {
     async run(service, { dryRun = false, under = null, map: mapFile, keep }, brand = '', source = '') {
       const map = mapFile === undefined ? {} : await readMap(mapFile);
       const pagesOf = async (folder: string, leftOut: ReadonlyMap<string, string> = new Map()): Promise<Imported[]> => {
-        const all = new PageImport(service, brand, folder, map, dryRun);
-        await all.all(under);
-        return [...all.pages, ...[...leftOut].map(([file, problem]) => ({ file, page: null, lost: [], problem }))];
+        const importer = new PageImport(service, brand, folder, map, dryRun);
+        await importer.importAll(under);
+        return [...importer.pages, ...[...leftOut].map(([file, problem]) => ({ file, page: null, lost: [], problem }))];
       };
       if ((await stat(source)).isDirectory()) return pagesOf(source);
       const { files, leftOut } = await toMarkdownFolder(source, map);

@@ -101,15 +101,15 @@ function saveCommand(): Command {
       ['--note <text>', 'why, for the history'],
     ],
     async run(service, { conflicts, note, json }: SaveOptions & CommandOptions, brand = '', id = '', file = '') {
-      const sent = await readJson(file);
-      const { version, ...wanted } = isObject(sent) ? sent : {};
-      if (isObject(sent) && version === undefined && wanted.base === undefined) {
+      const content = await readJson(file);
+      const { version, ...pageFields } = isObject(content) ? content : {};
+      if (isObject(content) && version === undefined && pageFields.base === undefined) {
         throw new PortalError(
           'invalid',
           'The file does not say which "version" it was made from: see page show --json.',
         );
       }
-      const body = isObject(sent) ? { base: version, ...wanted, conflicts, note } : sent;
+      const body = isObject(content) ? { base: version, ...pageFields, conflicts, note } : content;
       try {
         return await resultOf(service, brand, savePage, { params: { page: id }, body });
       } catch (error) {
@@ -119,8 +119,8 @@ function saveCommand(): Command {
     },
     json: ({ value, version, merged }) => ({ ...value, version, ...merged }),
     text({ value: { id, title }, merged: { taken = 0, told = [] } = {}, isCommitted }) {
-      const others = taken === 0 ? '' : `, merged with ${plural(taken, 'change')} of others`;
-      return [`Page ${id} "${title}" is ${isCommitted ? 'saved' : 'as it was'}${others}.`, ...told]
+      const mergedText = taken === 0 ? '' : `, merged with ${plural(taken, 'change')} of others`;
+      return [`Page ${id} "${title}" is ${isCommitted ? 'saved' : 'as it was'}${mergedText}.`, ...told]
         .map(oneLine)
         .join('\n');
     },
@@ -134,7 +134,7 @@ function indented(pages: readonly PageSummary[]): PageSummary[] {
   const parents = new Map(pages.map(({ id, parent_id }) => [id, parent_id]));
   return pages.map((page) => {
     let depth = 0;
-    for (let at = page.parent_id; at != null && depth < 50; at = parents.get(at) ?? null) depth += 1;
+    for (let parent = page.parent_id; parent != null && depth < 50; parent = parents.get(parent) ?? null) depth += 1;
     const title = '  '.repeat(depth) + shortLine(page.title, maxWidth);
     return { ...page, title, slug: shortLine(page.slug, maxWidth) };
   });
@@ -148,12 +148,12 @@ interface MoveOptions {
 }
 
 /** A command with exactly one of two options, which prints the page's new location. */
-function moveCommand(name: string, help: string, one: Option, other: Option): Command {
+function moveCommand(name: string, help: string, firstOption: Option, secondOption: Option): Command {
   return serviceCommand(name, help, {
     args: [brandArgument, page],
-    options: [one.conflicts(other.attributeName()), other],
+    options: [firstOption.conflicts(secondOption.attributeName()), secondOption],
     check: ({ under, top, before, after }: MoveOptions) =>
-      (under ?? top ?? before ?? after) === undefined ? `say ${one.flags} or ${other.flags}` : null,
+      (under ?? top ?? before ?? after) === undefined ? `say ${firstOption.flags} or ${secondOption.flags}` : null,
     async run(service, { under = null, before, after }, brand = '', id = '') {
       const body = before !== undefined ? { before } : after !== undefined ? { after } : { parent_id: under };
       const moved = await runOperation(service, brand, movePage, { params: { page: id }, body });
@@ -162,10 +162,10 @@ function moveCommand(name: string, help: string, one: Option, other: Option): Co
     },
     json: ({ moved }) => moved,
     text({ moved: { id, title, parent_id }, next }) {
-      const where = parent_id === null ? 'at the top level' : `in chapter ${parent_id}`;
-      return `Page ${id} "${oneLine(title)}" is now ${where}${next}.`;
+      const location = parent_id === null ? 'at the top level' : `in chapter ${parent_id}`;
+      return `Page ${id} "${oneLine(title)}" is now ${location}${next}.`;
     },
-  }).usage(`(${one.flags} | ${other.flags}) [options] <brand> <page>`);
+  }).usage(`(${firstOption.flags} | ${secondOption.flags}) [options] <brand> <page>`);
 }
 
 const pageOption = (flags: string, help: string): Option => new Option(flags, help).argParser(parseInteger);
@@ -190,7 +190,7 @@ function diffCommand(): Command {
           : { from: await versions.resolve(a), to: await versions.resolve(b) };
       return runOperation(service, brand, comparePage, { params: { page: id }, query: range });
     },
-    text: (found, _brand, id = '') => comparisonText(id, found),
+    text: (comparison, _brand, id = '') => comparisonText(id, comparison),
   }).addHelpText('after', diffHelp);
 }
 
@@ -201,11 +201,11 @@ async function lastChange(repository: Repository<Catalog>, page: string): Promis
 
 function comparisonText(id: string, { change, from, to, fields, blocks, counts }: PageComparison): string {
   const title = (to.value ?? from.value)?.title;
-  const named = title === undefined ? `page ${id}` : `page ${id} ${JSON.stringify(title)}`;
+  const heading = title === undefined ? `page ${id}` : `page ${id} ${JSON.stringify(title)}`;
   const range = [from, to].map(({ commit }) => commit?.slice(0, 10) ?? 'nothing').join(' → ');
   const same = plural(counts.same, 'block');
   return [
-    oneLine(`${named}, ${range}: ${change === 'same' ? 'nothing differs' : change}`),
+    oneLine(`${heading}, ${range}: ${change === 'same' ? 'nothing differs' : change}`),
     ...diffLines({ fields, blocks }),
     ...(counts.same > 0 && change !== 'same' ? [`  ${same} unchanged`] : []),
   ].join('\n');

@@ -38,25 +38,25 @@ export function resetCommand(): Command {
       const repository = await service.openBrand(brand);
       const to = await repository.versions.resolve(options.to);
       const scope = scopeOf(options);
-      const sent = { to, ...scope, force };
+      const request = { to, ...scope, force };
       const mark = options.json ? {} : { mark: 'words' };
-      const preview = await runOperation(service, brand, previewReset, { query: { ...sent, ...mark } });
+      const preview = await runOperation(service, brand, previewReset, { query: { ...request, ...mark } });
       if (options.plan !== undefined && options.plan !== preview.plan) {
         throw new PortalError('precondition_failed', stalePlan);
       }
       const isRefused = preview.conflicts.length > 0 && !force;
       const undo = isEmpty(preview) ? await commitToUndo(repository, to, scope) : null;
-      const shown = (reset: Shown, done: boolean) => ({ reset, done, to, named: scopeName(options), undo, force });
-      if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return shown(preview, false);
+      const outcome = (reset: Shown, done: boolean) => ({ reset, done, to, named: scopeName(options), undo, force });
+      if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return outcome(preview, false);
       if (!isRefused) {
         if (!options.yes) process.stderr.write(`${printable(inWords(preview, false, force))}\n`);
         if (!(await confirm(`Reset ${brand} so?`, options))) throw new PortalError('invalid', 'Nothing was changed.');
       }
       const plan = options.plan ?? (options.yes ? undefined : preview.plan);
-      const body = plan === undefined ? sent : { ...sent, plan };
+      const body = plan === undefined ? request : { ...request, plan };
       const { files, ...reset } = await runOperation(service, brand, resetBrand, { body });
       const changes = await diffFiles(files, options.json ? null : service.sanitizer);
-      return shown({ ...reset, changes }, true);
+      return outcome({ ...reset, changes }, true);
     },
     json: ({ reset: { changes, conflicts, plan }, to, done }) => ({
       to,
@@ -77,20 +77,20 @@ function isEmpty({ changes, conflicts }: Shown): boolean {
 }
 
 /** @param undo the commit before `to`, when `to` changed something there */
-function nothingToChange(to: string, named: string | null, undo: string | null): string {
-  const what = named === null ? 'Everything is' : `${named[0]?.toUpperCase()}${named.slice(1)} is`;
-  const way = undo === null ? '' : ` To undo that commit, name the one before it: ${undo.slice(0, 10)}.`;
-  return `${what} as in ${to.slice(0, 10)} already: nothing to change.${way}`;
+function nothingToChange(to: string, scopeText: string | null, undo: string | null): string {
+  const subject = scopeText === null ? 'Everything is' : `${scopeText[0]?.toUpperCase()}${scopeText.slice(1)} is`;
+  const advice = undo === null ? '' : ` To undo that commit, name the one before it: ${undo.slice(0, 10)}.`;
+  return `${subject} as in ${to.slice(0, 10)} already: nothing to change.${advice}`;
 }
 
 function inWords({ to, changes, conflicts }: Shown, done: boolean, force: boolean): string {
   const version = to.slice(0, 10);
   const head = done ? `Reset to ${version}:` : `A reset to ${version} changes:`;
-  const kept = conflicts.map(({ path, problem, forced }) => oneLine(`${path}: ${problem}; by force, ${forced}`));
-  const why = force
+  const alterations = conflicts.map(({ path, problem, forced }) => oneLine(`${path}: ${problem}; by force, ${forced}`));
+  const heading = force
     ? done
       ? 'Altered to keep the rules:'
       : 'To be altered to keep the rules:'
     : 'Refused without --force:';
-  return [head, ...changes.map(changeText), ...(kept.length === 0 ? [] : [why, ...kept])].join('\n');
+  return [head, ...changes.map(changeText), ...(alterations.length === 0 ? [] : [heading, ...alterations])].join('\n');
 }

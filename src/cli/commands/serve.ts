@@ -3,13 +3,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { defaultConfig, oneProcess, ports } from '../../config.js';
 import { PortalError } from '../../lib/errors.js';
 import type { ServeOptions } from '../../server.js';
-import { fromEnvironment, parseGiven, withData } from '../common.js';
+import { fromEnvironment, parseNotEmpty, withData } from '../common.js';
 
 export function withServeOptions(command: Command): Command {
   const host = new Option('--host <address>', `the address to listen on (default: ${defaultConfig.host})`);
   return withData(command)
     .addOption(portOption('the port; 0 takes a free one'))
-    .addOption(fromEnvironment(host.argParser(parseGiven), 'HOST'));
+    .addOption(fromEnvironment(host.argParser(parseNotEmpty), 'HOST'));
 }
 
 /** `--port`, or the variable PORT, in place of the configuration's. */

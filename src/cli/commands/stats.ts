@@ -20,7 +20,7 @@ export function statsCommand(): Command {
   });
 }
 
-/** In bytes, after a collection: nothing else allocates in this process meanwhile. */
+/** Memory in use, in bytes, after a garbage collection: nothing else allocates in this process meanwhile. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -13,17 +13,17 @@ interface References {
 
 /** The media and colours that the blocks of a page refer to, each once, ascending. */
 export function references(blocks: readonly StoredBlock[]): References {
-  const found = { media: new Set<number>(), color: new Set<number>() };
+  const ids = { media: new Set<number>(), color: new Set<number>() };
   for (const { type, data } of allBlocks(blocks)) {
     const blockType = blockTypes.get(type ?? '');
     if (blockType === undefined) continue;
     mapKinds(blockType.data, data, (kind, value) => {
-      if ((kind === 'media' || kind === 'color') && typeof value === 'number') found[kind].add(value);
+      if ((kind === 'media' || kind === 'color') && typeof value === 'number') ids[kind].add(value);
       return value;
     });
   }
   const ascending = (ids: Set<number>): number[] => [...ids].sort((a, b) => a - b);
-  return { media: ascending(found.media), colors: ascending(found.color) };
+  return { media: ascending(ids.media), colors: ascending(ids.color) };
 }
 
 /** References of a page as one text, such as ` m3 m17 c2 `: many pages have one, and lists take three times the memory. */
@@ -33,7 +33,7 @@ export function referencesText(blocks: readonly StoredBlock[]): string {
   return marks.length === 0 ? '' : ['', ...marks, ''].join(' ');
 }
 
-/** Part of the texts of references that name it. */
+/** The part of a `referencesText` that names a medium or a colour. */
 export function referenceMark(kind: 'media' | 'color', id: number): string {
   return ` ${kind.charAt(0)}${id} `;
 }
@@ -58,14 +58,14 @@ export function refersTo({ colors, media }: References, { kind, id }: Omit<Refer
   return (kind === 'color' ? colors : media).includes(id);
 }
 
-/** As `referenceProblem`, but what one of the pages refers to already stays valid. */
-export function referenceProblems(there: Referable, pages: readonly { readonly blocks: readonly StoredBlock[] }[]) {
-  let kept: References[] | undefined;
+/** `referenceProblem` for blocks of these pages: what one of them refers to already stays valid. */
+export function referenceProblems(catalog: Referable, pages: readonly { readonly blocks: readonly StoredBlock[] }[]) {
+  let existing: References[] | undefined;
   return (reference: Reference): string | null => {
-    const problem = referenceProblem(there, reference);
+    const problem = referenceProblem(catalog, reference);
     if (problem === null) return null;
-    kept ??= pages.map(({ blocks }) => references(blocks));
-    return kept.some((used) => refersTo(used, reference)) ? null : problem;
+    existing ??= pages.map(({ blocks }) => references(blocks));
+    return existing.some((used) => refersTo(used, reference)) ? null : problem;
   };
 }
 

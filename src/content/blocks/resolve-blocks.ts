@@ -106,28 +106,28 @@ function matchStored(
 ): Map<SentBlock, StoredBlock> {
   const matches = new Map<SentBlock, StoredBlock>();
   if (stored.length === 0) return matches;
-  const all = [...walkBlocks(sent)].map(({ block }) => block);
-  const free = new Set(stored);
-  const match = (block: SentBlock, found: StoredBlock | undefined): void => {
-    if (found === undefined || !free.delete(found)) return;
-    matches.set(block, found);
+  const sentBlocks = [...walkBlocks(sent)].map(({ block }) => block);
+  const unmatchedStored = new Set(stored);
+  const match = (block: SentBlock, storedBlock: StoredBlock | undefined): void => {
+    if (storedBlock === undefined || !unmatchedStored.delete(storedBlock)) return;
+    matches.set(block, storedBlock);
   };
   const byId = new Map(stored.filter(isKnownById ?? (() => true)).map((block) => [block.id, block]));
-  for (const block of all) {
-    const found = block.id === null ? undefined : byId.get(block.id);
-    if (found?.type === block.type) match(block, found);
+  for (const block of sentBlocks) {
+    const storedBlock = block.id === null ? undefined : byId.get(block.id);
+    if (storedBlock?.type === block.type) match(block, storedBlock);
   }
-  const open = all.filter((block) => !matches.has(block));
-  if (open.length === 0 || free.size === 0) return matches;
+  const unmatchedSent = sentBlocks.filter((block) => !matches.has(block));
+  if (unmatchedSent.length === 0 || unmatchedStored.size === 0) return matches;
   const byContent = new Map<string, StoredBlock[]>();
-  for (const block of free) {
+  for (const block of unmatchedStored) {
     if (isKnownById?.(block)) continue;
     const key = contentKey(block);
-    const equal = byContent.get(key);
-    if (equal === undefined) byContent.set(key, [block]);
-    else equal.push(block);
+    const sameContent = byContent.get(key);
+    if (sameContent === undefined) byContent.set(key, [block]);
+    else sameContent.push(block);
   }
-  for (const block of open) match(block, byContent.get(contentKey(block))?.shift());
+  for (const block of unmatchedSent) match(block, byContent.get(contentKey(block))?.shift());
   return matches;
 }
 

@@ -51,13 +51,10 @@ const withoutInvisible = (text: string): string => text.replace(invisible, '').n
 
 /** The tokens of a text, each read once. */
 class Tokens {
-  readonly #text: string;
   readonly #ahead: Token[] = [];
   #at = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+  constructor(private readonly text: string) {}
 
   /** The token at a number of tokens behind the current one; `null` behind the last. */
   peek(number: number): Token | null {
@@ -75,16 +72,16 @@ class Tokens {
 
   #read(): Token | null {
     gap.lastIndex = this.#at;
-    gap.test(this.#text);
+    gap.test(this.text);
     const start = gap.lastIndex;
     token.lastIndex = start;
-    if (!token.test(this.#text)) return null;
+    if (!token.test(this.text)) return null;
     const edge = token.lastIndex;
-    const written = this.#text.slice(start, edge);
+    const written = this.text.slice(start, edge);
     const isPlain = plain.test(written);
     const folded = (isPlain ? written : withoutInvisible(written)).toLowerCase();
     const end = start + (isPlain ? written : written.replace(trailing, '')).length;
-    const before = start === this.#at ? '' : this.#text.slice(this.#at, start);
+    const before = start === this.#at ? '' : this.text.slice(this.#at, start);
     this.#at = edge;
     return { start, end, edge, folded, gap: /\n.*\n/s.test(before) ? '\n' : /\s/.test(before) ? ' ' : '' };
   }
@@ -203,12 +200,9 @@ const segmenter = new Intl.Segmenter('de', { granularity: 'word' });
 
 /** Boundaries of words as readers see them. Asked for places that ascend, each piece is segmented once. */
 class WordBoundaries {
-  readonly #text: string;
   #pieces = new Map<number, ReadonlySet<number>>();
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+  constructor(private readonly text: string) {}
 
   has(place: number): boolean {
     if (this.#isClear(place)) return true;
@@ -224,13 +218,13 @@ class WordBoundaries {
 
   /** Most words stand between blanks, or end a sentence: these need no segmenter, which takes a millisecond for 1,000 characters. */
   #isClear(place: number): boolean {
-    const isBlank = (at: number): boolean => /^\s?$/.test(this.#text.charAt(at));
-    return isBlank(place - 1) || isBlank(place) || (/^[.,:;!?]$/.test(this.#text.charAt(place)) && isBlank(place + 1));
+    const isBlank = (at: number): boolean => /^\s?$/.test(this.text.charAt(at));
+    return isBlank(place - 1) || isBlank(place) || (/^[.,:;!?]$/.test(this.text.charAt(place)) && isBlank(place + 1));
   }
 
   #segmented(start: number): ReadonlySet<number> {
     const from = Math.max(0, start - around);
-    const piece = this.#text.slice(from, start + pieceLength + around);
+    const piece = this.text.slice(from, start + pieceLength + around);
     const boundaries = new Set([from + piece.length]);
     for (const { index } of segmenter.segment(piece)) boundaries.add(from + index);
     return boundaries;

@@ -105,12 +105,12 @@ export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
   };
 }
 
-/** For changes that this service has made itself: they are clean. */
+/** Applies changes that this service has made itself: they need no check. */
 export function applyOwn(catalog: Catalog, changes: Iterable<FileChange>): Catalog {
   return apply(catalog, trusted(changes));
 }
 
-/** High-water mark to write: whether only memory knows a highest id, because what holds it was removed by a push. */
+/** Whether only memory knows a highest id, because a push removed what had it: the next write notes it in `ids.json`. */
 export function isHighestIdUnmarked(catalog: Catalog): boolean {
   const { highestIds, markedIds, problems } = catalog;
   const { page, color, media } = highestIds;

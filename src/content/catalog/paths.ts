@@ -35,8 +35,8 @@ export const paths = {
 } as const;
 
 /**
- * For clones, written with the first file: git-lfs puts files in the place of their pointers, and one that the server does not give stays a
- * pointer instead of failing the whole checkout.
+ * Files that set up git-lfs in clones, written with the first file of a medium: files take the places of their pointers, and one that
+ * the server does not give stays a pointer instead of failing the whole checkout.
  */
 export const lfsFiles: Readonly<Record<string, string>> = {
   'files/.gitattributes': '*/* filter=lfs diff=lfs merge=lfs -text\n',
@@ -63,7 +63,7 @@ export function isEntryId(id: string): boolean {
 
 const numbered = { colors: 'color', media: 'media', pages: 'page', trash: 'trash' } as const;
 
-/** `null` for a path outside of the brand format. */
+/** The content that a path names. @returns `null` for a path outside of the brand format */
 export function parsePath(path: string): ContentPath | null {
   if (path === paths.brand) return { kind: 'brand' };
   if (path === paths.ids) return { kind: 'ids' };
@@ -78,8 +78,8 @@ export function parsePath(path: string): ContentPath | null {
   if (medium !== undefined) return isFileName(name) ? { kind: 'file', id: Number(medium), name } : null;
   const [, folder, digits] = /^(colors|media|pages|trash)\/(?:\d+\/)?([1-9]\d{0,15})\.json$/.exec(path) ?? [];
   if (folder === undefined) return null;
-  const found = { kind: numbered[folder as keyof typeof numbered], id: Number(digits) };
-  return paths[found.kind](found.id) === path ? found : null;
+  const contentPath = { kind: numbered[folder as keyof typeof numbered], id: Number(digits) };
+  return paths[contentPath.kind](contentPath.id) === path ? contentPath : null;
 }
 
 /** The id that a path takes from its kind's numbers. */

@@ -18,7 +18,7 @@ export interface Change extends Thing, PageDiff {
   readonly change: 'added' | 'changed' | 'removed' | 'trashed' | 'restored' | 'purged';
 }
 
-/** @param sanitizer for marking words; `null`: they are not marked */
+/** Differences of all things that the files belong to. @param sanitizer for marking words; `null`: they are not marked */
 export async function diffFiles(files: Iterable<FileVersions>, sanitizer: Sanitizer | null): Promise<Change[]> {
   const changes: Change[] = [];
   for (const group of groupByThing(files)) {
@@ -28,18 +28,18 @@ export async function diffFiles(files: Iterable<FileVersions>, sanitizer: Saniti
   return changes;
 }
 
-/** @returns `null` when nothing that people see differs */
+/** Difference of one thing. @returns `null` when nothing that people see differs */
 export async function diffThing(
   { thing, files }: ThingFiles<FileVersions>,
   sanitizer: Sanitizer | null,
 ): Promise<Change | null> {
   const [before, after] = [versionIn(files, 'before'), versionIn(files, 'after')];
   const tools = { limit: new DiffLimit(), sanitizer };
-  const [was, is] = [shownIn(before), shownIn(after)];
+  const [shownBefore, shownAfter] = [shownIn(before), shownIn(after)];
   const fields =
-    was !== null && is !== null
-      ? diffFields({}, was, is, tools)
-      : [...wholeFields(was ?? {}, 'from'), ...wholeFields(is ?? {}, 'to')];
+    shownBefore !== null && shownAfter !== null
+      ? diffFields({}, shownBefore, shownAfter, tools)
+      : [...wholeFields(shownBefore ?? {}, 'from'), ...wholeFields(shownAfter ?? {}, 'to')];
   const diff = { fields, ...(await diffBlocks(blocksIn(before), blocksIn(after), tools)) };
   const change = isFileAlone({ thing, files }) ? 'changed' : changeBetween(before.state, after.state);
   const isRead = before.content !== null && after.content !== null;
@@ -58,17 +58,17 @@ interface Version {
 
 /** One side of a comparison. Texts are as they were stored: a difference shows what happened, not what is served. */
 function versionIn(files: readonly FileVersions[], side: 'before' | 'after'): Version {
-  const all = files.flatMap(({ path, [side]: bytes }) =>
+  const parsed = files.flatMap(({ path, [side]: bytes }) =>
     bytes === null ? [] : [{ path, at: parsePath(path), bytes }],
   );
-  const found = all.filter(({ at }) => at?.kind !== 'file');
-  const [pointer] = all.filter(({ at }) => at?.kind === 'file').map(({ at, bytes }) => readAsStored(at, bytes));
-  const named = pointer?.kind === 'file' ? pointer.value : null;
+  const contentFiles = parsed.filter(({ at }) => at?.kind !== 'file');
+  const [pointer] = parsed.filter(({ at }) => at?.kind === 'file').map(({ at, bytes }) => readAsStored(at, bytes));
+  const filePointer = pointer?.kind === 'file' ? pointer.value : null;
   // A page that a clone has left in the trash, too, is active.
-  const file = found.find(({ at }) => at?.kind !== 'trash') ?? found[0];
-  if (file === undefined) return { path: all[0]?.path ?? null, state: null, content: null, pointer: named };
+  const file = contentFiles.find(({ at }) => at?.kind !== 'trash') ?? contentFiles[0];
+  if (file === undefined) return { path: parsed[0]?.path ?? null, state: null, content: null, pointer: filePointer };
   const state = file.at?.kind === 'trash' ? 'trash' : 'active';
-  return { path: file.path, state, content: readAsStored(file.at, file.bytes), pointer: named };
+  return { path: file.path, state, content: readAsStored(file.at, file.bytes), pointer: filePointer };
 }
 
 function pageIn({ content }: Version): PageFile | null {

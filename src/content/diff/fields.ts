@@ -7,7 +7,7 @@ import type { Sanitizer } from '../html/sanitizer.js';
 import { diffHtml } from './html-diff.js';
 import type { DiffLimit } from './limit.js';
 import type { MarkedNode, MarkedText } from './marked.js';
-import { matchMoved, memberOf, UnmatchedValue } from './moves.js';
+import { matchMoved, memberSchema, UnmatchedValue } from './moves.js';
 import { candidate, pairUp } from './pair-up.js';
 import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { diffText } from './text-diff.js';
@@ -39,7 +39,7 @@ export interface DiffTools {
 
 /** Entries of what differs between two JSON values, in the order of the newer one. */
 export function diffFields(schema: DataSchema, from: unknown, to: unknown, tools: DiffTools): FieldDiff[] {
-  return new Walk(tools).differences({ schema, from, to, at: '', was: '' });
+  return new Walk(tools).differences({ schema, from, to, toPath: '', fromPath: '' });
 }
 
 /** Entries of a value that is in one version alone: one for each member, one for a list. */
@@ -48,19 +48,21 @@ export function wholeFields(value: object, side: 'from' | 'to'): FieldDiff[] {
   return Object.entries(value).map(([field, member]) => ({ field, kind: 'value', [side]: member }));
 }
 
+/** A value in both versions, with its path in each. */
+/** A value in both versions, with its path in each. */
 interface Pair {
   readonly schema: DataSchema;
   readonly from: unknown;
   readonly to: unknown;
-  readonly at: string;
-  readonly was: string;
+  readonly toPath: string;
+  readonly fromPath: string;
 }
 
 class Walk {
   readonly #deleted: UnmatchedValue[] = [];
   readonly #inserted: UnmatchedValue[] = [];
   /** Entries in order; an unmatched value is replaced by its own when all are known. */
-  readonly #found: (FieldDiff | UnmatchedValue)[] = [];
+  readonly #differences: (FieldDiff | UnmatchedValue)[] = [];
 
   constructor(private readonly tools: DiffTools) {}
 
@@ -68,60 +70,62 @@ class Walk {
     this.#value(pair, '', pair);
     matchMoved(this.#deleted, this.#inserted, this.tools.limit);
     const inserted = new Set(this.#inserted);
-    return this.#found.flatMap((one) => (one instanceof UnmatchedValue ? this.#entries(one, inserted.has(one)) : one));
+    return this.#differences.flatMap((item) =>
+      item instanceof UnmatchedValue ? this.#entries(item, inserted.has(item)) : item,
+    );
   }
 
-  /** @param inside what it is a part of */
-  #value(pair: Pair, name: string | number, inside: Pair): void {
-    const { schema, from, to, at, was } = pair;
+  /** @param container what it is a part of */
+  #value(pair: Pair, name: string | number, container: Pair): void {
+    const { schema, from, to, toPath, fromPath } = pair;
     if (isDeepStrictEqual(from, to)) return;
     const isInBoth = from !== undefined && to !== undefined;
     if (isObject(from) && isObject(to)) this.#members(pair, from, to);
     else if (Array.isArray(from) && Array.isArray(to)) this.#items(pair, from, to);
-    else if (isInBoth && !hasParts(from) && !hasParts(to)) this.#found.push(this.#leaf(pair));
+    else if (isInBoth && !hasParts(from) && !hasParts(to)) this.#differences.push(this.#leaf(pair));
     else {
-      this.#unmatched(this.#deleted, new UnmatchedValue(from, was, schema, name, inside.was));
-      this.#unmatched(this.#inserted, new UnmatchedValue(to, at, schema, name, inside.at));
+      this.#unmatched(this.#deleted, new UnmatchedValue(from, fromPath, schema, name, container.fromPath));
+      this.#unmatched(this.#inserted, new UnmatchedValue(to, toPath, schema, name, container.toPath));
     }
   }
 
-  #unmatched(list: UnmatchedValue[], one: UnmatchedValue): void {
-    if (one.value === undefined) return;
-    list.push(one);
-    this.#found.push(one);
+  #unmatched(list: UnmatchedValue[], value: UnmatchedValue): void {
+    if (value.value === undefined) return;
+    list.push(value);
+    this.#differences.push(value);
   }
 
-  #members(inside: Pair, from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>) {
-    const { schema, at, was } = inside;
+  #members(container: Pair, from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>) {
+    const { schema, toPath, fromPath } = container;
     const names = new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(to), ...Object.keys(from)]);
     for (const name of names) {
-      const sidePaths = { at: joinPath(at, name), was: joinPath(was, name) };
-      const pair = { schema: memberOf(schema, name), from: own(from, name), to: own(to, name), ...sidePaths };
-      this.#value(pair, name, inside);
+      const sidePaths = { toPath: joinPath(toPath, name), fromPath: joinPath(fromPath, name) };
+      const pair = { schema: memberSchema(schema, name), from: member(from, name), to: member(to, name), ...sidePaths };
+      this.#value(pair, name, container);
     }
   }
 
-  #items(inside: Pair, from: readonly unknown[], to: readonly unknown[]): void {
-    const { schema, at, was } = inside;
-    const pair = (old: Item | undefined, now: Item | undefined): void => {
-      const [newest, oldest] = [now ?? old, old ?? now];
+  #items(container: Pair, from: readonly unknown[], to: readonly unknown[]): void {
+    const { schema, toPath, fromPath } = container;
+    const pair = (older: Item | undefined, newer: Item | undefined): void => {
+      const [newest, oldest] = [newer ?? older, older ?? newer];
       if (newest === undefined || oldest === undefined) return;
-      const list = now === undefined ? was : at;
-      const sides = { from: old?.value, to: now?.value };
-      const sidePaths = { at: joinPath(list, newest.at), was: joinPath(was, oldest.at) };
-      this.#value({ schema: schema.items ?? {}, ...sides, ...sidePaths }, newest.at, inside);
+      const list = newer === undefined ? fromPath : toPath;
+      const sides = { from: older?.value, to: newer?.value };
+      const sidePaths = { toPath: joinPath(list, newest.at), fromPath: joinPath(fromPath, oldest.at) };
+      this.#value({ schema: schema.items ?? {}, ...sides, ...sidePaths }, newest.at, container);
     };
     for (const { isSame, before, after } of this.#align(itemsOf(from), itemsOf(to))) {
       if (isSame) continue;
-      let [done, reached] = [0, 0];
+      let [beforeDone, afterDone] = [0, 0];
       const upTo = (last: number, next: number): void => {
-        for (const old of before.slice(done, last)) pair(old, undefined);
-        for (const now of after.slice(reached, next)) pair(undefined, now);
+        for (const older of before.slice(beforeDone, last)) pair(older, undefined);
+        for (const newer of after.slice(afterDone, next)) pair(undefined, newer);
       };
-      for (const [was, is] of this.#versions(before, after)) {
-        upTo(was, is);
-        pair(before[was], after[is]);
-        [done, reached] = [was + 1, is + 1];
+      for (const [beforeIndex, afterIndex] of this.#changedPairs(before, after)) {
+        upTo(beforeIndex, afterIndex);
+        pair(before[beforeIndex], after[afterIndex]);
+        [beforeDone, afterDone] = [beforeIndex + 1, afterIndex + 1];
       }
       upTo(before.length, after.length);
     }
@@ -132,12 +136,11 @@ class Walk {
     if (counterpart === null) {
       const isSplit = isMatched || this.tools.sanitizer !== null;
       if (parts.length > 0 && isSplit) return parts.flatMap((part) => this.#entries(part, isNew));
-      return [
-        this.#leaf({ schema, at: path, was: path, from: isNew ? undefined : value, to: isNew ? value : undefined }),
-      ];
+      const [from, to] = isNew ? [undefined, value] : [value, undefined];
+      return [this.#leaf({ schema, toPath: path, fromPath: path, from, to })];
     }
     if (!isNew) return [];
-    const pair = { schema, from: counterpart.value, to: value, at: path, was: counterpart.path };
+    const pair = { schema, from: counterpart.value, to: value, toPath: path, fromPath: counterpart.path };
     if (parts.length === 0 && counterpart.parts.length === 0) return [{ ...this.#leaf(pair), moved: true }];
     const move = {
       field: path,
@@ -152,26 +155,26 @@ class Walk {
 
   #align(before: readonly Item[], after: readonly Item[]): Hunk<Item>[] {
     const keys = new TextNumbers();
-    const found = this.tools.limit.within(before.length + after.length, (timeLeft) => {
+    const hunks = this.tools.limit.within(before.length + after.length, (timeLeft) => {
       return hunksOf(before, after, ({ text }) => keys.of(text), timeLeft);
     });
-    return found ?? [{ isSame: false, before, after }];
+    return hunks ?? [{ isSame: false, before, after }];
   }
 
   /** Pairs of changed items: by index when there are as many as before; else the pairs that are most alike. */
-  #versions(before: readonly Item[], after: readonly Item[]): [number, number][] {
+  #changedPairs(before: readonly Item[], after: readonly Item[]): [number, number][] {
     if (before.length === after.length) return before.map((_, at) => [at, at]);
     const candidates = (items: readonly Item[]) => items.map(({ text }, at) => candidate(at, '', false, [text]));
     const size = [...before, ...after].reduce((sum, { text }) => sum + text.length, 0);
-    const found = this.tools.limit.within(size, (timeLeft) => pairUp(candidates(before), candidates(after), timeLeft));
-    return found ?? [];
+    const pairs = this.tools.limit.within(size, (timeLeft) => pairUp(candidates(before), candidates(after), timeLeft));
+    return pairs ?? [];
   }
 
-  #leaf({ schema, from, to, at, was }: Pair): FieldDiff {
+  #leaf({ schema, from, to, toPath, fromPath }: Pair): FieldDiff {
     const kind = kindOf(schema, from, to);
     const sides = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    const isElsewhere = from !== undefined && to !== undefined && at !== was;
-    const head = { field: at, ...(isElsewhere ? { from_field: was } : {}), kind, ...sides };
+    const isElsewhere = from !== undefined && to !== undefined && toPath !== fromPath;
+    const head = { field: toPath, ...(isElsewhere ? { from_field: fromPath } : {}), kind, ...sides };
     const { limit, sanitizer } = this.tools;
     if (sanitizer === null || typeof from !== 'string' || typeof to !== 'string' || from === to) return head;
     if (kind === 'text') {
@@ -215,6 +218,6 @@ function kindOf({ 'x-kind': kind }: DataSchema, from: unknown, to: unknown): Fie
   return [from, to].some((value) => typeof value === 'string') ? 'text' : 'value';
 }
 
-function own(value: Record<string, unknown>, name: string): unknown {
+function member(value: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -29,8 +29,10 @@ export function diffHtml(
   limit = new DiffLimit(),
 ): readonly MarkedNode[] | null {
   return limit.within(before.html.length + after.html.length, (timeLeft) => {
-    const [old, now] = [parseHtml(before.html), parseHtml(after.html)];
-    return old === null || now === null ? null : new HtmlDiff(timeLeft).children(old.childNodes, now.childNodes);
+    const [older, newer] = [parseHtml(before.html), parseHtml(after.html)];
+    return older === null || newer === null
+      ? null
+      : new HtmlDiff(timeLeft).children(older.childNodes, newer.childNodes);
   });
 }
 
@@ -41,13 +43,13 @@ class HtmlDiff {
   constructor(private readonly timeLeft: TimeLeft) {}
 
   children(before: readonly Node[], after: readonly Node[]): MarkedNode[] {
-    const [old, now] = [this.#atoms(before), this.#atoms(after)];
-    const found = withoutLoneBlanks(
-      hunksOf(old, now, ({ key }) => key, this.timeLeft),
+    const [beforeAtoms, afterAtoms] = [this.#atoms(before), this.#atoms(after)];
+    const hunks = withoutLoneBlanks(
+      hunksOf(beforeAtoms, afterAtoms, ({ key }) => key, this.timeLeft),
       ({ word }) => word,
     );
     const nodes: MarkedNode[] = [];
-    for (const hunk of found) {
+    for (const hunk of hunks) {
       if (hunk.isSame) add(nodes, hunk.after, 'same');
       else this.#changed(nodes, hunk);
     }
@@ -56,17 +58,17 @@ class HtmlDiff {
 
   /** Compares elements that are much alike part by part; all others are deleted or inserted. */
   #changed(nodes: MarkedNode[], { before, after }: Hunk<Atom>): void {
-    let [from, to] = [0, 0];
-    for (const [was, is] of pairUp(candidates(before), candidates(after), this.timeLeft)) {
-      add(nodes, before.slice(from, was), 'removed');
-      add(nodes, after.slice(to, is), 'added');
-      const [old, now] = [before[was]?.element, after[is]?.element];
-      if (old != null && now != null)
-        nodes.push({ ...shell(now), mark: 'same', children: this.children(old.childNodes, now.childNodes) });
-      [from, to] = [was + 1, is + 1];
+    let [beforeDone, afterDone] = [0, 0];
+    for (const [beforeIndex, afterIndex] of pairUp(candidates(before), candidates(after), this.timeLeft)) {
+      add(nodes, before.slice(beforeDone, beforeIndex), 'removed');
+      add(nodes, after.slice(afterDone, afterIndex), 'added');
+      const [older, newer] = [before[beforeIndex]?.element, after[afterIndex]?.element];
+      if (older != null && newer != null)
+        nodes.push({ ...shell(newer), mark: 'same', children: this.children(older.childNodes, newer.childNodes) });
+      [beforeDone, afterDone] = [beforeIndex + 1, afterIndex + 1];
     }
-    add(nodes, before.slice(from), 'removed');
-    add(nodes, after.slice(to), 'added');
+    add(nodes, before.slice(beforeDone), 'removed');
+    add(nodes, after.slice(afterDone), 'added');
   }
 
   #atoms(nodes: readonly Node[]): Atom[] {
@@ -79,8 +81,8 @@ class HtmlDiff {
 
   /** Comparison key: equal for nodes with the same HTML. */
   #key(node: Node): number {
-    const known = this.#keyOf.get(node);
-    if (known !== undefined) return known;
+    const cached = this.#keyOf.get(node);
+    if (cached !== undefined) return cached;
     let text = 't';
     if ('value' in node) text += node.value;
     else if ('tagName' in node)
@@ -95,13 +97,13 @@ function shellText({ tagName, attrs }: Element): string {
   return `${tagName} ${JSON.stringify(attrs.map(({ name, value }) => [name, value]))}`;
 }
 
-/** Elements that keep their place in a table or a list, whatever stands in them. */
-const held: ReadonlySet<string> = new Set('table caption thead tbody tfoot td th ul ol dl'.split(' '));
+/** Tags of elements that pair up by their position in a table or a list, whatever they hold. */
+const structuralTags: ReadonlySet<string> = new Set('table caption thead tbody tfoot td th ul ol dl'.split(' '));
 
 function candidates(atoms: readonly Atom[]): Candidate[] {
   return atoms.flatMap(({ element }, at) => {
     if (element === null) return [];
-    return [candidate(at, shellText(element), held.has(element.tagName), textsIn(element))];
+    return [candidate(at, shellText(element), structuralTags.has(element.tagName), textsIn(element))];
   });
 }
 
@@ -119,17 +121,17 @@ function shell({ tagName, attrs }: Element) {
 function add(nodes: MarkedNode[], atoms: readonly Atom[], mark: Mark): void {
   for (const { word, element } of atoms) {
     const last = nodes.at(-1);
-    if (element !== null) nodes.push(whole(element, mark));
+    if (element !== null) nodes.push(markedElement(element, mark));
     else if (last !== undefined && 'text' in last && last.mark === mark)
       nodes[nodes.length - 1] = { text: last.text + word, mark };
     else nodes.push({ text: word ?? '', mark });
   }
 }
 
-function whole(element: Element, mark: Mark): MarkedNode {
+function markedElement(element: Element, mark: Mark): MarkedNode {
   const children = element.childNodes.flatMap((child): MarkedNode[] => {
     if ('value' in child) return [{ text: child.value, mark }];
-    return 'tagName' in child ? [whole(child, mark)] : [];
+    return 'tagName' in child ? [markedElement(child, mark)] : [];
   });
   return { ...shell(element), mark, children };
 }

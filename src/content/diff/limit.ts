@@ -1,10 +1,10 @@
-/** Upper bound on the characters of both versions of a text: reading them takes time, too. */
+/** Upper bound on the characters of both versions of a text: a longer one is not compared. */
 const maxCompared = 128 * 1024;
 
-/** Characters that are always compared to the end: a machine that is busy with other work must not make them too different. */
+/** Number of characters up to which a text is compared without a time limit, so that a busy machine gives the same result. */
 const alwaysCompared = 2000;
 
-/** A text was given up: its versions are too different to mark within the time there is. */
+/** Thrown when a comparison takes longer than it may. */
 export class TooDifferent extends Error {}
 
 /** @returns how many milliseconds are left @throws `TooDifferent` when there are none */
@@ -22,6 +22,8 @@ export class DiffLimit {
   }
 
   /**
+   * Runs a comparison within what is left of the time.
+   *
    * @param size of what is compared, in characters
    * @returns `null` when `work` takes longer than it may
    */
@@ -29,12 +31,12 @@ export class DiffLimit {
     if (size > maxCompared || this.#left <= 0) return null;
     const start = performance.now();
     const spent = stopwatch(start);
-    const may = size <= alwaysCompared ? Number.POSITIVE_INFINITY : Math.min(this.#left, this.textMs);
+    const allowedMs = size <= alwaysCompared ? Number.POSITIVE_INFINITY : Math.min(this.#left, this.textMs);
     try {
       return work(() => {
-        // To ask for processor time is dear: only when the clock alone says that it is over.
-        const byClock = may - (performance.now() - start);
-        const left = byClock > 0 ? byClock : may - spent();
+        // Processor time is expensive to ask for: it is asked only when the clock says that time is over.
+        const byClock = allowedMs - (performance.now() - start);
+        const left = byClock > 0 ? byClock : allowedMs - spent();
         if (left <= 0) throw new TooDifferent();
         return left;
       });

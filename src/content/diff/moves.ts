@@ -5,20 +5,21 @@ import type { DiffLimit, TimeLeft } from './limit.js';
 import { type Candidate, candidate, likeness } from './pair-up.js';
 import { TextNumbers } from './sequence.js';
 
-/** Share of equal words from which values with different names match. */
+/** Lowest share of equal words (0 to 1) at which values with different names match. */
 const minLikenessUnnamed = 0.6;
 
 /** Upper bound on comparisons of values that are not equal: beyond, those do not match. */
 const maxComparisons = 10_000;
 
-export function memberOf({ properties = {} }: DataSchema, name: string): DataSchema {
+/** The schema of an object's member; `{}` for one that is not described. */
+export function memberSchema({ properties = {} }: DataSchema, name: string): DataSchema {
   return (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? {};
 }
 
 /** A deleted or inserted value, as a tree of its parts: it may match one on the other side that was moved. */
 export class UnmatchedValue {
   readonly parts: readonly UnmatchedValue[];
-  /** Letters in it, names included. */
+  /** Number of characters in it, names included. */
   readonly weight: number;
   /** This value in the other version, at another path. */
   counterpart: UnmatchedValue | null = null;
@@ -40,7 +41,7 @@ export class UnmatchedValue {
       new UnmatchedValue(value, joinPath(path, name), inner, name, path, this);
     if (Array.isArray(value)) this.parts = value.map((item, at) => part(at, item, schema.items ?? {}));
     else if (isObject(value))
-      this.parts = Object.entries(value).map(([name, member]) => part(name, member, memberOf(schema, name)));
+      this.parts = Object.entries(value).map(([name, member]) => part(name, member, memberSchema(schema, name)));
     else this.parts = [];
     this.weight = this.parts.reduce((sum, { weight, name }) => sum + weight + String(name).length, this.#leaf.length);
   }
@@ -71,20 +72,20 @@ export class UnmatchedValue {
   }
 
   /** Whether it is more than a short word or a number, which are equal in many places. */
-  get isTelling(): boolean {
+  get isDistinctive(): boolean {
     const { value } = this;
     if (this.parts.length > 0) return this.weight >= 20;
     return typeof value === 'string' && (value.length >= 8 || /\S\s+\S/.test(value));
   }
 
-  *all(): Generator<UnmatchedValue> {
+  *selfAndParts(): Generator<UnmatchedValue> {
     yield this;
-    for (const part of this.parts) yield* part.all();
+    for (const part of this.parts) yield* part.selfAndParts();
   }
 
   match(counterpart: UnmatchedValue): void {
     this.counterpart = counterpart;
-    for (const part of this.all()) part.isMatched = true;
+    for (const part of this.selfAndParts()) part.isMatched = true;
     for (let { parent } = this as UnmatchedValue; parent !== null; { parent } = parent) parent.isMatched = true;
   }
 }
@@ -118,63 +119,63 @@ class MoveMatcher {
     private readonly timeLeft: TimeLeft,
   ) {
     const byWeight = (roots: readonly UnmatchedValue[]): UnmatchedValue[] =>
-      roots.flatMap((root) => [...root.all()]).sort((a, b) => b.weight - a.weight);
+      roots.flatMap((root) => [...root.selfAndParts()]).sort((a, b) => b.weight - a.weight);
     [this.#deleted, this.#inserted] = [byWeight(deleted), byWeight(inserted)];
-    for (const one of this.#inserted) {
-      const key = one.keyIn(this.#keys);
-      this.#insertedByKey.set(key, [...(this.#insertedByKey.get(key) ?? []), one]);
+    for (const value of this.#inserted) {
+      const key = value.keyIn(this.#keys);
+      this.#insertedByKey.set(key, [...(this.#insertedByKey.get(key) ?? []), value]);
     }
   }
 
   match(): void {
-    for (const one of this.#deleted) {
+    for (const value of this.#deleted) {
       this.timeLeft();
-      if (!one.isMatched) this.#pair(one, this.#equalTo(one) ?? this.#mostAlike(one));
+      if (!value.isMatched) this.#pair(value, this.#equalTo(value) ?? this.#mostAlike(value));
     }
     // A value that says little by itself moved with one of its container.
-    for (const one of this.#deleted) {
-      if (one.isMatched) continue;
-      const found = this.#unmatchedEqual(one).find(
-        ({ name, container }) => name === one.name && this.#containers.has(pairKey(one.container, container)),
+    for (const value of this.#deleted) {
+      if (value.isMatched) continue;
+      const counterpart = this.#unmatchedEqual(value).find(
+        ({ name, container }) => name === value.name && this.#containers.has(pairKey(value.container, container)),
       );
-      this.#pair(one, found);
+      this.#pair(value, counterpart);
     }
   }
 
-  #pair(one: UnmatchedValue, other: UnmatchedValue | undefined): void {
-    if (other === undefined) return;
-    one.match(other);
-    other.match(one);
-    this.#containers.add(pairKey(one.container, other.container));
+  #pair(deleted: UnmatchedValue, inserted: UnmatchedValue | undefined): void {
+    if (inserted === undefined) return;
+    deleted.match(inserted);
+    inserted.match(deleted);
+    this.#containers.add(pairKey(deleted.container, inserted.container));
   }
 
-  #unmatchedEqual(one: UnmatchedValue): UnmatchedValue[] {
-    return (this.#insertedByKey.get(one.keyIn(this.#keys)) ?? []).filter(({ isMatched }) => !isMatched);
+  #unmatchedEqual(value: UnmatchedValue): UnmatchedValue[] {
+    return (this.#insertedByKey.get(value.keyIn(this.#keys)) ?? []).filter(({ isMatched }) => !isMatched);
   }
 
-  #equalTo(one: UnmatchedValue): UnmatchedValue | undefined {
-    const found = this.#unmatchedEqual(one).filter((other) => {
-      const isReordered = typeof one.name === 'number' && other.container === one.container;
-      return other.shape === one.shape && (isReordered || one.isTelling);
+  #equalTo(deleted: UnmatchedValue): UnmatchedValue | undefined {
+    const equals = this.#unmatchedEqual(deleted).filter((inserted) => {
+      const isReordered = typeof deleted.name === 'number' && inserted.container === deleted.container;
+      return inserted.shape === deleted.shape && (isReordered || deleted.isDistinctive);
     });
-    return found.find(({ name }) => name === one.name) ?? found[0];
+    return equals.find(({ name }) => name === deleted.name) ?? equals[0];
   }
 
-  #mostAlike(one: UnmatchedValue): UnmatchedValue | undefined {
-    if (!one.isTelling) return undefined;
-    let [best, found]: [number, UnmatchedValue | undefined] = [0, undefined];
-    for (const other of this.#inserted) {
-      if (other.isMatched || other.shape !== one.shape || !other.isTelling) continue;
+  #mostAlike(deleted: UnmatchedValue): UnmatchedValue | undefined {
+    if (!deleted.isDistinctive) return undefined;
+    let [bestScore, bestMatch]: [number, UnmatchedValue | undefined] = [0, undefined];
+    for (const inserted of this.#inserted) {
+      if (inserted.isMatched || inserted.shape !== deleted.shape || !inserted.isDistinctive) continue;
       this.#comparisons += 1;
       if (this.#comparisons > maxComparisons) return undefined;
       this.timeLeft();
-      const alike = likeness(one.words, other.words);
-      const isNamed = typeof one.name === 'string' && one.name === other.name;
+      const alike = likeness(deleted.words, inserted.words);
+      const isNamed = typeof deleted.name === 'string' && deleted.name === inserted.name;
       if (!isNamed && alike < minLikenessUnnamed) continue;
       const score = alike === 0 ? 0 : alike + (isNamed ? 1 : 0);
-      if (score > best) [best, found] = [score, other];
+      if (score > bestScore) [bestScore, bestMatch] = [score, inserted];
     }
-    return found;
+    return bestMatch;
   }
 }
 

@@ -56,15 +56,15 @@ export async function diffBlocks(
   tools: DiffTools,
 ): Promise<Pick<PageDiff, 'blocks' | 'counts'>> {
   const blocks = await alignBlocks(before, after, tools);
-  return { blocks, counts: count(blocks) };
+  return { blocks, counts: countChanges(blocks) };
 }
 
-/** A page's own settings: all but its blocks, and the stamps that change with the rest. */
+/** A page's own settings: all but its blocks, its id and the time of its change. */
 export function headOf({ title, slug, type, parent_id, position, nav_expansion, visibility }: PageFile) {
   return { title, slug, type, parent_id, position, nav_expansion, visibility };
 }
 
-function count(blocks: readonly BlockDiff[]): BlockCounts {
+function countChanges(blocks: readonly BlockDiff[]): BlockCounts {
   const counts = { same: 0, added: 0, removed: 0, edited: 0, moved: 0 };
   const waiting = [...blocks];
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
@@ -94,8 +94,8 @@ export async function alignBlocks(
 }
 
 class Alignment {
-  readonly #old: PlacedBlocks;
-  readonly #now: PlacedBlocks;
+  readonly #before: PlacedBlocks;
+  readonly #after: PlacedBlocks;
   readonly #moved: ReadonlySet<string>;
 
   constructor(
@@ -103,64 +103,64 @@ class Alignment {
     after: readonly StoredBlock[],
     private readonly tools: DiffTools,
   ) {
-    this.#old = placeAll(before);
-    this.#now = placeAll(after);
-    this.#moved = movedKeys(this.#old.byKey, this.#now.byKey);
+    this.#before = placeAll(before);
+    this.#after = placeAll(after);
+    this.#moved = movedKeys(this.#before.byKey, this.#after.byKey);
   }
 
   *editedHtml(): Generator<string> {
-    for (const { key, block } of this.#now.byKey.values()) {
-      const was = this.#old.byKey.get(key)?.block;
-      if (was === undefined || isDeepStrictEqual(was, block)) continue;
-      yield* htmlIn(was);
+    for (const { key, block } of this.#after.byKey.values()) {
+      const older = this.#before.byKey.get(key)?.block;
+      if (older === undefined || isDeepStrictEqual(older, block)) continue;
+      yield* htmlIn(older);
       yield* htmlIn(block);
     }
   }
 
   async list(name: string): Promise<BlockDiff[]> {
-    const isKept = ({ key }: Placed): boolean => this.#now.byKey.get(key)?.list === name && !this.#moved.has(key);
-    const old = (this.#old.byList.get(name) ?? []).values();
-    const found: BlockDiff[] = [];
-    const goneUpToNextKept = async (): Promise<void> => {
-      for (let { value } = old.next(); value !== undefined && !isKept(value); { value } = old.next()) {
-        if (!this.#now.byKey.has(value.key)) found.push(await this.#block(value, undefined));
+    const isKept = ({ key }: Placed): boolean => this.#after.byKey.get(key)?.list === name && !this.#moved.has(key);
+    const oldBlocks = (this.#before.byList.get(name) ?? []).values();
+    const diffs: BlockDiff[] = [];
+    const addRemovedUpToNextKept = async (): Promise<void> => {
+      for (let { value } = oldBlocks.next(); value !== undefined && !isKept(value); { value } = oldBlocks.next()) {
+        if (!this.#after.byKey.has(value.key)) diffs.push(await this.#block(value, undefined));
       }
     };
-    await goneUpToNextKept();
-    for (const now of this.#now.byList.get(name) ?? []) {
-      const was = this.#old.byKey.get(now.key);
-      found.push(await this.#block(was, now));
-      if (was?.list === name && isKept(now)) await goneUpToNextKept();
+    await addRemovedUpToNextKept();
+    for (const newer of this.#after.byList.get(name) ?? []) {
+      const older = this.#before.byKey.get(newer.key);
+      diffs.push(await this.#block(older, newer));
+      if (older?.list === name && isKept(newer)) await addRemovedUpToNextKept();
     }
-    return found;
+    return diffs;
   }
 
-  async #block(was: Placed | undefined, now: Placed | undefined): Promise<BlockDiff> {
+  async #block(older: Placed | undefined, newer: Placed | undefined): Promise<BlockDiff> {
     await yieldWhenDue();
-    const placed = now ?? was;
+    const placed = newer ?? older;
     if (placed === undefined) throw new Error('A block is in neither version');
-    const [before, after] = [was && withoutBlocks(was.block), now && withoutBlocks(now.block)];
-    const hasSameType = was?.block.type === now?.block.type;
+    const [before, after] = [older && withoutBlocks(older.block), newer && withoutBlocks(newer.block)];
+    const hasSameType = older?.block.type === newer?.block.type;
     const isSame = hasSameType && isDeepStrictEqual(before, after);
-    const change = was === undefined ? 'added' : now === undefined ? 'removed' : isSame ? 'same' : 'edited';
+    const change = older === undefined ? 'added' : newer === undefined ? 'removed' : isSame ? 'same' : 'edited';
     return {
       change,
-      moved: was !== undefined && this.#moved.has(placed.key),
+      moved: older !== undefined && this.#moved.has(placed.key),
       id: placed.block.id,
       type: placed.block.type,
-      at: now?.at ?? null,
-      from_at: was?.at ?? null,
+      at: newer?.at ?? null,
+      from_at: older?.at ?? null,
       ...(before !== undefined && (change === 'removed' || change === 'edited') ? { before } : {}),
       ...(after === undefined ? {} : { after }),
-      fields: change === 'edited' && was && now ? this.#fields(was.block, now.block) : [],
-      lists: await this.#lists(placed, [was, now]),
+      fields: change === 'edited' && older && newer ? this.#fields(older.block, newer.block) : [],
+      lists: await this.#lists(placed, [older, newer]),
     };
   }
 
-  #fields(was: StoredBlock, now: StoredBlock): FieldDiff[] {
-    const data = diffFields(described(now), withoutBlocks(was), withoutBlocks(now), this.tools);
-    if (was.type === now.type) return data;
-    return [{ field: 'type', kind: 'value', from: was.type, to: now.type }, ...data];
+  #fields(older: StoredBlock, newer: StoredBlock): FieldDiff[] {
+    const data = diffFields(schemaOf(newer), withoutBlocks(older), withoutBlocks(newer), this.tools);
+    if (older.type === newer.type) return data;
+    return [{ field: 'type', kind: 'value', from: older.type, to: newer.type }, ...data];
   }
 
   async #lists({ key }: Placed, versions: readonly (Placed | undefined)[]): Promise<BlockListDiff[]> {
@@ -176,7 +176,7 @@ function typeOf({ type }: StoredBlock): BlockType | undefined {
   return blockTypes.get(type ?? '');
 }
 
-function described(block: StoredBlock): DataSchema {
+function schemaOf(block: StoredBlock): DataSchema {
   return typeOf(block)?.data ?? {};
 }
 
@@ -196,7 +196,7 @@ export function listPaths(block: StoredBlock): string[] {
 
 function htmlIn(block: StoredBlock): string[] {
   const texts: string[] = [];
-  mapKinds(described(block), block.data, (kind, value) => {
+  mapKinds(schemaOf(block), block.data, (kind, value) => {
     if (kind === 'html' && typeof value === 'string') texts.push(value);
     return value;
   });
@@ -232,9 +232,9 @@ function placeAll(blocks: readonly StoredBlock[]): PlacedBlocks {
     for (const [order, block] of list.entries()) {
       const at = `${outer}${first + order}`;
       const key = block.id === null || byKey.has(block.id) ? `at ${at}` : block.id;
-      const one = { block, key, at, list: name };
-      byKey.set(key, one);
-      placed.push(one);
+      const placedBlock = { block, key, at, list: name };
+      byKey.set(key, placedBlock);
+      placed.push(placedBlock);
       let inside = 1;
       let lists = 0;
       typeOf(block)?.mapChildren?.(block.data, (children) => {
@@ -251,26 +251,26 @@ function placeAll(blocks: readonly StoredBlock[]): PlacedBlocks {
 
 /** The blocks that are in another list now, and the fewest that must have moved within theirs. */
 export function movedKeys(
-  old: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
-  now: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
+  before: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
+  after: ReadonlyMap<string, Pick<Placed, 'key' | 'list'>>,
 ): Set<string> {
-  const order = new Map([...old.keys()].map((key, at) => [key, at]));
+  const order = new Map([...before.keys()].map((key, at) => [key, at]));
   const stayed = new Map<string, string[]>();
   const moved = new Set<string>();
-  for (const { key, list } of now.values()) {
-    const was = old.get(key);
-    if (was === undefined) continue;
-    if (was.list === list) stayed.set(list, [...(stayed.get(list) ?? []), key]);
+  for (const { key, list } of after.values()) {
+    const older = before.get(key);
+    if (older === undefined) continue;
+    if (older.list === list) stayed.set(list, [...(stayed.get(list) ?? []), key]);
     else moved.add(key);
   }
   for (const keys of stayed.values()) {
-    const kept = longestRising(keys.map((key) => order.get(key) as number));
-    for (const [at, key] of keys.entries()) if (!kept.has(at)) moved.add(key);
+    const unmoved = longestRising(keys.map((key) => order.get(key) as number));
+    for (const [at, key] of keys.entries()) if (!unmoved.has(at)) moved.add(key);
   }
   return moved;
 }
 
-/** The places of a longest subsequence of rising numbers (patience sorting). */
+/** The indices of a longest subsequence of rising numbers (patience sorting). */
 function longestRising(numbers: readonly number[]): Set<number> {
   const tails: number[] = [];
   const previous: (number | undefined)[] = [];
@@ -284,7 +284,7 @@ function longestRising(numbers: readonly number[]): Set<number> {
     previous[at] = tails[low - 1];
     tails[low] = at;
   }
-  const kept = new Set<number>();
-  for (let at = tails.at(-1); at !== undefined; at = previous[at]) kept.add(at);
-  return kept;
+  const longest = new Set<number>();
+  for (let at = tails.at(-1); at !== undefined; at = previous[at]) longest.add(at);
+  return longest;
 }

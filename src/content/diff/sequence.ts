@@ -26,13 +26,13 @@ export function hunksOf<Item>(
   keyOf: (item: Item) => number,
   timeLeft: TimeLeft,
 ): Hunk<Item>[] {
-  const left = timeLeft();
-  const maxEditLength = Number.isFinite(left) ? maxEdits : Number.POSITIVE_INFINITY;
-  const found = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength, timeout: timeoutFactor * left });
-  if (found === undefined) throw new TooDifferent();
+  const leftMs = timeLeft();
+  const maxEditLength = Number.isFinite(leftMs) ? maxEdits : Number.POSITIVE_INFINITY;
+  const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength, timeout: timeoutFactor * leftMs });
+  if (changes === undefined) throw new TooDifferent();
   const hunks: Hunk<Item>[] = [];
   let [from, to] = [0, 0];
-  for (const { count, added, removed } of found) {
+  for (const { count, added, removed } of changes) {
     const [deleted, inserted] = [added ? 0 : count, removed ? 0 : count];
     const hunk = {
       isSame: !added && !removed,
@@ -59,13 +59,13 @@ export function joined<Item>(parts: readonly Hunk<Item>[]): Hunk<Item> {
 
 /** Numbers for texts, equal for equal texts. */
 export class TextNumbers {
-  readonly #known = new Map<string, number>();
+  readonly #numbers = new Map<string, number>();
 
   of(text: string): number {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    const key = this.#known.size + 1;
-    this.#known.set(text, key);
+    const existing = this.#numbers.get(text);
+    if (existing !== undefined) return existing;
+    const key = this.#numbers.size + 1;
+    this.#numbers.set(text, key);
     return key;
   }
 }

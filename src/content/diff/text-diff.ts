@@ -21,18 +21,18 @@ export function wordsOf(text: string): string[] {
 /** Share of equal characters below which a text is replaced: single equal words say nothing. */
 const minShared = 0.2;
 
-/** Difference of two texts, word by word. `null`: they are too different to mark within the time there is. */
+/** Difference of two texts, word by word. @returns `null` when they are too different to mark in the time that `limit` leaves */
 export function diffText(before: string, after: string, limit = new DiffLimit()): readonly MarkedText[] | null {
   if (before === after) return marked([[after, 'same']]);
   return limit.within(before.length + after.length, (timeLeft) => {
     const keys = new TextNumbers();
-    const found = hunksOf(wordsOf(before), wordsOf(after), (word) => keys.of(word), timeLeft);
-    if (!isAlike(found, before, after))
+    const hunks = hunksOf(wordsOf(before), wordsOf(after), (word) => keys.of(word), timeLeft);
+    if (!isAlike(hunks, before, after))
       return marked([
         [before, 'removed'],
         [after, 'added'],
       ]);
-    return marked(withoutLoneBlanks(found, (word) => word).flatMap(partsOf));
+    return marked(withoutLoneBlanks(hunks, (word) => word).flatMap(partsOf));
   });
 }
 
@@ -48,29 +48,29 @@ function marked(parts: readonly [text: string, mark: Mark][]): MarkedText[] {
   return parts.filter(([text]) => text !== '').map(([text, mark]) => ({ text, mark }));
 }
 
-function isAlike(found: readonly Hunk<string>[], before: string, after: string): boolean {
+function isAlike(hunks: readonly Hunk<string>[], before: string, after: string): boolean {
   let shared = 0;
-  for (const { isSame, after: words } of found) if (isSame) for (const word of words) shared += word.trim().length;
+  for (const { isSame, after: words } of hunks) if (isSame) for (const word of words) shared += word.trim().length;
   return shared >= minShared * Math.min(before.length, after.length);
 }
 
 /** Blanks between two changed words belong to the change: `old words` in the place of `new ones`, not each by itself. */
 export function withoutLoneBlanks<Item>(
-  found: readonly Hunk<Item>[],
+  hunks: readonly Hunk<Item>[],
   wordOf: (item: Item) => string | null,
 ): Hunk<Item>[] {
   const isBlank = (item: Item): boolean => wordOf(item)?.trim() === '';
   const isText = (item: Item | undefined): boolean => item === undefined || wordOf(item) !== null;
-  const all: Hunk<Item>[] = [];
-  for (const [at, hunk] of found.entries()) {
-    const [last, next] = [all.at(-1), found[at + 1]];
+  const merged: Hunk<Item>[] = [];
+  for (const [at, hunk] of hunks.entries()) {
+    const [last, next] = [merged.at(-1), hunks[at + 1]];
     const isBetween = hunk.isSame && last?.isSame === false && next !== undefined && hunk.after.every(isBlank);
     const ends = [last?.before.at(-1), last?.after.at(-1), next?.before[0], next?.after[0]];
     const isLone = isBetween && ends.every(isText);
-    if (last?.isSame === false && (!hunk.isSame || isLone)) all.splice(-1, 1, joined([last, hunk]));
-    else all.push(hunk);
+    if (last?.isSame === false && (!hunk.isSame || isLone)) merged.splice(-1, 1, joined([last, hunk]));
+    else merged.push(hunk);
   }
-  return all.flatMap((hunk) => (hunk.isSame ? [hunk] : withoutCommonEnd(hunk, isBlank, wordOf)));
+  return merged.flatMap((hunk) => (hunk.isSame ? [hunk] : withoutCommonEnd(hunk, isBlank, wordOf)));
 }
 
 /** Both versions may end with the same blank, which then did not change. */
@@ -79,11 +79,11 @@ function withoutCommonEnd<Item>(
   isBlank: (item: Item) => boolean,
   wordOf: (item: Item) => string | null,
 ): Hunk<Item>[] {
-  const [old, now] = [before.at(-1), after.at(-1)];
-  const isCommon = old !== undefined && now !== undefined && isBlank(old) && wordOf(old) === wordOf(now);
+  const [older, newer] = [before.at(-1), after.at(-1)];
+  const isCommon = older !== undefined && newer !== undefined && isBlank(older) && wordOf(older) === wordOf(newer);
   if (!isCommon) return [{ isSame: false, before, after }];
   return [
     { isSame: false, before: before.slice(0, -1), after: after.slice(0, -1) },
-    { isSame: true, before: [old], after: [now] },
+    { isSame: true, before: [older], after: [newer] },
   ];
 }

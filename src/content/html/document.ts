@@ -10,16 +10,17 @@ type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 /** A text for an editor, or why it would not come back from there as it is. */
 export type Reading = { readonly document: NodeJson } | { readonly reason: string };
 
+/** Thrown with the reason why a text is not fit for an editor. */
 class Unfit extends Error {}
 
-/** Inline elements around one text. */
+/** Upper bound on the inline elements around one text. */
 const maxMarks = 20;
 
 const partsOf = new Map(
   Object.entries(blockContent).map(([tag, content]) => [tag, new Set(content.match(/[a-z0-9]+/g))]),
 );
 
-/** Elements that stand in others only, as items do in lists. */
+/** Elements that stand only in others, such as items of lists. */
 const parts = new Set([...partsOf.values()].flatMap((tags) => [...tags]));
 
 /**
@@ -29,7 +30,7 @@ const parts = new Set([...partsOf.values()].flatMap((tags) => [...tags]));
  * @param empty what an empty text has to write in: a paragraph, or in a table's cell none
  */
 export function readDocument(html: string, empty: 'p' | 'bare' = 'p'): Reading {
-  if (/^[ \t\n\f\r]*$/.test(html)) return { document: { type: 'doc', content: [kept({ type: empty }, html)] } };
+  if (/^[ \t\n\f\r]*$/.test(html)) return { document: { type: 'doc', content: [withSource({ type: empty }, html)] } };
   const fragment = parseHtml(html);
   if (fragment === null) return { reason: 'it is too complex' };
   // Text alone is stored as it came, though a serializer would escape more of it.
@@ -113,24 +114,25 @@ function topBlocks(nodes: readonly Node[], sources: readonly string[]): NodeJson
       else blocks.push({ ...last, attrs: { ...last.attrs, gap: source } });
       continue;
     }
-    blocks.push(kept(block, space + source));
+    blocks.push(withSource(block, space + source));
     space = '';
   }
   return blocks;
 }
 
-function kept(block: NodeJson, source: string): NodeJson {
+/** The block with its source, where writing it would not give the same HTML. */
+function withSource(block: NodeJson, source: string): NodeJson {
   const written = writeBlock(block);
   return written === source ? block : { ...block, attrs: { ...block.attrs, kept: [source, written] } };
 }
 
-/** Blocks, and between them what stands in one line. */
+/** Runs of nodes: a block alone, or all that stands in one line. */
 function runsOf(nodes: readonly Node[]): { run: Node[]; from: number }[] {
   const runs: { run: Node[]; from: number }[] = [];
   for (const [from, node] of nodes.entries()) {
     const last = runs.at(-1);
     const before = last?.run[0];
-    if (before !== undefined && isLine(node) && isLine(before)) last?.run.push(node);
+    if (before !== undefined && standsInLine(node) && standsInLine(before)) last?.run.push(node);
     else runs.push({ run: [node], from });
   }
   return runs;
@@ -139,7 +141,7 @@ function runsOf(nodes: readonly Node[]): { run: Node[]; from: number }[] {
 /** A block, or text without an element; `null` for white space. */
 function blockOf(run: readonly Node[], parent?: string): NodeJson | null {
   const [node] = run;
-  if (node === undefined || isLine(node)) {
+  if (node === undefined || standsInLine(node)) {
     const content = inlineOf(run, 'bare');
     return content.length === 0 ? null : { type: 'bare', content };
   }
@@ -168,17 +170,17 @@ function blockOf(run: readonly Node[], parent?: string): NodeJson | null {
 }
 
 function inlineOf(nodes: readonly Node[], parent: string): NodeJson[] {
-  const found: NodeJson[] = [];
+  const content: NodeJson[] = [];
   const walk = (node: Node, marks: readonly MarkJson[]): void => {
     if (isText(node)) {
-      if (node.value !== '') found.push({ type: 'text', text: node.value, ...(marks.length === 0 ? {} : { marks }) });
+      if (node.value !== '') content.push({ type: 'text', text: node.value, ...(marks.length === 0 ? {} : { marks }) });
       return;
     }
     if (!isElement(node)) throw new Unfit('it has a comment');
     const { tagName } = node;
     const attrs = asAttrs(attributesOf(node));
     if (breakTags.has(tagName)) {
-      found.push({ type: tagName, ...attrs, ...(marks.length === 0 ? {} : { marks }) });
+      content.push({ type: tagName, ...attrs, ...(marks.length === 0 ? {} : { marks }) });
       return;
     }
     if (!inlineTags.has(tagName)) {
@@ -189,14 +191,14 @@ function inlineOf(nodes: readonly Node[], parent: string): NodeJson[] {
     }
     const mark = { type: tagName, ...attrs };
     if (marks.length === maxMarks) throw new Unfit('its inline elements nest too deep');
-    const isDouble = marks.some((other) => JSON.stringify(other) === JSON.stringify(mark));
-    if (isDouble) throw new Unfit(`<${tagName}> stands in another <${tagName}>`);
-    const before = found.length;
+    const isNested = marks.some((other) => JSON.stringify(other) === JSON.stringify(mark));
+    if (isNested) throw new Unfit(`<${tagName}> stands in another <${tagName}>`);
+    const before = content.length;
     for (const child of node.childNodes) walk(child, [...marks, mark]);
-    if (found.length === before) throw new Unfit(`<${tagName}> is empty`);
+    if (content.length === before) throw new Unfit(`<${tagName}> is empty`);
   };
   for (const node of nodes) walk(node, []);
-  return found;
+  return content;
 }
 
 function attributesOf({ tagName, attrs }: Element): Attributes | null {
@@ -222,6 +224,6 @@ function isInline(node: Node | Fragment): node is Element {
 }
 
 /** Whether it stands in a line of text. */
-function isLine(node: Node): boolean {
+function standsInLine(node: Node): boolean {
   return isText(node) || isInline(node) || (isElement(node) && breakTags.has(node.tagName));
 }

@@ -23,15 +23,15 @@ const configuration = {
 /** Each pass can uncover markup that the pass before took apart; hostile input may need many, real text one. */
 const maxPasses = 4;
 
-/** Text without any of these is HTML for itself. */
+/** Characters that a text needs the parser for: one without any of them is its own HTML. */
 const unlikeSerialized = /[<>&\u00a0\r]/;
 
 /** Characters that a parser reads and writes as they are. */
-const plain = '[^<>&\\0\\r\\u00a0]*';
+const plainCharacters = '[^<>&\\0\\r\\u00a0]*';
 
 /** Paragraphs with emphasis one level deep: every parser reads them the same, and writes them back as they are. */
 const paragraphs = new RegExp(
-  `^(?:<p>${plain}(?:<(strong|b|em|i|u|s|mark|small|sub|sup|code)>${plain}</\\1>${plain})*</p>)+$`,
+  `^(?:<p>${plainCharacters}(?:<(strong|b|em|i|u|s|mark|small|sub|sup|code)>${plainCharacters}</\\1>${plainCharacters})*</p>)+$`,
 );
 
 /** Upper bound on paragraphs that need no parser, in characters: as many elements as this could hold are allowed. */
@@ -76,7 +76,7 @@ function isCleanLink({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boole
   return tagName === 'a' && target.value === '_blank' && relations === 'noopener';
 }
 
-/** A DOM keeps about a kilobyte of every document that it has read, for as long as it lives itself. */
+/** Number of calls after which a DOM is replaced: it keeps about a kilobyte of every document that it has read. */
 const callsOfOneDom = 2000;
 
 /** One pass of DOMPurify. Loads jsdom when it is called first: that costs most of a second and 100 MB. */
@@ -90,7 +90,7 @@ export function createPurifier(): (text: string) => string {
   };
 }
 
-/** Keeps what the allow-list has; the result is clean for good. `null`: too complex to parse. */
+/** Sanitiser that keeps what the allow-list has: sanitising its result changes nothing. It returns `null` for HTML too complex to parse. */
 export function createHtmlSanitizer(purify = createPurifier()): (text: string) => string | null {
   return (text) => {
     if (!needsParser(text)) return text;
@@ -99,31 +99,31 @@ export function createHtmlSanitizer(purify = createPurifier()): (text: string) =
     if (isClean(text, fragment)) return text;
     let clean = text;
     for (let pass = 0; pass < maxPasses; pass += 1) {
-      const pure = purify(clean);
-      const again = parseHtml(pure);
+      const purified = purify(clean);
+      const again = parseHtml(purified);
       if (again === null) return null;
       const isListed = !dropUnlistedAttributes(again);
       // Read back as the document it was written from, another pass would find nothing to do.
-      if (isListed && (pure === clean || serialize(again) === pure)) return pure;
-      clean = isListed ? pure : serialize(again);
+      if (isListed && (purified === clean || serialize(again) === purified)) return purified;
+      clean = isListed ? purified : serialize(again);
     }
     return escapeHtml(plainText(clean));
   };
 }
 
-/** DOMPurify leaves `is`, which a DOM writes out again when it is removed. @returns whether there was any */
+/** Removes attributes that are not listed: DOMPurify leaves `is`, which a DOM writes out again. @returns whether there was any */
 function dropUnlistedAttributes(fragment: DefaultTreeAdapterTypes.DocumentFragment): boolean {
-  let found = false;
+  let hasDropped = false;
   const waiting: DefaultTreeAdapterTypes.Node[] = [fragment];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if ('attrs' in node) {
       const listed = node.attrs.filter(({ name }) => allowedAttributes.has(name));
-      found ||= listed.length < node.attrs.length;
+      hasDropped ||= listed.length < node.attrs.length;
       node.attrs = listed;
     }
     if ('childNodes' in node) waiting.push(...node.childNodes);
   }
-  return found;
+  return hasDropped;
 }
 
 function loadPurifier(): Purifier {

@@ -8,7 +8,7 @@ import { isSafeUrl } from '../html/url.js';
 import { escapeHtml } from '../html/write.js';
 
 interface MarkdownBlock {
-  /** As the comment above it has it. */
+  /** The id in the comment above the block. */
   readonly id?: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -30,13 +30,13 @@ const yamlMatter = /^---[ \t]*\n([\s\S]*?)\n?^(?:---|\.\.\.)[ \t]*(?:\n|$)/m;
 const tomlMatter = /^\+\+\+[ \t]*\n([\s\S]*?)\n?^\+\+\+[ \t]*(?:\n|$)/m;
 const comment = /^<!--(?:(?!-->)[\s\S])*-->\s*$/;
 const marker = /^<!-- (\S+) (\S*) -->\s*$/;
-/** Line below the title of a page in its own Markdown. */
-const about = /^(?:Page|Chapter) \d+ \(\S*\), \w+\.$/;
-const medium = /^media:([1-9]\d{0,15})$/;
+/** The line below the title in Markdown that this program wrote of a page. */
+const pageLine = /^(?:Page|Chapter) \d+ \(\S*\), \w+\.$/;
+const mediaUrl = /^media:([1-9]\d{0,15})$/;
 const rawTag = /<\/?([a-z][a-z0-9-]*)([^<>]*)/gi;
 const rawAttribute = /\s([a-z][\w:-]*)\s*=/gi;
 
-/** Extensions that are kept as they are written: tags of Hugo and Markdoc, footnotes, GitHub's alerts, boxes of tasks, attributes. */
+/** Extensions that stay in the text as they are written, and are reported: tags of Hugo and Markdoc, footnotes, alerts, tasks, attributes. */
 const extensions = [
   ['shortcode', /\{\{[<%]|\{%/],
   ['footnote', /\[\^[^[\]\s]{1,100}\]/],
@@ -45,13 +45,13 @@ const extensions = [
   ['attributes', /\{[#.][^{}]*\}/],
 ] as const;
 
-/** Line breaks that the library writes between blocks. */
+/** A line break that the library writes between blocks. */
 const betweenBlocks = /\n(?=<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|table|thead|tbody|tr|t[hd]|hr)[ >])|\n$/g;
 
-/** Characters of HTML from which on a text goes on in another block. */
+/** Number of characters of HTML after which a text goes on in another block. */
 const maxHtml = 64 * 1024;
 
-/** Levels that the library reads; what lies deeper it leaves out. */
+/** Number of levels that the library reads; it leaves out what lies deeper. */
 const maxNesting = 100;
 
 /**
@@ -62,11 +62,11 @@ export function readMarkdown(source: string): ReadMarkdown {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const isToml = text.startsWith('+++');
   const form = isToml ? tomlMatter : yamlMatter;
-  const [whole = '', matter = ''] = /^(?:---|\+\+\+)/.test(text) ? (form.exec(text) ?? []) : [];
+  const [frontMatter = '', matter = ''] = /^(?:---|\+\+\+)/.test(text) ? (form.exec(text) ?? []) : [];
   const { head, problem } = readHead(matter, isToml ? parseToml : parseYaml);
   // Between two rules may stand any text.
   if (head === null) return { head: {}, problem, ...new Reader(1).read(text) };
-  return { head, problem, ...new Reader(whole.split('\n').length).read(text.slice(whole.length)) };
+  return { head, problem, ...new Reader(frontMatter.split('\n').length).read(text.slice(frontMatter.length)) };
 }
 
 /** @returns a `null` head: it is none */
@@ -90,8 +90,8 @@ class Reader {
   readonly #lost = new Set<string>();
   readonly #blocks: MarkdownBlock[] = [];
   #html = '';
-  /** Whether a block of the page's own Markdown is read: what looks like an extension is its text. */
-  #isOwn = false;
+  /** Whether the block is one of this program's: what looks like an extension is its text. */
+  #isKnownBlock = false;
 
   /** @param firstLine number of the text's first line */
   constructor(private readonly firstLine: number) {
@@ -107,30 +107,30 @@ class Reader {
   read(text: string): Pick<ReadMarkdown, 'title' | 'blocks' | 'lost'> {
     const parts = partsOf(this.#markdown.parse(text, {}));
     const [first, second] = parts;
-    const isPage = first?.[0]?.type === 'heading_open' && about.test(second?.[1]?.content ?? '');
+    const isPage = first?.[0]?.type === 'heading_open' && pageLine.test(second?.[1]?.content ?? '');
     const heading = parts.find(([token]) => token?.type === 'heading_open');
-    let marked: { type: string; id: string; line: number; parts: Part[] } | null = null;
+    let segment: { type: string; id: string; line: number; parts: Part[] } | null = null;
     for (const part of isPage ? parts.slice(2) : parts) {
       const [token] = part;
       const [, type, id = ''] = (token?.type === 'html_block' && marker.exec(token.content)) || [];
-      if (type === undefined && marked !== null) marked.parts.push(part);
+      if (type === undefined && segment !== null) segment.parts.push(part);
       else if (type === undefined) this.#part(part);
       else {
-        this.#segment(marked);
-        marked = { type: decoded(type), id: decoded(id), line: this.#line(part), parts: [] };
+        this.#endSegment(segment);
+        segment = { type: decoded(type), id: decoded(id), line: this.#line(part), parts: [] };
       }
     }
-    this.#segment(marked);
+    this.#endSegment(segment);
     this.#endText();
     const title = heading === undefined ? null : plainOf(heading[1]);
     return { title, blocks: this.#blocks, lost: [...this.#lost] };
   }
 
-  /** A block that a comment names. */
-  #segment(marked: { type: string; id: string; line: number; parts: Part[] } | null): void {
-    if (marked === null) return;
-    const { type, id, line, parts } = marked;
-    this.#isOwn = blockTypes.has(type);
+  /** Adds the block that a comment named, from the parts that followed it. */
+  #endSegment(segment: { type: string; id: string; line: number; parts: Part[] } | null): void {
+    if (segment === null) return;
+    const { type, id, line, parts } = segment;
+    this.#isKnownBlock = blockTypes.has(type);
     this.#endText();
     const from = this.#blocks.length;
     if (type === 'rich_text') {
@@ -139,18 +139,19 @@ class Reader {
       this.#html = '';
     } else {
       const [caption, ...rest] = type === 'table' && parts.length === 2 ? parts : [];
-      const begin = caption?.[1]?.children?.find(({ type, content }) => type !== 'text' || content !== '');
-      const isCaption = caption !== undefined && begin?.type === 'strong_open' && rest[0]?.[0]?.type === 'table_open';
+      const firstInline = caption?.[1]?.children?.find(({ type, content }) => type !== 'text' || content !== '');
+      const isCaption =
+        caption !== undefined && firstInline?.type === 'strong_open' && rest[0]?.[0]?.type === 'table_open';
       for (const part of isCaption ? rest : parts) this.#part(part);
       this.#endText();
-      const made = this.#blocks[from];
-      if (isCaption && made !== undefined) {
-        this.#blocks[from] = { ...made, data: { caption: plainOf(caption[1]), ...made.data } };
+      const firstBlock = this.#blocks[from];
+      if (isCaption && firstBlock !== undefined) {
+        this.#blocks[from] = { ...firstBlock, data: { caption: plainOf(caption[1]), ...firstBlock.data } };
       }
     }
-    this.#isOwn = false;
-    const made = this.#blocks[from];
-    if (made?.type === type) this.#blocks[from] = { ...made, ...(id === '' ? {} : { id }) };
+    this.#isKnownBlock = false;
+    const block = this.#blocks[from];
+    if (block?.type === type) this.#blocks[from] = { ...block, ...(id === '' ? {} : { id }) };
     else this.#lost.add(`${blockTypes.has(type) ? type : 'block'}:${line}`);
   }
 
@@ -210,15 +211,15 @@ class Reader {
       if (type === 'link_open' && !isSafeUrl(token.attrGet('href') ?? '')) this.#lose('link', part);
       if (type === 'fence' && info.trim() !== '') this.#lose('code_language', part);
       if (level >= maxNesting - 2) this.#lose('nesting', part);
-      if (type === 'text' && !this.#isOwn)
+      if (type === 'text' && !this.#isKnownBlock)
         for (const [kind, form] of extensions) if (form.test(content)) this.#lose(kind, part);
       if (type !== 'html_block' && type !== 'html_inline') continue;
       if (content.startsWith('<!--')) this.#lose('html', part);
       for (const [, name = '', attributes = ''] of content.matchAll(rawTag)) {
-        const others = [...attributes.matchAll(rawAttribute)].filter(([, name = '']) => !allowedAttributes.has(name));
+        const extra = [...attributes.matchAll(rawAttribute)].filter(([, name = '']) => !allowedAttributes.has(name));
         if (name.toLowerCase() === 'img') this.#lose('image', part);
         else if (!allowedTags.has(name.toLowerCase())) this.#lose('html', part);
-        else if (others.length > 0) this.#lose('looks', part);
+        else if (extra.length > 0) this.#lose('looks', part);
       }
     }
   }
@@ -259,21 +260,22 @@ const plainOf = (inline: Token | undefined): string =>
 
 /** Data of the pictures that a paragraph consists of, each perhaps in a link; none: it has something else. */
 function imagesIn(inline: Token | undefined): MarkdownBlock['data'][] {
-  const found: MarkdownBlock['data'][] = [];
+  const images: MarkdownBlock['data'][] = [];
   let link: string | null = null;
   for (const token of inline?.children ?? []) {
     const { type, content } = token;
     if (type === 'link_open') link = token.attrGet('href');
     else if (type === 'link_close') link = null;
     else if (type === 'image') {
-      const id = medium.exec(token.attrGet('src') ?? '')?.[1];
+      const id = mediaUrl.exec(token.attrGet('src') ?? '')?.[1];
       if (id === undefined || (link !== null && !isSafeUrl(link))) return [];
       const caption = token.attrGet('title');
       const alt = token.content === '' ? {} : { alt: plainOf(token) };
-      found.push({ media_id: Number(id), ...alt, ...(caption ? { caption } : {}), ...(link === null ? {} : { link }) });
+      const optional = { ...alt, ...(caption ? { caption } : {}), ...(link === null ? {} : { link }) };
+      images.push({ media_id: Number(id), ...optional });
     } else if (!/break$/.test(type) && content.trim() !== '') return [];
   }
-  return found;
+  return images;
 }
 
 function decoded(name: string): string {

@@ -9,17 +9,18 @@ import { type Conflict, type MergeTools, ValueMerge } from './values.js';
 
 type Side = 'mine' | 'theirs';
 
-/** Merges the blocks of a page: what stays, then contents, then places. */
+/** Three-way merge of a page's blocks: first which blocks stay, then their contents, then their positions. */
 export class BlockMerge {
   readonly conflicts: Conflict[] = [];
-  /** Deviations from what was asked, in words. */
+  /** Deviations from what was asked, as lines for people. */
   readonly told: string[] = [];
   readonly #changes: Readonly<Record<Side, TreeDifference>>;
-  /** Blocks of theirs that are not in the result, and blocks of mine that are in it though theirs are without them. */
-  readonly #gone = new Set<string>();
-  readonly #kept = new Set<string>();
-  /** Holders of which one side counts as a whole. */
-  readonly #whole = new Map<string, Side>();
+  /** Blocks of theirs that are not in the result. */
+  readonly #dropped = new Set<string>();
+  /** Blocks of mine that are in the result though theirs removed them. */
+  readonly #restored = new Set<string>();
+  /** Holders of columns or tabs that are taken from one side as a whole. */
+  readonly #chosenSides = new Map<string, Side>();
   readonly #result = new Map<string, Content>();
   readonly #lists = new Map<string, string[]>();
   readonly #isPlaced = new Set<string>();
@@ -35,22 +36,22 @@ export class BlockMerge {
   }
 
   async merge(): Promise<StoredBlock[]> {
-    this.#removals('mine');
-    this.#removals('theirs');
-    for (const key of this.base.byKey.keys()) this.#holder(key);
+    this.#decideRemovals('mine');
+    this.#decideRemovals('theirs');
+    for (const key of this.base.byKey.keys()) this.#decideHolder(key);
     for (const key of this.theirs.byKey.keys()) {
-      if (!this.#gone.has(key)) this.#result.set(key, await this.#content(key));
+      if (!this.#dropped.has(key)) this.#result.set(key, await this.#content(key));
     }
     for (const [key, placed] of this.mine.byKey) {
       const isNew = !this.base.byKey.has(key) && !this.theirs.byKey.has(key);
-      if (isNew || this.#kept.has(key)) this.#result.set(key, placed);
+      if (isNew || this.#restored.has(key)) this.#result.set(key, placed);
     }
     this.#arrange();
     this.#checkLimits();
     return this.#assemble(pageList);
   }
 
-  #name(key: string): string {
+  #nameOf(key: string): string {
     const { block } = this.theirs.byKey.get(key) ?? this.mine.byKey.get(key) ?? this.base.at(key);
     return `${block.type ?? 'block'} ${block.id}`;
   }
@@ -65,86 +66,87 @@ export class BlockMerge {
     const { decision } = this.tools;
     const side = decision === 'mine' ? 'mine' : 'theirs';
     if (decision === 'refuse') this.conflicts.push({ block, field, kind, ...values });
-    else this.told.push(`${block === null ? '' : this.#name(block)} ${field ?? ''}: ${side} of both`.trim());
+    else this.told.push(`${block === null ? '' : this.#nameOf(block)} ${field ?? ''}: ${side} of both`.trim());
     return side;
   }
 
-  #wholes(key: string): Pick<Conflict, 'base' | Side> {
+  #versionsOf(key: string): Pick<Conflict, 'base' | Side> {
     const data = (tree: BlockTree) => tree.byKey.get(key)?.block.data ?? null;
     return { base: data(this.base), mine: data(this.mine), theirs: data(this.theirs) };
   }
 
-  /** Outermost blocks that one side removed and the other still has. */
-  #removals(remover: Side): void {
-    const other = remover === 'mine' ? 'theirs' : 'mine';
-    const tree = this[other];
-    const removed = new Set([...this.#changes[remover].removed].filter((key) => tree.byKey.has(key)));
+  /** Decides on the outermost blocks that one side removed and the other still has. */
+  #decideRemovals(remover: Side): void {
+    const otherSide = remover === 'mine' ? 'theirs' : 'mine';
+    const otherTree = this[otherSide];
+    const removed = new Set([...this.#changes[remover].removed].filter((key) => otherTree.byKey.has(key)));
     for (const root of removed) {
       const { holder } = this.base.at(root);
       if (holder !== null && removed.has(holder)) continue;
-      const group = this.#inside(root, removed);
+      const group = this.#removedWith(root, removed);
       let stays = false;
-      if (group.some((key) => this.#isTouched(key, other))) {
+      if (group.some((key) => this.#isTouched(key, otherSide))) {
         const kind = remover === 'mine' ? 'removed_here' : 'removed_there';
-        stays = this.tools.decision === 'refuse' || other === this.tools.decision;
-        this.#decide(root, null, kind, this.#wholes(root));
+        stays = this.tools.decision === 'refuse' || otherSide === this.tools.decision;
+        this.#decide(root, null, kind, this.#versionsOf(root));
       }
       for (const key of group) {
-        if (remover === 'mine' && !stays) this.#gone.add(key);
-        if (remover === 'theirs' && stays) this.#kept.add(key);
+        if (remover === 'mine' && !stays) this.#dropped.add(key);
+        if (remover === 'theirs' && stays) this.#restored.add(key);
       }
     }
   }
 
   /** A removed block and those in it that were removed with it. */
-  #inside(root: string, removed: ReadonlySet<string>): string[] {
+  #removedWith(root: string, removed: ReadonlySet<string>): string[] {
     const { block } = this.base.at(root);
     const inner = listsOf(block).flatMap((list) => this.base.lists.get(list) ?? []);
-    return [root, ...inner.filter((key) => removed.has(key)).flatMap((key) => this.#inside(key, removed))];
+    return [root, ...inner.filter((key) => removed.has(key)).flatMap((key) => this.#removedWith(key, removed))];
   }
 
   #isTouched(key: string, side: Side): boolean {
     const tree = this[side];
     const { block, list } = tree.at(key);
-    const arrived = (inner: string): boolean =>
-      (tree.lists.get(inner) ?? []).some((one) => this.base.byKey.get(one)?.list !== inner);
-    return this.#changes[side].edited.has(key) || this.base.at(key).list !== list || listsOf(block).some(arrived);
+    const hasArrival = (inner: string): boolean =>
+      (tree.lists.get(inner) ?? []).some((child) => this.base.byKey.get(child)?.list !== inner);
+    return this.#changes[side].edited.has(key) || this.base.at(key).list !== list || listsOf(block).some(hasArrival);
   }
 
-  /** Columns and tabs have no ids: changes of their order and of what is in them do not go together. */
-  #holder(key: string): void {
+  /** Columns and tabs have no ids: a change of their order and a change of their content cannot be merged. */
+  #decideHolder(key: string): void {
     const [base, mine, theirs] = [this.base, this.mine, this.theirs].map((tree) => tree.byKey.get(key));
     if (!base || !mine || !theirs) return;
     const items = [base, mine, theirs].map(({ own, block }) => itemsOf(block, own));
-    const [was, here, there] = items as [Items, Items, Items];
-    if (was === null || here === null || there === null || isDeepStrictEqual(here, there)) return;
-    const isReshaped = (side: Side, now: readonly unknown[]): boolean => {
-      const moved = [...this.#changes[side].moved].some((one) => {
-        return this.base.at(one).holder === key && this[side].at(one).holder === key;
+    const [baseItems, mineItems, theirItems] = items as [Items, Items, Items];
+    if (baseItems === null || mineItems === null || theirItems === null || isDeepStrictEqual(mineItems, theirItems))
+      return;
+    const isReshaped = (side: Side, sideItems: readonly unknown[]): boolean => {
+      const hasMovedChild = [...this.#changes[side].moved].some((child) => {
+        return this.base.at(child).holder === key && this[side].at(child).holder === key;
       });
       const isPart = (item: unknown, at: number): boolean =>
-        was.some((old, place) => place !== at && isDeepStrictEqual(old, item));
+        baseItems.some((other, index) => index !== at && isDeepStrictEqual(other, item));
       return (
-        now.length !== was.length ||
-        now.some((item, at) => !isDeepStrictEqual(item, was[at]) && (moved || isPart(item, at)))
+        sideItems.length !== baseItems.length ||
+        sideItems.some((item, at) => !isDeepStrictEqual(item, baseItems[at]) && (hasMovedChild || isPart(item, at)))
       );
     };
-    const isTouched = (side: Side, now: readonly unknown[]): boolean => {
+    const isTouched = (side: Side, sideItems: readonly unknown[]): boolean => {
       const { added, removed, moved } = this.#changes[side];
-      const isIn = (tree: BlockTree, one: string): boolean => tree.byKey.get(one)?.holder === key;
-      const isHere = (one: string): boolean => isIn(this.base, one) || isIn(this[side], one);
-      return !isDeepStrictEqual(now, was) || [...added, ...removed, ...moved].some(isHere);
+      const isChildIn = (tree: BlockTree, child: string): boolean => tree.byKey.get(child)?.holder === key;
+      const isChild = (child: string): boolean => isChildIn(this.base, child) || isChildIn(this[side], child);
+      return !isDeepStrictEqual(sideItems, baseItems) || [...added, ...removed, ...moved].some(isChild);
     };
-    const meet =
-      (isReshaped('mine', here) && isTouched('theirs', there)) ||
-      (isReshaped('theirs', there) && isTouched('mine', here));
-    if (meet) this.#whole.set(key, this.#decide(key, null, 'both', this.#wholes(key)));
+    const isConflict =
+      (isReshaped('mine', mineItems) && isTouched('theirs', theirItems)) ||
+      (isReshaped('theirs', theirItems) && isTouched('mine', mineItems));
+    if (isConflict) this.#chosenSides.set(key, this.#decide(key, null, 'both', this.#versionsOf(key)));
   }
 
   async #content(key: string): Promise<Content> {
     const [base, mine, theirs] = [this.base.byKey.get(key), this.mine.byKey.get(key), this.theirs.at(key)];
-    const whole = this.#whole.get(key);
-    if (mine === undefined || whole !== undefined) return whole === 'mine' ? (mine ?? theirs) : theirs;
+    const chosen = this.#chosenSides.get(key);
+    if (mine === undefined || chosen !== undefined) return chosen === 'mine' ? (mine ?? theirs) : theirs;
     if (isSameBlock(mine, theirs) || (base !== undefined && isSameBlock(base, mine))) return theirs;
     if (base !== undefined && isSameBlock(base, theirs)) return mine;
     await yieldWhenDue();
@@ -152,34 +154,34 @@ export class BlockMerge {
     const isTyped = base?.block.type === theirs.block.type && mine.block.type === theirs.block.type;
     const values = new ValueMerge(this.tools);
     const own = type === undefined || !isTyped ? null : await values.data(type, [base.own, mine.own, theirs.own]);
-    if (own === null) return this.#decide(key, null, 'both', this.#wholes(key)) === 'mine' ? mine : theirs;
+    if (own === null) return this.#decide(key, null, 'both', this.#versionsOf(key)) === 'mine' ? mine : theirs;
     for (const { field, versions } of values.conflicts) {
-      const [was = null, here = null, there = null] = versions;
-      this.#decide(key, field, 'both', { base: was, mine: here, theirs: there });
+      const [baseValue = null, mineValue = null, theirValue = null] = versions;
+      this.#decide(key, field, 'both', { base: baseValue, mine: mineValue, theirs: theirValue });
     }
     return { block: theirs.block, own };
   }
 
-  /** Theirs, with what I put, moved and took away. */
+  /** Builds the lists: those of theirs, with the blocks that mine added and moved. */
   #arrange(): void {
     const isMine = new Map(
-      [...this.#result.keys()].map((key) => [key, !this.theirs.byKey.has(key) || this.#isMovedHere(key)]),
+      [...this.#result.keys()].map((key) => [key, !this.theirs.byKey.has(key) || this.#isPlacedByMine(key)]),
     );
     const strays: string[] = [];
-    const isStray = (holder: string | null, other: Side): boolean => this.#whole.get(holder ?? '') === other;
+    const isStray = (holder: string | null, other: Side): boolean => this.#chosenSides.get(holder ?? '') === other;
     for (const [list, keys] of this.theirs.lists) {
-      const here = keys.filter((key) => isMine.get(key) === false);
-      const stay = here.filter((key) => !isStray(this.theirs.at(key).holder, 'mine'));
-      strays.push(...here.filter((key) => !stay.includes(key)));
+      const theirKeys = keys.filter((key) => isMine.get(key) === false);
+      const stay = theirKeys.filter((key) => !isStray(this.theirs.at(key).holder, 'mine'));
+      strays.push(...theirKeys.filter((key) => !stay.includes(key)));
       this.#lists.set(list, stay);
       for (const key of stay) this.#placeOf.set(key, this.theirs.at(key));
     }
     for (const [key, { holder }] of this.mine.byKey) {
       if (isMine.get(key) !== true) continue;
       if (isStray(holder, 'theirs')) strays.push(key);
-      else if (!this.#put(key, this.mine)) {
-        this.told.push(`${this.#name(key)}: not moved, it would lie inside itself`);
-        if (!this.theirs.byKey.has(key) || !this.#put(key, this.theirs)) strays.push(key);
+      else if (!this.#place(key, this.mine)) {
+        this.told.push(`${this.#nameOf(key)}: not moved, it would lie inside itself`);
+        if (!this.theirs.byKey.has(key) || !this.#place(key, this.theirs)) strays.push(key);
       }
     }
     const lists = new Set([
@@ -192,42 +194,42 @@ export class BlockMerge {
       this.#lists.delete(list);
     }
     for (const key of strays) {
-      this.told.push(`${this.#name(key)}: at the end of the page, its list is gone`);
+      this.told.push(`${this.#nameOf(key)}: at the end of the page, its list is gone`);
       this.#lists.set(pageList, [...(this.#lists.get(pageList) ?? []), key]);
       this.#placeOf.set(key, { list: pageList, holder: null });
     }
   }
 
-  /** Whether a block of both stands where I put it. */
-  #isMovedHere(key: string): boolean {
+  /** Whether a block of both sides stands where mine moved it. */
+  #isPlacedByMine(key: string): boolean {
     const [mine, theirs] = [this.mine.byKey.get(key), this.theirs.at(key)];
     if (mine === undefined || !this.base.byKey.has(key)) return false;
-    const whole = this.#whole.get(theirs.holder ?? '') ?? this.#whole.get(mine.holder ?? '');
-    if (whole !== undefined) return whole === 'mine';
+    const chosen = this.#chosenSides.get(theirs.holder ?? '') ?? this.#chosenSides.get(mine.holder ?? '');
+    if (chosen !== undefined) return chosen === 'mine';
     if (!this.#changes.mine.moved.has(key)) return false;
     if (!this.#changes.theirs.moved.has(key)) return true;
     if (mine.list === theirs.list && this.mine.before(key) === this.theirs.before(key)) return false;
-    this.told.push(`${this.#name(key)}: moved by both, it stands as here`);
+    this.told.push(`${this.#nameOf(key)}: moved by both, it stands as here`);
     return true;
   }
 
-  /** Puts a block where it is in `from`: behind the nearest earlier sibling. @returns whether it can be there */
-  #put(key: string, from: BlockTree): boolean {
+  /** Places a block as in `from`, behind the nearest earlier sibling. @returns `false` when it would lie inside itself */
+  #place(key: string, from: BlockTree): boolean {
     const { list, holder } = from.at(key);
-    for (let at = holder; at !== null && at !== undefined; at = this.#placeOf.get(at)?.holder ?? null)
-      if (at === key) return false;
+    for (let outer = holder; outer !== null && outer !== undefined; outer = this.#placeOf.get(outer)?.holder ?? null)
+      if (outer === key) return false;
     const keys = this.#lists.get(list) ?? [];
     const siblings = from.lists.get(list) ?? [];
     const earlier = siblings
       .slice(0, siblings.indexOf(key))
       .toReversed()
       .find((one) => keys.includes(one));
-    let at = earlier === undefined ? 0 : keys.indexOf(earlier) + 1;
+    let index = earlier === undefined ? 0 : keys.indexOf(earlier) + 1;
     const { added, moved } = this.#changes.theirs;
-    const isTheirs = (one: string): boolean =>
-      this.theirs.byKey.has(one) && (added.has(one) || moved.has(one)) && !this.#isPlaced.has(one);
-    while (isTheirs(keys[at] ?? '')) at += 1;
-    this.#lists.set(list, keys.toSpliced(at, 0, key));
+    const isTheirs = (sibling: string): boolean =>
+      this.theirs.byKey.has(sibling) && (added.has(sibling) || moved.has(sibling)) && !this.#isPlaced.has(sibling);
+    while (isTheirs(keys[index] ?? '')) index += 1;
+    this.#lists.set(list, keys.toSpliced(index, 0, key));
     this.#placeOf.set(key, { list, holder });
     this.#isPlaced.add(key);
     return true;
@@ -235,9 +237,9 @@ export class BlockMerge {
 
   #assemble(list: string): StoredBlock[] {
     return (this.#lists.get(list) ?? []).map((key) => {
-      const found = this.#result.get(key);
-      if (found === undefined) throw new Error(`There is no block ${key}`);
-      const { block, own } = found;
+      const content = this.#result.get(key);
+      if (content === undefined) throw new Error(`There is no block ${key}`);
+      const { block, own } = content;
       const lists = listsOf({ ...block, data: own }).values();
       const { mapChildren } = blockTypes.get(block.type ?? '') ?? {};
       const data = mapChildren?.(own, () => this.#assemble(lists.next().value ?? pageList)) ?? own;
@@ -245,22 +247,22 @@ export class BlockMerge {
     });
   }
 
-  /** Neither side broke a limit: what both did together is to be settled by people, whatever was decided. */
+  /** Adds a conflict for each limit that only both sides together break: people settle it, whatever `decision` says. */
   #checkLimits(): void {
-    const over = (block: string | null, field: string): void => {
+    const addLimitConflict = (block: string | null, field: string): void => {
       this.conflicts.push({ block, field, kind: 'both', base: null, mine: null, theirs: null });
     };
     for (const [list, keys] of this.#lists) {
       const violations = new Violations();
       const holder = keys[0] === undefined ? null : (this.#placeOf.get(keys[0])?.holder ?? null);
       let level = 1;
-      for (let at = holder; at !== null; at = this.#placeOf.get(at)?.holder ?? null) level += 1;
+      for (let outer = holder; outer !== null; outer = this.#placeOf.get(outer)?.holder ?? null) level += 1;
       checkListLength(keys.length, 'blocks', violations);
       if (keys.length > 0) checkBlockDepth(level, 'blocks', violations);
-      if (violations.any) over(holder, pathOf(list));
+      if (violations.any) addLimitConflict(holder, pathOf(list));
     }
     const violations = new Violations();
-    if (!checkBlockTotal(this.#result.size, violations)) over(null, 'blocks');
+    if (!checkBlockTotal(this.#result.size, violations)) addLimitConflict(null, 'blocks');
   }
 }
 

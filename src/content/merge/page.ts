@@ -4,11 +4,11 @@ import { contentKey } from '../blocks/resolve-blocks.js';
 import { blockTypes } from '../blocks/types.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { BlockMerge } from './blocks.js';
-import { Work } from './three-way.js';
+import { WorkBudget } from './three-way.js';
 import { BlockTree, TreeDifference } from './tree.js';
 import { type Conflict, type Decision, oneSided } from './values.js';
 
-/** A page as far as it is merged: what else it has is set elsewhere. */
+/** The parts of a page that a merge covers. */
 export interface PageContent {
   readonly title: string;
   readonly blocks: readonly StoredBlock[];
@@ -16,13 +16,13 @@ export interface PageContent {
 
 export interface PageMerge extends PageContent {
   readonly conflicts: readonly Conflict[];
-  /** Decisions, and deviations from what was asked, in words. */
+  /** Decisions, and deviations from what was asked, as lines for people. */
   readonly told: readonly string[];
-  /** Number of blocks and members that are otherwise than in `mine`. */
+  /** Number of blocks and members that differ from `mine`. */
   readonly taken: number;
 }
 
-/** See README.md. */
+/** Three-way merge of a page's title and blocks; the rules are in README.md. */
 export async function mergePages(
   base: PageContent,
   mine: PageContent,
@@ -30,27 +30,27 @@ export async function mergePages(
   { decision, sanitizer }: { readonly decision: Decision; readonly sanitizer: Sanitizer },
 ): Promise<PageMerge> {
   const names = new UniqueNames([base, mine, theirs].map(({ blocks }) => blocks));
-  const trees = [base, mine, theirs].map(({ blocks }) => new BlockTree(names.give(blocks))) as [
+  const trees = [base, mine, theirs].map(({ blocks }) => new BlockTree(names.assign(blocks))) as [
     BlockTree,
     BlockTree,
     BlockTree,
   ];
-  const merge = new BlockMerge(...trees, { decision, sanitizer, work: new Work() });
-  const named = await merge.merge();
+  const merge = new BlockMerge(...trees, { decision, sanitizer, work: new WorkBudget() });
+  const mergedBlocks = await merge.merge();
   const conflicts = [...merge.conflicts, ...names.changedByBoth(trees)];
   const told = [...merge.told];
   const title = { base: base.title, mine: mine.title, theirs: theirs.title };
-  const settled = oneSided([base.title, mine.title, theirs.title]);
-  if (settled === undefined && decision === 'refuse')
+  const oneSidedTitle = oneSided([base.title, mine.title, theirs.title]);
+  if (oneSidedTitle === undefined && decision === 'refuse')
     conflicts.unshift({ block: null, field: 'title', kind: 'both', ...title });
-  if (settled === undefined && decision !== 'refuse') told.unshift(`title: ${decision} of both`);
-  const merged = settled?.value ?? (decision === 'mine' ? mine.title : theirs.title);
+  if (oneSidedTitle === undefined && decision !== 'refuse') told.unshift(`title: ${decision} of both`);
+  const mergedTitle = oneSidedTitle?.value ?? (decision === 'mine' ? mine.title : theirs.title);
   return {
-    title: merged,
-    blocks: names.takeBack(named),
+    title: mergedTitle,
+    blocks: names.restoreIds(mergedBlocks),
     conflicts: conflicts.map((one) => ({ ...one, block: names.idOf(one.block) })),
     told,
-    taken: new TreeDifference(trees[1], new BlockTree(named)).keys.size + (merged === mine.title ? 0 : 1),
+    taken: new TreeDifference(trees[1], new BlockTree(mergedBlocks)).keys.size + (mergedTitle === mine.title ? 0 : 1),
   };
 }
 
@@ -63,20 +63,20 @@ interface ChangedBlock {
 /** The blocks in which two versions of a page differ; one that was edited and moved is there twice. */
 export function changedBlocks(before: readonly StoredBlock[], after: readonly StoredBlock[]): ChangedBlock[] {
   const names = new UniqueNames([before, after]);
-  const [old, now] = [new BlockTree(names.give(before)), new BlockTree(names.give(after))];
-  const { added, removed, edited, moved } = new TreeDifference(old, now);
-  const list = (change: ChangedBlock['change'], keys: ReadonlySet<string>, tree = now): ChangedBlock[] =>
+  const [older, newer] = [new BlockTree(names.assign(before)), new BlockTree(names.assign(after))];
+  const { added, removed, edited, moved } = new TreeDifference(older, newer);
+  const list = (change: ChangedBlock['change'], keys: ReadonlySet<string>, tree = newer): ChangedBlock[] =>
     [...keys].map((key) => ({ change, type: tree.at(key).block.type, id: names.idOf(key) }));
   return [
     ...list('edited', edited),
     ...list('added', added),
     ...list('moved', moved),
-    ...list('removed', removed, old),
+    ...list('removed', removed, older),
   ];
 }
 
-/** Whether no other block of its page has its id. */
-export function ownsIds(pages: readonly (readonly StoredBlock[])[]): (block: StoredBlock) => boolean {
+/** Test whether a block has an id that no other block of its page has. */
+export function uniqueIdTest(pages: readonly (readonly StoredBlock[])[]): (block: StoredBlock) => boolean {
   const shared = new Set<string | null>([null]);
   for (const blocks of pages) {
     const seen = new Set<string | null>();
@@ -90,19 +90,19 @@ export function ownsIds(pages: readonly (readonly StoredBlock[])[]): (block: Sto
 
 /** Names for stored blocks without an id of their own: equal for equal ones, counted in the order of the page. */
 class UniqueNames {
-  readonly #ownsId: (block: StoredBlock) => boolean;
+  readonly #hasUniqueId: (block: StoredBlock) => boolean;
   readonly #numbers = new Map<string, number>();
   readonly #idOf = new Map<string, string | null>();
 
   constructor(pages: readonly (readonly StoredBlock[])[]) {
-    this.#ownsId = ownsIds(pages);
+    this.#hasUniqueId = uniqueIdTest(pages);
   }
 
-  give(blocks: readonly StoredBlock[]): readonly StoredBlock[] {
-    if (allBlocks(blocks).every(this.#ownsId)) return blocks;
+  assign(blocks: readonly StoredBlock[]): readonly StoredBlock[] {
+    if (allBlocks(blocks).every(this.#hasUniqueId)) return blocks;
     const counts = new Map<string, number>();
     return mapIds(blocks, (block) => {
-      if (this.#ownsId(block)) return block.id;
+      if (this.#hasUniqueId(block)) return block.id;
       const content = contentKey(block);
       const count = (counts.get(content) ?? 0) + 1;
       counts.set(content, count);
@@ -116,7 +116,7 @@ class UniqueNames {
     });
   }
 
-  takeBack(blocks: readonly StoredBlock[]): readonly StoredBlock[] {
+  restoreIds(blocks: readonly StoredBlock[]): readonly StoredBlock[] {
     return this.#idOf.size === 0 ? blocks : mapIds(blocks, ({ id }) => this.idOf(id));
   }
 
@@ -128,9 +128,9 @@ class UniqueNames {
   changedByBoth([base, mine, theirs]: readonly BlockTree[]): Conflict[] {
     const conflicts: Conflict[] = [];
     for (const name of this.#idOf.keys()) {
-      const was = base?.byKey.get(name)?.block;
-      if (was === undefined || mine?.byKey.has(name) || theirs?.byKey.has(name)) continue;
-      conflicts.push({ block: name, field: null, kind: 'both', base: was.data, mine: null, theirs: null });
+      const original = base?.byKey.get(name)?.block;
+      if (original === undefined || mine?.byKey.has(name) || theirs?.byKey.has(name)) continue;
+      conflicts.push({ block: name, field: null, kind: 'both', base: original.data, mine: null, theirs: null });
     }
     return conflicts;
   }

@@ -1,6 +1,6 @@
 import { TextNumbers } from '../diff/sequence.js';
 import { linesOf } from '../file-codec.js';
-import { mergeSequences, type Part, type Work } from './three-way.js';
+import { mergeSequences, type Part, type WorkBudget } from './three-way.js';
 
 /** White space says nothing here, unless it is preformatted. */
 const isLoose = (text: string): boolean => !/<pre\b/i.test(text);
@@ -14,7 +14,7 @@ const isLoose = (text: string): boolean => !/<pre\b/i.test(text);
 export function mergeTexts(
   [base, mine, theirs]: readonly [base: string, mine: string, theirs: string],
   isHtml: boolean,
-  work: Work,
+  work: WorkBudget,
 ): Part<string>[] | null {
   const keys = new TextNumbers();
   const loose = isHtml && [base, mine, theirs].every(isLoose);

@@ -12,8 +12,8 @@ interface Edit<Item> {
 }
 
 /** Work that a merge may still do: counted and not timed, so that all machines give up the same texts. */
-export class Work {
-  /** In steps: some ten texts at their own bound. */
+export class WorkBudget {
+  /** Steps left; at first enough for some ten texts at their own bound. */
   #left = 10 * maxEdits ** 2;
 
   /** @throws `TooDifferent` */
@@ -21,14 +21,14 @@ export class Work {
     if (this.#left <= 0) throw new TooDifferent();
     this.#left -= maxEdits ** 2;
     let [from, differences] = [0, 0];
-    const found: Edit<Item>[] = [];
+    const edits: Edit<Item>[] = [];
     for (const { isSame, before, after } of hunksOf(base, now, keyOf, () => Number.MAX_SAFE_INTEGER)) {
-      if (!isSame) found.push({ side, from, to: from + before.length, items: after });
+      if (!isSame) edits.push({ side, from, to: from + before.length, items: after });
       if (!isSame) differences += before.length + after.length;
       from += before.length;
     }
     this.#left += Math.max(0, maxEdits ** 2 - differences ** 2 - base.length - now.length);
-    return found;
+    return edits;
   }
 }
 
@@ -53,20 +53,21 @@ export function mergeSequences<Item>(
   mine: readonly Item[],
   theirs: readonly Item[],
   keyOf: KeyOf<Item>,
-  work: Work,
+  work: WorkBudget,
 ): Part<Item>[] | null {
   try {
     const edits = [...work.edits(base, mine, 0, keyOf), ...work.edits(base, theirs, 1, keyOf)];
     const { parts, gone } = partsOf(base, [mine, theirs], clustersOf(edits), keyOf);
     if (gone.length === 0) return parts;
     const countsOf = (items: readonly Item[]): Tally => tally(items.map(keyOf));
-    const [was, here, there] = [countsOf(base), countsOf(mine), countsOf(theirs)];
+    const [inBase, inMine, inTheirs] = [countsOf(base), countsOf(mine), countsOf(theirs)];
     const agreed = countsOf(parts.flatMap((part) => (part.isConflict ? [] : part.items)));
-    if (gone.some((key) => agreed(key) > Math.min(here(key), there(key)))) return null;
+    if (gone.some((key) => agreed(key) > Math.min(inMine(key), inTheirs(key)))) return null;
     const isTooOften = (side: 'mine' | 'theirs'): boolean => {
       const chosen = parts.flatMap((part) => (part.isConflict ? part[side] : part.items));
       const counts = countsOf(chosen);
-      const most = (key: number): number => Math.max(here(key), there(key), here(key) + there(key) - was(key));
+      const most = (key: number): number =>
+        Math.max(inMine(key), inTheirs(key), inMine(key) + inTheirs(key) - inBase(key));
       return chosen.map(keyOf).some((key) => counts(key) > most(key));
     };
     return isTooOften('mine') || isTooOften('theirs') ? null : parts;
@@ -79,14 +80,14 @@ export function mergeSequences<Item>(
 function clustersOf<Item>(edits: readonly Edit<Item>[]): Edit<Item>[][] {
   const clusters: Edit<Item>[][] = [];
   for (const edit of edits.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
-    if (clusters.at(-1)?.some((other) => meet(edit, other))) clusters.at(-1)?.push(edit);
+    if (clusters.at(-1)?.some((other) => collide(edit, other))) clusters.at(-1)?.push(edit);
     else clusters.push([edit]);
   }
   return clusters;
 }
 
 /** Whether edits of two sides cannot both be made: they overlap, or it is open which of two insertions comes first. */
-function meet<Item>(a: Edit<Item>, b: Edit<Item>): boolean {
+function collide<Item>(a: Edit<Item>, b: Edit<Item>): boolean {
   if (a.side === b.side) return false;
   const inserts = ({ from, to, items }: Edit<Item>): boolean => items.length > to - from;
   const touches = a.to === b.from || b.to === a.from;
@@ -111,24 +112,26 @@ function partsOf<Item>(
   };
   let at = 0;
   const keepUpTo = (end: number): void => {
-    const [own, other] = [take(0, end - at), take(1, end - at)];
-    const items = base.slice(at, end).map((item, place) => (own[place] === item ? other[place] : own[place]) as Item);
+    const [mine, theirs] = [take(0, end - at), take(1, end - at)];
+    const items = base
+      .slice(at, end)
+      .map((item, index) => (mine[index] === item ? theirs[index] : mine[index]) as Item);
     if (items.length > 0) parts.push({ isConflict: false, items });
   };
   for (const edits of clusters) {
     const [from, to] = [Math.min(...edits.map((edit) => edit.from)), Math.max(...edits.map((edit) => edit.to))];
     keepUpTo(from);
     at = to;
-    const grown = (side: 0 | 1): number =>
+    const newLength = (side: 0 | 1): number =>
       edits.reduce(
         (sum, edit) => sum + (edit.side === side ? edit.items.length - (edit.to - edit.from) : 0),
         to - from,
       );
-    const [own, other] = [take(0, grown(0)), take(1, grown(1))];
+    const [mine, theirs] = [take(0, newLength(0)), take(1, newLength(1))];
     const isBoth = edits.some(({ side }) => side !== edits[0]?.side);
-    if (isBoth && keysOf(own) !== keysOf(other))
-      parts.push({ isConflict: true, base: base.slice(from, to), mine: own, theirs: other });
-    else parts.push({ isConflict: false, items: !isBoth && edits[0]?.side === 0 ? own : other });
+    if (isBoth && keysOf(mine) !== keysOf(theirs))
+      parts.push({ isConflict: true, base: base.slice(from, to), mine, theirs });
+    else parts.push({ isConflict: false, items: !isBoth && edits[0]?.side === 0 ? mine : theirs });
     if (isBoth) gone.push(...base.slice(from, to).map(keyOf));
   }
   keepUpTo(base.length);

@@ -3,7 +3,7 @@ import type { BlockData, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import { listPaths, movedKeys } from '../diff/page-diff.js';
 
-/** A block and where it is. */
+/** A block and its position in the tree. */
 export interface Placed {
   /** Its id, unique in the tree. */
   readonly key: string;
@@ -18,7 +18,7 @@ export interface Placed {
 
 export const pageList = '';
 
-/** Lists of a block, in the order in which `mapChildren` comes by them. */
+/** Names of a block's lists, in the order of `mapChildren`. */
 export function listsOf(block: StoredBlock): string[] {
   return listPaths(block).map((path) => `${path}/${block.id}`);
 }
@@ -51,15 +51,15 @@ export class BlockTree {
       });
       this.byKey.set(key, { key, block, own: own ?? block.data, list, holder });
       const names = inner.length === 0 ? [] : listsOf(block);
-      for (const [which, children] of inner.entries()) this.#place(children, names[which] as string, key);
+      for (const [index, children] of inner.entries()) this.#place(children, names[index] as string, key);
     }
   }
 
-  /** The block with that id, which is there. */
+  /** The block with that id. @throws when there is none: a mistake of the caller */
   at(key: string): Placed {
-    const found = this.byKey.get(key);
-    if (found === undefined) throw new Error(`There is no block ${key}`);
-    return found;
+    const placed = this.byKey.get(key);
+    if (placed === undefined) throw new Error(`There is no block ${key}`);
+    return placed;
   }
 
   /** The nearest sibling before a block; `null`: it is the first. */
@@ -78,10 +78,10 @@ export class TreeDifference {
 
   constructor(from: BlockTree, to: BlockTree) {
     for (const key of from.byKey.keys()) if (!to.byKey.has(key)) this.removed.add(key);
-    for (const [key, now] of to.byKey) {
-      const was = from.byKey.get(key);
-      if (was === undefined) this.added.add(key);
-      else if (!isSameBlock(was, now)) this.edited.add(key);
+    for (const [key, newer] of to.byKey) {
+      const older = from.byKey.get(key);
+      if (older === undefined) this.added.add(key);
+      else if (!isSameBlock(older, newer)) this.edited.add(key);
     }
     this.moved = movedKeys(from.byKey, to.byKey);
   }

@@ -4,11 +4,11 @@ import { joinPath } from '../../validation/violations.js';
 import type { BlockData, BlockType, DataSchema } from '../blocks/block-type.js';
 import { sanitizeText } from '../blocks/sanitize-text.js';
 import { validatorOf } from '../blocks/validate.js';
-import { memberOf } from '../diff/moves.js';
+import { memberSchema } from '../diff/moves.js';
 import { TextNumbers } from '../diff/sequence.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { mergeTexts } from './sentences.js';
-import { mergeSequences, type Part, type Work } from './three-way.js';
+import { mergeSequences, type Part, type WorkBudget } from './three-way.js';
 
 /** Something that both sides changed, or that one changed and the other removed. Values are whole; `null`: not there. */
 export interface Conflict {
@@ -22,13 +22,13 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 
-/** Whose value stands where both changed it. `refuse`: theirs, and it is a conflict. */
+/** The side whose value stands where both changed it. `refuse`: theirs, and a conflict is reported. */
 export type Decision = 'refuse' | 'mine' | 'theirs';
 
 export interface MergeTools {
   readonly decision: Decision;
   readonly sanitizer: Sanitizer;
-  readonly work: Work;
+  readonly work: WorkBudget;
 }
 
 /** Versions of one value; `undefined`: not there. */
@@ -74,7 +74,7 @@ export class ValueMerge {
       const [base, mine, theirs] = mapAll(versions, (value) => value[name]);
       const isOne = together.includes(name);
       const value = !isOne
-        ? await this.#value(memberOf(schema, name), at, [base, mine, theirs])
+        ? await this.#value(memberSchema(schema, name), at, [base, mine, theirs])
         : asOne !== undefined
           ? asOne.value[together.indexOf(name)]
           : isDeepStrictEqual(mine, theirs)
@@ -148,9 +148,9 @@ const shown = ['media_id', 'url'];
 const describing = ['title', 'alt', 'caption', 'label'];
 
 function membersOfOneValue({ properties = {} }: DataSchema, versions: Versions<BlockData>): readonly string[] {
-  const has = (name: string): boolean => Object.hasOwn(properties, name);
-  if (shown.some(has)) return [...shown, ...describing].filter(has);
-  return has('header') && has('rows') && versions.slice(1).some((side) => haveColumnsChanged(versions[0], side))
+  const isIn = (name: string): boolean => Object.hasOwn(properties, name);
+  if (shown.some(isIn)) return [...shown, ...describing].filter(isIn);
+  return isIn('header') && isIn('rows') && versions.slice(1).some((side) => haveColumnsChanged(versions[0], side))
     ? ['header', 'rows']
     : [];
 }
@@ -160,10 +160,10 @@ function haveColumnsChanged(base: BlockData, side: BlockData): boolean {
   const widths = ({ header, rows }: BlockData) =>
     [...new Set([header, ...listOf(rows)].map((row) => listOf(row).length))].sort();
   if (!isDeepStrictEqual(widths(base), widths(side))) return true;
-  const [old, now] = [listOf(base.rows).map(sortedJson), new Set(listOf(side.rows).map(sortedJson))];
-  if (old.length > 1 && !old.some((row) => now.has(row))) return true;
-  const [was, is] = [listOf(base.header), listOf(side.header)];
-  return !isDeepStrictEqual(was, is) && isDeepStrictEqual([...was].sort(), [...is].sort());
+  const [baseRows, sideRows] = [listOf(base.rows).map(sortedJson), new Set(listOf(side.rows).map(sortedJson))];
+  if (baseRows.length > 1 && !baseRows.some((row) => sideRows.has(row))) return true;
+  const [baseHead, sideHead] = [listOf(base.header), listOf(side.header)];
+  return !isDeepStrictEqual(baseHead, sideHead) && isDeepStrictEqual([...baseHead].sort(), [...sideHead].sort());
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { PortalError } from '../../lib/errors.js';
 import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/engine/access.js';
 import type { Right } from '../../registry/records.js';
-import type { Identity } from '../../service/callers.js';
+import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import type { Headers } from '../headers.js';
 import { setHeaders } from '../reply.js';
@@ -32,7 +32,7 @@ export function keyOf(request: IncomingMessage, scheme: Scheme = bearer): string
   return repeatsAuthorization(request) ? null : scheme.keyIn(request.headers.authorization);
 }
 
-/** RFC 9110, section 5.3, allows one header alone: Node reads the first of several, a proxy on the way perhaps another. */
+/** Whether there are several `Authorization` headers (RFC 9110, section 5.3): Node reads the first, a proxy perhaps another. */
 function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -129,7 +129,7 @@ function admitBudgets(budgets: Budgets, isOfKey = true): Admission {
 }
 
 /** 403, with the right that the key lacks in the challenge (RFC 6750, section 3.1), or 404 without the module. */
-function admitAccess(access: Access, { actor, brand }: Identity): Admission {
+function admitAccess(access: Access, { actor, brand }: KeyIdentity): Admission {
   const { right } = access;
   const isScopeMissing = hasEntry(actor, brand) && lacksRight(right, actor);
   const headers = isScopeMissing ? ['WWW-Authenticate', `Bearer error="insufficient_scope", scope="${right}"`] : [];

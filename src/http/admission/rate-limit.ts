@@ -29,7 +29,7 @@ export interface Budgets {
   readonly writes: Budget | null;
 }
 
-/** Memoises on a request what was taken for it: a `WeakMap` costs more than the counting. */
+/** Key under which a request keeps what was taken for it: a `WeakMap` costs more than the counting. */
 const counted = Symbol('counted');
 
 interface Counted extends IncomingMessage {
@@ -52,17 +52,16 @@ export class RateLimits {
   }
 
   /**
-   * Idempotent for a request: it counts once in its key's budget; one that turns out to write then counts in the budget of
-   * writes, too.
+   * Takes a request from its key's budgets, once: called again, it only adds the budget of writes for a request that writes.
    */
   async take(request: Counted, keyId: string, right: Right): Promise<Budgets> {
     const before = request[counted];
     if (before !== undefined && (before.right === 'write' || right === 'read')) return before;
     const requests = before === undefined ? await consume(this.#requests, keyId) : before.requests;
     const writes = right === 'write' ? await this.#takeWrite(keyId, requests) : null;
-    const taken = { right, requests, writes };
-    request[counted] = taken;
-    return taken;
+    const budgets = { right, requests, writes };
+    request[counted] = budgets;
+    return budgets;
   }
 
   async #takeWrite(keyId: string, requests: Budget | null): Promise<Budget | null> {
@@ -83,9 +82,9 @@ export class RateLimits {
     const taken = request[counted];
     const limiter = this.#writes;
     if (limiter === null || taken === undefined || taken.writes === null || exceededOf(taken) !== null) return null;
-    const now = await limiter.get(keyId);
+    const window = await limiter.get(keyId);
     // Windows end a minute apart at least, so half of one tells them apart.
-    const isSameWindow = now !== null && Date.now() + now.msBeforeNext < (taken.writes.resetAt + 30) * 1000;
+    const isSameWindow = window !== null && Date.now() + window.msBeforeNext < (taken.writes.resetAt + 30) * 1000;
     if (!isSameWindow) return null;
     const refunded = { ...taken, writes: budgetOf(limiter, await limiter.reward(keyId), false) };
     request[counted] = refunded;
@@ -127,9 +126,9 @@ export function budgetHeaders(budgets: Budgets): Headers {
   const ofRequests = pairOf('X-RateLimit-Limit', 'X-RateLimit-Remaining', requests);
   const exceeded = exceededOf(budgets);
   if (writes === null && exceeded === null) return ofRequests;
-  const both = [...ofRequests, ...pairOf('X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining', writes)];
-  if (exceeded === null) return both;
-  return [...both, 'Retry-After', String(exceeded.resetSeconds), 'X-RateLimit-Reset', String(exceeded.resetAt)];
+  const allHeaders = [...ofRequests, ...pairOf('X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining', writes)];
+  if (exceeded === null) return allHeaders;
+  return [...allHeaders, 'Retry-After', String(exceeded.resetSeconds), 'X-RateLimit-Reset', String(exceeded.resetAt)];
 }
 
 function pairOf(limit: string, remaining: string, budget: Budget | null): Headers {

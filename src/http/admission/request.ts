@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 import { PortalError } from '../../lib/errors.js';
 import { holdsApiKey } from '../../lib/redaction.js';
 import type { Log } from '../../log.js';
-import type { Identity } from '../../service/callers.js';
+import type { KeyIdentity } from '../../service/callers.js';
 import type { Headers } from '../headers.js';
 import type { HttpObserver } from '../observer.js';
 import { setHeaders } from '../reply.js';
@@ -18,7 +18,7 @@ interface RequestState {
   readonly arrivedMs: number;
   /** Headers of its answer, success or failure. */
   readonly headers: Headers;
-  identity?: Identity;
+  identity?: KeyIdentity;
   /** The prefix below which its route lies. */
   mount?: string;
   /** Pattern of a route outside Express. */
@@ -44,7 +44,7 @@ export function stateOf(response: ServerResponse): RequestState {
 }
 
 /** @throws before authentication: a mistake in the order of the handlers */
-export function identityOf(state: { identity?: Identity }): Identity {
+export function identityOf(state: { identity?: KeyIdentity }): KeyIdentity {
   if (state.identity === undefined) throw new Error('A handler that needs an identity runs before authentication');
   return state.identity;
 }
@@ -61,8 +61,8 @@ export async function settleWrite(response: ServerResponse, isCommitted: boolean
 const acceptableRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
 function requestIdOf({ headers }: IncomingMessage): string {
-  const sent = headers['x-request-id'];
-  return typeof sent === 'string' && acceptableRequestId.test(sent) && !holdsApiKey(sent) ? sent : randomUUID();
+  const sentId = headers['x-request-id'];
+  return typeof sentId === 'string' && acceptableRequestId.test(sentId) && !holdsApiKey(sentId) ? sentId : randomUUID();
 }
 
 /** Sets the headers of every answer; 400 without a host, which HTTP/1.1 requires (RFC 9112, section 3.2). */
@@ -89,18 +89,15 @@ interface Routed extends IncomingMessage {
 
 /** Watches requests until their answers are sent or their clients have left. */
 export class RequestWatch {
-  readonly #log: Log;
-  readonly #observer: HttpObserver | undefined;
-  readonly #max: number;
   #running = 0;
   readonly #unfinished = new WeakMap<Socket, Set<ServerResponse>>();
 
   /** @param max how many may run at once */
-  constructor(max: number, log: Log, observer: HttpObserver | undefined) {
-    this.#max = max;
-    this.#log = log;
-    this.#observer = observer;
-  }
+  constructor(
+    private readonly max: number,
+    private readonly log: Log,
+    private readonly observer: HttpObserver | undefined,
+  ) {}
 
   /** Reports the request when it ends. Idempotent. */
   watch(request: IncomingMessage, response: ServerResponse): void {
@@ -115,8 +112,8 @@ export class RequestWatch {
   count(response: ServerResponse): void {
     const state = stateOf(response);
     if (state.isCounted) return;
-    if (this.#running >= this.#max) {
-      const message = `The server works on ${this.#max} requests, the most it takes at once. Try again soon.`;
+    if (this.#running >= this.max) {
+      const message = `The server works on ${this.max} requests, the most it takes at once. Try again soon.`;
       throw new PortalError('busy', message);
     }
     state.isCounted = true;
@@ -132,17 +129,17 @@ export class RequestWatch {
    * @param isFinished `false`: the client left before the answer was sent
    */
   report(request: Routed, response: ServerResponse, isFinished: boolean): void {
-    const { requestId, arrivedMs, identity, operation, mount = '', route: known } = stateOf(response);
+    const { requestId, arrivedMs, identity, operation, mount = '', route: knownRoute } = stateOf(response);
     const { method = '', originalUrl, url: target = '', route: matched } = request;
     const [url, status] = [withoutCapability(originalUrl ?? target), response.statusCode];
-    const route = known ?? (matched === undefined ? undefined : `${mount}${matched.path}`);
+    const route = knownRoute ?? (matched === undefined ? undefined : `${mount}${matched.path}`);
     const elapsed = performance.now() - arrivedMs;
     const [key, brand] = [identity?.actor.id, identity?.brand.slug];
     const caller = key === undefined || brand === undefined ? null : { key, brand };
-    this.#observer?.onRequest({ requestId, method, url, route, operation, status, ms: elapsed, caller, isFinished });
+    this.observer?.onRequest({ requestId, method, url, route, operation, status, ms: elapsed, caller, isFinished });
     const ms = Math.round(elapsed * 10) / 10;
     const line = { requestId, method, url, operation, status, ms, key, brand };
-    this.#log.info(line, isFinished ? 'request' : 'request aborted by the client');
+    this.log.info(line, isFinished ? 'request' : 'request aborted by the client');
   }
 
   /**
@@ -150,9 +147,9 @@ export class RequestWatch {
    * being sent; handlers of the others would wait for ever. This emits it on all of the connection.
    */
   #emitClose(socket: Socket, response: ServerResponse): void {
-    const known = this.#unfinished.get(socket);
-    const responses = known ?? new Set();
-    if (known === undefined) {
+    const existing = this.#unfinished.get(socket);
+    const responses = existing ?? new Set();
+    if (existing === undefined) {
       this.#unfinished.set(socket, responses);
       socket.once('close', () => closeQueued(responses));
     }
@@ -166,8 +163,8 @@ export class RequestWatch {
  * signing in, and of a person's own pages, hold codes that work once.
  */
 function withoutCapability(url: string): string {
-  const named = url.replace(/^(\/backend\/(?:sign-in|me)\b[^?]*\?).+$/is, '$1…');
-  return named.replace(/^(\/(?:files|git\/[^/]*\/info\/lfs\/objects)\/.{8}).+$/s, '$1…');
+  const withoutQuery = url.replace(/^(\/backend\/(?:sign-in|me)\b[^?]*\?).+$/is, '$1…');
+  return withoutQuery.replace(/^(\/(?:files|git\/[^/]*\/info\/lfs\/objects)\/.{8}).+$/s, '$1…');
 }
 
 function closeQueued(responses: ReadonlySet<ServerResponse>): void {

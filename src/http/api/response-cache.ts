@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { LRUCache } from 'lru-cache';
 import type { Resource } from '../../operations/engine/resource.js';
 import type { BrandRecord } from '../../registry/records.js';
-import type { Identity } from '../../service/callers.js';
+import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { admitCaller, keyOf } from '../admission/admission.js';
 import type { Cors } from '../admission/cors.js';
@@ -33,7 +33,7 @@ interface ResponseCacheOptions {
 const entryBytes = 800;
 
 interface Candidate {
-  readonly identity: Identity;
+  readonly identity: KeyIdentity;
   readonly cached: CachedResponse;
 }
 
@@ -43,12 +43,10 @@ interface Candidate {
  * else happens, a refusal and an error included, is a cache miss: Express answers.
  */
 export class ResponseCache {
-  readonly #options: ResponseCacheOptions;
   readonly #responses: LRUCache<string, CachedResponse>;
 
-  constructor(options: ResponseCacheOptions) {
+  constructor(private readonly options: ResponseCacheOptions) {
     const { maxBytes, observer } = options;
-    this.#options = options;
     this.maxEntryBytes = maxBytes / 8;
     const sizeCalculation = ({ body }: CachedResponse, key: string): number => body.length + key.length + entryBytes;
     this.#responses = new LRUCache({ maxSize: maxBytes, sizeCalculation });
@@ -64,16 +62,17 @@ export class ResponseCache {
 
   /** @param next answers on a cache miss */
   before(next: RequestListener): RequestListener {
-    const { service } = this.#options;
+    const { service } = this.options;
     return (request, response) => {
       const hit = this.#current(request);
-      const found = hit ?? (service.isShared ? this.#candidate(request, (key) => service.callers.guess(key)) : null);
-      if (found === null) next(request, response);
-      else this.#answer(request, response, found, hit !== null, next).catch(() => response.destroy());
+      const candidate =
+        hit ?? (service.isShared ? this.#candidate(request, (key) => service.callers.guess(key)) : null);
+      if (candidate === null) next(request, response);
+      else this.#answer(request, response, candidate, hit !== null, next).catch(() => response.destroy());
     };
   }
 
-  #candidate(request: IncomingMessage, identify: (key: string) => Identity | null): Candidate | null {
+  #candidate(request: IncomingMessage, identify: (key: string) => KeyIdentity | null): Candidate | null {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null;
     const key = keyOf(request);
@@ -84,13 +83,13 @@ export class ResponseCache {
 
   /** A hit that is known at once. */
   #current(request: IncomingMessage): Candidate | null {
-    const { service } = this.#options;
-    const found = this.#candidate(request, (key) => service.callers.identifyNow(key));
-    if (found === null) return null;
-    const { identity, cached } = found;
+    const { service } = this.options;
+    const candidate = this.#candidate(request, (key) => service.callers.identifyNow(key));
+    if (candidate === null) return null;
+    const { identity, cached } = candidate;
     try {
       const version = service.versionNow(identity.brand.slug, cached.resource, positionOf(request));
-      return version === cached.version ? found : null;
+      return version === cached.version ? candidate : null;
     } catch {
       return null;
     }
@@ -98,18 +97,18 @@ export class ResponseCache {
 
   /** A hit after freshness checks of the registry, for its key, and of the brand; mostly one covers both. */
   async #confirmed(request: IncomingMessage, response: ServerResponse): Promise<Candidate | null> {
-    const { service, watch } = this.#options;
+    const { service, watch } = this.options;
     const { arrivedMs } = stateOf(response);
     watch.watch(request, response);
     try {
       watch.count(response);
       const identity = await service.callers.identify(keyOf(request) ?? '', arrivedMs, true);
-      const found = this.#candidate(request, () => identity);
-      if (found === null) return null;
-      const { resource, version } = found.cached;
-      const { slug } = found.identity.brand;
+      const candidate = this.#candidate(request, () => identity);
+      if (candidate === null) return null;
+      const { resource, version } = candidate.cached;
+      const { slug } = candidate.identity.brand;
       const current = await service.versionConfirmed(slug, resource, arrivedMs, positionOf(request));
-      return current === version ? found : null;
+      return current === version ? candidate : null;
     } catch {
       return null;
     }
@@ -122,7 +121,7 @@ export class ResponseCache {
     isCurrent: boolean,
     next: RequestListener,
   ): Promise<void> {
-    const { service, limits, cors, watch } = this.#options;
+    const { service, limits, cors, watch } = this.options;
     const state = stateOf(response);
     const hit = isCurrent ? candidate : await this.#confirmed(request, response);
     if (state.isWatched && response.destroyed) return;

@@ -38,8 +38,8 @@ export function replyTo<Body extends Buffer | Readable>(
   status: number,
   operation: Operation,
 ): Reply<Body> {
-  const kept = isImmutable ? immutable : caching;
-  const varied = operation.forms === undefined ? kept : [...kept, 'Vary', 'Accept'];
+  const cacheHeaders = isImmutable ? immutable : caching;
+  const varied = operation.forms === undefined ? cacheHeaders : [...cacheHeaders, 'Vary', 'Accept'];
   const linked = link === undefined ? varied : ['Link', link, ...varied];
   const tag = version === null ? null : tagOf(version, form);
   const headers = tag === null ? linked : ['ETag', etagOf(tag), ...linked];
@@ -52,9 +52,9 @@ const positionForm = /^(0|[1-9]\d{0,14})$/;
 
 /** The position that a request has to see. @throws `bad_request` */
 export function positionOf({ headers }: IncomingMessage): number | undefined {
-  const sent = headers['portal-position'];
-  if (sent === undefined) return undefined;
-  if (typeof sent === 'string' && positionForm.test(sent)) return Number(sent);
+  const value = headers['portal-position'];
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && positionForm.test(value)) return Number(value);
   throw new PortalError('bad_request', 'Portal-Position must be one number, as an answer had it.');
 }
 

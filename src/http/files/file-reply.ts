@@ -32,12 +32,12 @@ export async function fileReply(
   const range = rangeIn(request, bytes, etag);
   if (range === 'unsatisfiable') return { status: 416, headers: [...headers, 'Content-Range', `bytes */${bytes}`] };
   const { start, end } = range ?? { start: 0, end: bytes };
-  const whole = [...headers, 'Content-Type', mime, 'Content-Length', String(end - start)];
-  if (request.method === 'HEAD') return { headers: whole };
+  const bodyHeaders = [...headers, 'Content-Type', mime, 'Content-Length', String(end - start)];
+  if (request.method === 'HEAD') return { headers: bodyHeaders };
   const status = range === null ? 200 : 206;
   const part = range === null ? [] : ['Content-Range', `bytes ${start}-${end - 1}/${bytes}`];
   const body = content?.subarray(start, end) ?? (await bodyOf(fs, path, { start, end }));
-  return { status, headers: [...whole, ...part], body };
+  return { status, headers: [...bodyHeaders, ...part], body };
 }
 
 async function bodyOf(fs: FileSystem, path: string, range: Range): Promise<Buffer | Readable> {
@@ -47,9 +47,9 @@ async function bodyOf(fs: FileSystem, path: string, range: Range): Promise<Buffe
 
 /** @throws `unavailable` when it is not as long as it was */
 export async function readPart(fs: FileSystem, path: string, range: Range): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const part of partsOf(fs, path, range)) all.push(part);
-  return all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all);
+  const parts: Buffer[] = [];
+  for await (const part of partsOf(fs, path, range)) parts.push(part);
+  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 }
 
 /** @throws `unavailable` when it ends early: an answer that is shorter than its `Content-Length` would swallow the next one */
@@ -57,10 +57,10 @@ async function* partsOf(fs: FileSystem, path: string, { start, end }: Range): As
   const handle = await fs.promises.open(path, 'r').catch(unreadable);
   try {
     for (let at = start; at < end; ) {
-      const wanted = Math.min(partBytes, end - at);
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at).catch(unreadable);
+      const length = Math.min(partBytes, end - at);
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at).catch(unreadable);
       if (bytesRead === 0) throw unreadable(new Error(`${path} ends at byte ${at}`));
-      yield bytesRead === wanted ? buffer : buffer.subarray(0, bytesRead);
+      yield bytesRead === length ? buffer : buffer.subarray(0, bytesRead);
       at += bytesRead;
     }
   } finally {

@@ -35,7 +35,6 @@ const hotBytes = 64 * 1024 * 1024;
  * here, and nothing is negotiated, so that every cache on the way can keep the answers.
  */
 export class PublicFiles {
-  readonly #options: PublicFilesOptions;
   readonly #host: string | null;
   readonly #immutable: Headers;
   /** Small bodies; they never change, and only an address of a released file leads to one. */
@@ -44,8 +43,7 @@ export class PublicFiles {
     sizeCalculation: ({ bytes }) => bytes + 1024,
   });
 
-  constructor(options: PublicFilesOptions) {
-    this.#options = options;
+  constructor(private readonly options: PublicFilesOptions) {
     this.#host = options.url === null ? null : new URL(options.url).host;
     this.#immutable = ['Cache-Control', `public, max-age=31536000, immutable, s-maxage=${options.sharedSeconds}`];
   }
@@ -63,33 +61,33 @@ export class PublicFiles {
   };
 
   readonly #answer = replying(async (request, response) => {
-    const { service, watch, budget } = this.#options;
+    const { service, watch, budget } = this.options;
     const state = stateOf(response);
     state.route = filesPrefix;
     watch.count(response);
-    const left = await budget.take(clientNetwork(request));
-    if (left?.isExceeded) {
-      const message = `An address may ask for ${left.limit} files a minute.`;
-      throw new PortalError('rate_limited', message, { retryAfter: left.resetSeconds });
+    const remaining = await budget.take(clientNetwork(request));
+    if (remaining?.isExceeded) {
+      const message = `An address may ask for ${remaining.limit} files a minute.`;
+      throw new PortalError('rate_limited', message, { retryAfter: remaining.resetSeconds });
     }
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];
-    const asked = askedIn(query);
-    const found = asked === null ? null : await service.addresses.find(path, state.arrivedMs);
-    if (asked === null || found === null) throw notFound('File');
-    const { file, brand, snapshot } = found;
+    const requested = askedIn(query);
+    const addressed = requested === null ? null : await service.addresses.find(path, state.arrivedMs);
+    if (requested === null || addressed === null) throw notFound('File');
+    const { file, brand, snapshot } = addressed;
     const current = releasedFile(snapshot.catalog, file.id);
     if (current === null) return gone;
     if (current.sha256 !== file.sha256 || current.name !== file.name) {
       const { of } = await service.addresses.ofBrand(brand.slug);
       return { status: 302, headers: ['Location', of({ ...current, id: file.id }) + query, ...forSeconds(300)] };
     }
-    const body = await this.#bodyOf(brand.slug, current, asked);
-    const disposition = dispositionOf(body.name, body.isInline && !asked.isDownload);
+    const body = await this.#bodyOf(brand.slug, current, requested);
+    const disposition = dispositionOf(body.name, body.isInline && !requested.isDownload);
     return fileReply(service.fs, request, body, [...disposition, ...(body.isProvisional ? noStore : this.#immutable)]);
   });
 
   async #bodyOf(slug: string, file: FilePointer, { picture }: AskedFile): Promise<MediaBody & FileBody> {
-    const { service } = this.#options;
+    const { service } = this.options;
     const key = `${file.sha256} ${file.name} ${picture?.width}.${picture?.format}`;
     const hot = this.#hot.get(key);
     if (hot !== undefined) return hot;

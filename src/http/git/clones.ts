@@ -16,7 +16,7 @@ import type { Headers } from '../headers.js';
 import { noStore } from '../headers.js';
 import type { Reply } from '../reply.js';
 
-/** Version 0 and 1 of the protocol expect it before the references: a line with its length, and a flush. */
+/** Text before the references in versions 0 and 1 of the protocol: a line with its length, and a flush. */
 const announcement = '001e# service=git-upload-pack\n0000';
 
 /** The repository that a request is for, and the version of the protocol. */
@@ -124,7 +124,7 @@ async function* bytesOf(git: UploadPack, options: UploadPackOptions, prefix: str
   await git.ended;
 }
 
-/** Only an answer that has not begun can still become a refusal; a pack that ends early is noticed by the client. */
+/** @throws when git failed before its first byte: later the answer has begun, and the client notices a pack that ends early */
 async function requireSuccess({ ended }: UploadPack, options: UploadPackOptions): Promise<void> {
   const { code, complaint, isCut } = await ended;
   if (code === 0) return;
@@ -139,7 +139,7 @@ async function requireSuccess({ ended }: UploadPack, options: UploadPackOptions)
   throw new PortalError('unavailable', 'The repository of this brand is not available at the moment.', { cause });
 }
 
-/** Git's own failures begin with a line of `error:`; what it does not take from a client, it says at once. */
+/** Whether git refused what the client sent: then it says so at once, while its own failures begin with a line of `error:`. */
 function isRefusal(complaint: string): boolean {
   return complaint.startsWith('fatal: ');
 }

@@ -3,7 +3,7 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { mayGet } from '../../operations/released-files.js';
 import { type Grant, isSignedGrant, signGrant } from '../../registry/file-address.js';
-import type { Identity } from '../../service/callers.js';
+import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import { fits, Type } from '../../validation/schema.js';
 import { identityOf, stateOf } from '../admission/request.js';
@@ -68,7 +68,7 @@ const json = (value: unknown): Reply => ({
   body: JSON.stringify(value),
 });
 
-async function batch(service: Service, request: Request, identity: Identity): Promise<Reply> {
+async function batch(service: Service, request: Request, identity: KeyIdentity): Promise<Reply> {
   const { body } = request;
   if (!fits(Batch, body)) throw new PortalError('invalid', 'This is no request for objects, as git-lfs sends it.');
   if (body.operation !== 'download') {
@@ -98,21 +98,21 @@ interface ObjectRefusal {
   readonly message: string;
 }
 
-/** To who may not have it, an object that there is looks like any other. */
+/** Why a caller does not get an object; `null`: no reason. The 403 comes first: it does not tell whether the object exists. */
 async function refusalOf(
   service: Service,
-  identity: Identity,
+  identity: KeyIdentity,
   oid: string,
   size: number,
 ): Promise<ObjectRefusal | null> {
   if (!(await mayHave(service, identity, oid)))
     return { code: 403, message: 'The medium of this file is not released.' };
-  const found = await service.files(identity.brand.slug).find(oid);
-  if (found === null) return { code: 404, message: 'There is no such file.' };
-  return found.bytes === size ? null : { code: 422, message: `This file has ${found.bytes} bytes.` };
+  const file = await service.files(identity.brand.slug).find(oid);
+  if (file === null) return { code: 404, message: 'There is no such file.' };
+  return file.bytes === size ? null : { code: 422, message: `This file has ${file.bytes} bytes.` };
 }
 
-async function mayHave(service: Service, { actor, brand }: Identity, oid: string): Promise<boolean> {
+async function mayHave(service: Service, { actor, brand }: KeyIdentity, oid: string): Promise<boolean> {
   return mayGet(await service.brands.get(brand.slug), actor.rights.includes('write'), oid);
 }
 
@@ -128,8 +128,8 @@ async function download(service: Service, request: Request, response: Response):
   state.identity = identity;
   if (service.clock().getTime() / 1000 >= grant.expires)
     throw new PortalError('gone', 'This address has expired: ask again.');
-  const found = (await mayHave(service, identity, sha256)) ? await service.files(slug).find(sha256) : null;
-  if (found === null) throw notFound('Object');
+  const file = (await mayHave(service, identity, sha256)) ? await service.files(slug).find(sha256) : null;
+  if (file === null) throw notFound('Object');
   const release = service.semaphores.tryAcquire(`lfs ${grant.key}`, downloadsAtOnce);
   if (release === null) {
     const message = `This key downloads ${downloadsAtOnce} files, the most it may at once.`;
@@ -137,6 +137,6 @@ async function download(service: Service, request: Request, response: Response):
   }
   response.once('close', release);
   if (response.destroyed) release();
-  const body = { ...found, version: sha256, mime: 'application/octet-stream' };
+  const body = { ...file, version: sha256, mime: 'application/octet-stream' };
   return fileReply(service.fs, request, body, noStore);
 }

@@ -47,9 +47,9 @@ export const readingTools: readonly Tool[] = [
     title: 'Get the brand',
     description: 'Name, theme colours, fonts and the whole colour palette of the brand. A good first call.',
     operation: showBrand,
-    own: Input({}),
+    args: Input({}),
     output: Input({ version, brand: Brand }),
-    async call(_own, _body, run) {
+    async call(_args, _body, run) {
       const { value, version } = await run(showBrand);
       return { version, brand: value };
     },
@@ -59,7 +59,7 @@ export const readingTools: readonly Tool[] = [
     title: 'List colours',
     description: 'The brand colours: ids, names, roles; with expand "full" every notation; with color only that one.',
     operation: listColors,
-    own: Input({
+    args: Input({
       expand: Type.Optional(OneOf(['full'])),
       color: Type.Optional(Type.Integer({ description: 'id of a colour' })),
       ...pagingArguments,
@@ -67,8 +67,8 @@ export const readingTools: readonly Tool[] = [
     output: Input({ version, ...pagingOutput, colors: Type.Array(Type.Partial(BrandColor)) }),
     async call({ color, expand, ...paging }, _body, run) {
       if (color === undefined) return listAnswer('colors', await run(listColors, { query: { expand } }), paging);
-      const { value, ...found } = await run(showColor, { params: { id: String(color) } });
-      return listAnswer('colors', { ...found, value: [value] }, paging);
+      const { value, ...answer } = await run(showColor, { params: { id: String(color) } });
+      return listAnswer('colors', { ...answer, value: [value] }, paging);
     },
   }),
   tool({
@@ -78,7 +78,7 @@ export const readingTools: readonly Tool[] = [
       'How the brand speaks: voice, terminology, company name, notation. Read it before you write any text. ' +
       'Name a section to get only it, with the version that replace_language_section wants.',
     operation: showLanguage,
-    own: Input({ section: Type.Optional(OneOf(sectionNames)) }),
+    args: Input({ section: Type.Optional(OneOf(sectionNames)) }),
     output: Input({ version, language: Type.Object({}, { description: 'sections by name' }) }),
     async call({ section }, _body, run) {
       const { value, version } =
@@ -93,14 +93,14 @@ export const readingTools: readonly Tool[] = [
       'What a text, or a page, breaks of terminology, company name and notation: where, what to say instead, why. ' +
       'Check what you write before you store it. Tone and style are not checked.',
     operation: checkText,
-    own: Input({}),
+    args: Input({}),
     wording: {
       text: 'the text',
       format: 'plain (default), html or markdown',
       page: 'id of a page, in place of a text',
     },
     output: Input({ findings: Type.Array(Type.Object({})), complete: Type.Boolean() }),
-    call: async (_own, body, run) => (await run(checkText, { body })).value,
+    call: async (_args, body, run) => (await run(checkText, { body })).value,
   }),
   tool({
     name: 'list_context',
@@ -109,7 +109,7 @@ export const readingTools: readonly Tool[] = [
       'Verified facts about the company, with sources. Use these and no others when you state facts. ' +
       'An unknown category is answered with the valid ones.',
     operation: listEntries,
-    own: Input({ category: Type.Optional(Type.String()), ...pagingArguments }),
+    args: Input({ category: Type.Optional(Type.String()), ...pagingArguments }),
     output: Input({ version, ...pagingOutput, entries: Type.Array(ContextEntry) }),
     call: async ({ category, ...paging }, _body, run) =>
       listAnswer('entries', await run(listEntries, { query: { category } }), paging),
@@ -119,7 +119,7 @@ export const readingTools: readonly Tool[] = [
     title: 'List media',
     description: 'Released images, videos and documents; blocks refer to them by id (media_id).',
     operation: listMedia,
-    own: Input(pagingArguments),
+    args: Input(pagingArguments),
     output: Input({ version, ...pagingOutput, media: Type.Array(MediaWithFile) }),
     call: async (paging, _body, run) =>
       listAnswer('media', await run(listMedia, { query: { include: 'file' } }), paging),
@@ -129,7 +129,7 @@ export const readingTools: readonly Tool[] = [
     title: 'View a medium',
     description: 'Shows you the file of a medium, as an image 640 pixels wide. Look before you place it on a page.',
     operation: mediaFile,
-    own: Input({ medium: Type.Integer({ description: 'id of a medium' }) }),
+    args: Input({ medium: Type.Integer({ description: 'id of a medium' }) }),
     output: Input({ version, medium: MediaWithFile }),
     async call({ medium: id }, _body, run, { service, identity }) {
       const { value: medium, version } = await run(mediaFile, { params: { id: String(id) } });
@@ -145,9 +145,9 @@ export const readingTools: readonly Tool[] = [
       'Finds pages, sections of the corporate language and verified facts by their words, the best first, with an excerpt. ' +
       'Use it before you read many pages. block_id names the block of a page that matches best.',
     operation: search,
-    own: Input(searchQuery),
+    args: Input(searchQuery),
     output: Input({ results: Type.Array(SearchResult) }),
-    call: async (own, _body, run) => ({ results: (await run(search, { query: own })).value }),
+    call: async (args, _body, run) => ({ results: (await run(search, { query: args })).value }),
   }),
   tool({
     name: 'list_changes',
@@ -156,7 +156,7 @@ export const readingTools: readonly Tool[] = [
       'What was created, changed, moved, restored or deleted since a version, each thing once. Without since: everything there is, as ' +
       'created. Keep the version of the answer to ask with it next time.',
     operation: listChanges,
-    own: Input({ since: Type.Optional(described(sinceVersion, 'version of an earlier answer')), ...pagingArguments }),
+    args: Input({ since: Type.Optional(described(sinceVersion, 'version of an earlier answer')), ...pagingArguments }),
     output: Input({
       version: described(Type.String(), 'of the brand now: the next since'),
       ...pagingOutput,
@@ -172,7 +172,7 @@ export const readingTools: readonly Tool[] = [
     title: 'List pages',
     description: 'All chapters (type container) and pages in navigation order, without their blocks.',
     operation: listPages,
-    own: Input(pagingArguments),
+    args: Input(pagingArguments),
     output: Input({ version, ...pagingOutput, pages: Type.Array(PageSummary) }),
     call: async (paging, _body, run) => listAnswer('pages', await run(listPages), paging),
   }),
@@ -182,7 +182,7 @@ export const readingTools: readonly Tool[] = [
     description:
       'A page with the id, type, depth and first words of each block. Much shorter than get_page: use it first.',
     operation: showPage,
-    own: Input({ page }),
+    args: Input({ page }),
     output: outlineOutput,
     call: async ({ page }, _body, run) => presentPage(await run(showPage, { params: { page: String(page) } })),
   }),
@@ -191,7 +191,7 @@ export const readingTools: readonly Tool[] = [
     title: 'Get a page',
     description: 'A page with all its blocks and their data.',
     operation: showPage,
-    own: Input({ page }),
+    args: Input({ page }),
     output: fullOutput,
     call: async ({ page }, _body, run) => presentPage(await run(showPage, { params: { page: String(page) } }), 'full'),
   }),
@@ -201,7 +201,7 @@ export const readingTools: readonly Tool[] = [
     description:
       'What changed on a page since a time or between two, block by block and word by word. Also of a deleted page.',
     operation: comparePage,
-    own: Input({
+    args: Input({
       page,
       from: Type.String({ description: `the older version: ${point}` }),
       to: Type.Optional(Type.String({ description: `the newer version: ${point}; left out, now` })),
@@ -246,7 +246,7 @@ export const readingTools: readonly Tool[] = [
       'The kinds of blocks a page is made of. Without types: all, with the names of their fields; ' +
       'with types: the JSON Schema of their data. Look up what you need before you write blocks.',
     operation: describeBlockTypes,
-    own: BlockTypesQuery,
+    args: BlockTypesQuery,
     output: BlockTypesAnswer,
     call: async ({ types }, _body, run) => (await run(describeBlockTypes, { query: { types } })).value,
   }),
@@ -254,17 +254,17 @@ export const readingTools: readonly Tool[] = [
 
 function briefBlock({ change, moved, id, type, at, from_at, before, after, fields }: BlockDiff) {
   const data = change === 'added' ? after : change === 'removed' ? before : undefined;
-  const whole = data === undefined ? {} : { data };
-  return { change, moved, id, type, at, from_at, ...whole, fields: fields.map(briefField) };
+  const dataField = data === undefined ? {} : { data };
+  return { change, moved, id, type, at, from_at, ...dataField, fields: fields.map(briefField) };
 }
 
 /** A field's difference in brief: a text once with its marks, and not in both versions. */
-function briefField(one: FieldDiff) {
-  const marked = signedField(one);
-  const moved = one.moved && one.from_field !== undefined ? { moved_from: one.from_field } : {};
-  if (marked !== null) return { field: one.field, ...moved, marked };
+function briefField(difference: FieldDiff) {
+  const marked = signedField(difference);
+  const moved = difference.moved && difference.from_field !== undefined ? { moved_from: difference.from_field } : {};
+  if (marked !== null) return { field: difference.field, ...moved, marked };
   // Changes inside a moved value are differences of their own.
-  if (one.moved) return { field: one.field, ...moved };
-  const from = 'from' in one ? { from: one.from } : {};
-  return { field: one.field, ...from, ...('to' in one ? { to: one.to } : {}) };
+  if (difference.moved) return { field: difference.field, ...moved };
+  const from = 'from' in difference ? { from: difference.from } : {};
+  return { field: difference.field, ...from, ...('to' in difference ? { to: difference.to } : {}) };
 }

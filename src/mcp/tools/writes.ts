@@ -26,7 +26,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Create a page or chapter',
     description: 'Adds a page at the end of its chapter, or with type container a chapter. Blocks can be sent along.',
     operation: createPage,
-    own: Input({ detail, expected_version: optionalVersion('of list_pages') }),
+    args: Input({ detail, expected_version: optionalVersion('of list_pages') }),
     wording: {
       slug: 'left out, it is made from the title',
       parent_id: chapter,
@@ -42,7 +42,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Rename or move a page',
     description: 'Changes the title, and if sent the chapter and the navigation. Blocks stay as they are.',
     operation: updatePage,
-    own: Input({ page, expected_version: requiredVersion, detail }),
+    args: Input({ page, expected_version: requiredVersion, detail }),
     wording: { parent_id: chapter },
     output: changedOutput,
     call: async ({ page, detail }, body, run) =>
@@ -54,7 +54,7 @@ export const writingTools: readonly Tool[] = [
     description:
       'Replaces title and blocks, and merges what others changed since base. What both changed is refused: settle what comes back.',
     operation: savePage,
-    own: Input({ page }),
+    args: Input({ page }),
     wording: {
       base: 'version that yours was made from',
       title: 'left out, it stays',
@@ -74,7 +74,7 @@ export const writingTools: readonly Tool[] = [
     description:
       'Replaces every block. Send a block with the id and type it has to keep its id. For one block use update_block.',
     operation: replaceContent,
-    own: Input({ page, expected_version: requiredVersion, detail }),
+    args: Input({ page, expected_version: requiredVersion, detail }),
     wording: { blocks: allBlocks },
     output: changedOutput,
     call: async ({ page, detail }, body, run) =>
@@ -85,7 +85,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Add a block',
     description: 'Adds a block at the end of a page, or before or after another block of any level.',
     operation: addBlock,
-    own: Input({ page, expected_version: optionalVersion('of the page'), detail }),
+    args: Input({ page, expected_version: optionalVersion('of the page'), detail }),
     wording: { type: 'see describe_block_types', before: 'id of a block', after: 'id of a block' },
     output: changedOutput,
     adds: true,
@@ -97,7 +97,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Change a block',
     description: 'Replaces the sent fields of the data of a block; the others stay.',
     operation: updateBlock,
-    own: Input({ page, block, expected_version: requiredVersion, detail }),
+    args: Input({ page, block, expected_version: requiredVersion, detail }),
     wording: { data: Type.Object({}) },
     output: changedOutput,
     call: async ({ page, block, detail }, body, run) =>
@@ -108,7 +108,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Remove a block',
     description: 'Removes a block with all that it holds.',
     operation: deleteBlock,
-    own: Input({ page, block, expected_version: requiredVersion, detail }),
+    args: Input({ page, block, expected_version: requiredVersion, detail }),
     output: changedOutput,
     call: async ({ page, block, detail }, _body, run) =>
       presentPage(await run(deleteBlock, { params: { page: String(page), block } }), detail),
@@ -118,7 +118,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Delete a page',
     description: 'Moves a page into the trash, where it rests 30 days. A chapter must be empty.',
     operation: deletePage,
-    own: Input({ page, expected_version: requiredVersion }),
+    args: Input({ page, expected_version: requiredVersion }),
     output: Input({ deleted: described(Type.Integer(), 'id of the page') }),
     async call({ page }, _body, run) {
       await run(deletePage, { params: { page: String(page) } });
@@ -130,7 +130,7 @@ export const writingTools: readonly Tool[] = [
     title: 'Replace a section of the corporate language',
     description: 'Replaces a whole section: read it with get_language, change it, and send all of it.',
     operation: replaceSection,
-    own: Input({
+    args: Input({
       section: OneOf(writableSectionNames),
       content: Type.Object({}, { description: 'the whole section' }),
       expected_version: requiredVersion,

@@ -19,10 +19,12 @@ export interface BodyContext {
   view(): Promise<BrandView>;
 }
 
-/** A body that was read: its valid parts, and `whole` when all of it is valid. */
+/** A body as it was read. */
 export interface ReadBody<Sent> {
+  /** Its valid parts. */
   readonly sent: Partial<Sent>;
-  readonly whole: Sent | null;
+  /** All of it; `null` when a part is invalid. */
+  readonly complete: Sent | null;
 }
 
 /** Reader of a body: shape, hazards, trimming and sanitising, once a call, before the write is queued. */
@@ -37,30 +39,32 @@ export interface Body<Sent, Values = unknown> {
 }
 
 /** Reader of an operation without a body: one that is sent is ignored. */
-export const noBody: Body<object> = { schemas: [], read: () => ({ sent: {}, whole: {} }) };
+export const noBody: Body<object> = { schemas: [], read: () => ({ sent: {}, complete: {} }) };
 
-/** Described fields, texts trimmed; a blank text counts as absent, and what is not described is ignored. */
+/** Reader of a schema's fields: texts are trimmed, a blank text counts as absent, a name that is not in the schema is ignored. */
 export function fields<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body, violations) => readFields(schema, body, violations) };
 }
 
-/** Options of an operation: the body may be left out. */
+/** `fields` of a body that may be left out. */
 export function optionalFields<T extends TObject>(schema: T): Body<Static<T>> {
   return { schemas: [schema], read: (body = {}, violations) => readFields(schema, body, violations) };
 }
 
 type WithBlocks<Fields> = Omit<Fields, 'blocks'> & { readonly blocks?: readonly SentBlock[] };
 
+/** `fields` of a body with a list `blocks`, which is parsed and sanitised. */
 export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static<T>>> {
   return {
     schemas: [schema],
     async read(body, violations, { sanitizer }) {
-      const { sent, whole } = readFields(schema, body, violations);
+      const { sent, complete } = readFields(schema, body, violations);
       const parser = new BlockParser(sanitizer, violations);
       const list: unknown = 'blocks' in sent ? sent.blocks : undefined;
       const blocks = Array.isArray(list) ? { blocks: parser.list(list, 'blocks') } : {};
       await parser.finish();
-      return { sent: { ...sent, ...blocks }, whole: whole === null || violations.any ? null : { ...whole, ...blocks } };
+      const isComplete = complete !== null && !violations.any;
+      return { sent: { ...sent, ...blocks }, complete: isComplete ? { ...complete, ...blocks } : null };
     },
   };
 }
@@ -73,9 +77,9 @@ export function readFields<T extends TObject>(schema: T, body: unknown, violatio
     const trimmed = typeof value === 'string' ? value.trim() : value;
     if (trimmed !== '') sent[name] = trimmed;
   }
-  if (!violations.any && report(schema, sent, violations)) return { sent, whole: sent };
+  if (!violations.any && report(schema, sent, violations)) return { sent, complete: sent };
   for (const path of Object.keys(violations.fields)) delete sent[path.split('.')[0] ?? ''];
-  return { sent: fitsPartly(schema, sent) ? sent : {}, whole: null };
+  return { sent: fitsPartly(schema, sent) ? sent : {}, complete: null };
 }
 
 /**
@@ -87,13 +91,13 @@ export function readQuery<T extends TObject>(
   query: Readonly<Record<string, unknown>>,
   violations: Violations,
 ): Static<T> | null {
-  const given = Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+  const entries = Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const value = Object.hasOwn(query, name) ? query[name] : undefined;
     const text = Array.isArray(value) ? value.join(',') : value;
     return [name, typeof text === 'string' ? parsedAs(property, text.trim()) : value];
   });
-  const asked = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));
-  return schema === undefined || report(schema, asked, violations) ? asked : null;
+  const values = Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''));
+  return schema === undefined || report(schema, values, violations) ? values : null;
 }
 
 function parsedAs(schema: TSchema, text: string): unknown {

@@ -11,6 +11,7 @@ import type { Params, ParamValues } from './params.js';
 import type { Resource } from './resource.js';
 import type { ReadView } from './view.js';
 
+/** Input of an operation as it came: the operation reads and checks it. */
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ export interface Contract {
   readonly module?: Module;
   /** Minimum role, as of `Access`. */
   readonly role?: Role;
-  /** The chapter of the API's description that it is in; none: it is no endpoint. */
+  /** Chapter in the API's description; left out: it is no endpoint. */
   readonly apiChapter?:
     | 'Brand'
     | 'Corporate language'
@@ -70,12 +71,15 @@ export interface Contract {
   readonly conflict?: TSchema;
 }
 
-/** Outcome of a merge: the number of others' changes that it took over, and what it did otherwise than asked, in words. */
+/** Outcome of a merge. */
 interface Merged {
+  /** Number of others' changes that it took over. */
   readonly taken: number;
+  /** Decisions, and deviations from what was asked, as lines for people. */
   readonly told: readonly string[];
 }
 
+/** An operation's answer. */
 export interface Answer<Value> {
   /** The JSON value to answer with; `undefined`: an empty answer. */
   readonly value: Value;
@@ -90,7 +94,7 @@ export interface Answer<Value> {
   readonly isPrivate?: boolean;
 }
 
-/** An answer that was made from files alone, with the version of its resource. */
+/** An answer with the version of its resource, where no snapshot tells it. */
 export interface VersionedAnswer<Value> extends Answer<Value> {
   readonly version: string | null;
 }
@@ -136,6 +140,7 @@ export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Va
   replay?(commit: CommittedFiles): Promise<VersionedAnswer<Value>>;
 }
 
+/** A commit that a repeated write has made before. */
 export interface CommittedFiles {
   readonly sanitizer: Sanitizer;
   /** Blob ids by path; removed files are not among them. */
@@ -149,7 +154,7 @@ export interface CommittedFiles {
 
 export type Operation<Value = unknown> = ReadOperation<Value> | WriteOperation<Value>;
 
-/** Type of an answer that no endpoint describes. */
+/** Schema that only types an answer: no endpoint describes it. */
 export const undescribed = <Value>() => Type.Unsafe<Value>(Type.Object({}));
 
 export type AnswerOf<Shapes> = Shapes extends readonly TSchema[]

@@ -35,14 +35,15 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
         text !== null && markdown !== undefined
           ? await readMarkdownBody(text, markdown, context.lost, own, context.sanitizer)
           : input.body;
-      const { sent, whole } = await definition.body.read(body, own, { ...context, params, isMarkdown: text !== null });
+      const reading = { ...context, params, isMarkdown: text !== null };
+      const { sent, complete } = await definition.body.read(body, own, reading);
       context.ignored.push(...own.ignored);
       return async (draft) => {
         const violations = new Violations(own);
         const checked = await check(draft, { params, sent }, violations);
-        if (violations.any || whole === null || checked === null) throw violations.toError();
+        if (violations.any || complete === null || checked === null) throw violations.toError();
         if (expects !== undefined) draft.expect(expects(draft, checked, params));
-        return apply(draft, { params, body: whole, checked });
+        return apply(draft, { params, body: complete, checked });
       };
     },
   };
@@ -72,10 +73,10 @@ export function read<
       const asked = readInput(input);
       const violations = new Violations();
       const body = await definition.body?.read(input.body, violations, { ...context, params: asked.params });
-      if (body?.whole === null || violations.any) throw violations.toError();
+      if (body?.complete === null || violations.any) throw violations.toError();
       const form = definition.forms?.find(({ type }) => type === input.form);
       return async (view) => {
-        const answer = await run(view, { ...asked, body: body?.whole as Sent });
+        const answer = await run(view, { ...asked, body: body?.complete as Sent });
         if (form === undefined) return answer;
         const text = await form.write(answer.value, view);
         return text === null ? answer : { ...answer, text: { type: form.type, text } };

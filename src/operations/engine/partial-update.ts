@@ -26,29 +26,29 @@ export function partialUpdate<T extends TObject>(schema: T, rules: Rules<Static<
     schemas: [schema],
     read(body, violations, { sanitizer }) {
       const sent = readPartialUpdate(schema, rules, body, violations);
-      if (sent === null) return { sent: {}, whole: null };
-      const whole = clean?.(sent, sanitizer, violations) ?? sent;
-      return { sent: whole, whole: violations.any ? null : whole };
+      if (sent === null) return { sent: {}, complete: null };
+      const cleaned = clean?.(sent, sanitizer, violations) ?? sent;
+      return { sent: cleaned, complete: violations.any ? null : cleaned };
     },
   };
 }
 
-/** Sent fields, trimmed; `null` when any is refused. */
+/** The sent fields, trimmed. @returns `null` when any is refused, which is reported */
 export function readPartialUpdate<T extends TObject>(
   schema: T,
   { multiline = [], filled = [], fixed = [] }: Rules<Static<T>>,
   body: unknown,
   violations: Violations,
 ): Partial<Static<T>> | null {
-  const has = (names: readonly string[], name: string): boolean => names.includes(name);
+  const isIn = (names: readonly string[], name: string): boolean => names.includes(name);
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    if (property === undefined || has(fixed, name)) violations.add(name, message.prohibited(name));
+    if (property === undefined || isIn(fixed, name)) violations.add(name, message.prohibited(name));
     else sent[name] = typeof value === 'string' ? trimmed(value, property) : value;
     if (typeof value !== 'string') continue;
-    if (!has(multiline, name) && lineBreaks.test(value.trim())) violations.add(name, message.singleLine(name));
-    if (has(filled, name) && value.trim() === '') violations.add(name, message.required(name));
+    if (!isIn(multiline, name) && lineBreaks.test(value.trim())) violations.add(name, message.singleLine(name));
+    if (isIn(filled, name) && value.trim() === '') violations.add(name, message.required(name));
   }
   return reportPartly(schema, sent, violations) && !violations.any ? sent : null;
 }
@@ -58,15 +58,15 @@ function trimmed(text: string, { type }: { readonly type?: unknown }): string | 
   return value === '' && Array.isArray(type) && type.includes('null') ? null : value;
 }
 
-/** The object with its changes, members in the order of the schema. What it lacks is reported. */
+/** The object with its changes, members in the order of the schema. @returns `null` when it does not fit, which is reported */
 export function updated<T extends TObject>(
   schema: T,
   current: Partial<Static<T>>,
   sent: Partial<Static<T>>,
   violations: Violations,
 ): Static<T> | null {
-  const all: Record<string, unknown> = { ...current, ...sent };
-  const members = Object.keys(schema.properties).filter((name) => all[name] !== undefined);
-  const next: unknown = Object.fromEntries(members.map((name) => [name, all[name]]));
+  const merged: Record<string, unknown> = { ...current, ...sent };
+  const members = Object.keys(schema.properties).filter((name) => merged[name] !== undefined);
+  const next: unknown = Object.fromEntries(members.map((name) => [name, merged[name]]));
   return report(schema, next, violations) ? next : null;
 }

@@ -6,14 +6,14 @@ import { encodePointer } from '../../content/files/pointer.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
-/** Something that has a version of its own: a file's content, or all that lies under some top-level names. */
+/** The content that decides on an answer, and so on its version: one file, a commit, or all below some top-level names. */
 export type Resource =
   | Exclude<ContentPath, { readonly kind: 'brand' | 'ids' | 'language' | 'categories' | 'file' | 'purged' }>
   /** `modules`: the modules whose content is shown. */
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
       readonly kind: 'content';
-      readonly of: readonly string[];
+      readonly names: readonly string[];
       /** Part of the answer that no file holds, such as the slug: brands with the same files have other versions then. */
       readonly shown?: string | undefined;
     };
@@ -27,19 +27,19 @@ export const resources = {
   entry: (id: string): Resource => ({ kind: 'entry', id }),
   commit: { kind: 'commit' } as Resource,
   feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
-  pages: { kind: 'content', of: ['pages'] } as Resource,
-  brand: (slug: string): Resource => ({ kind: 'content', of: ['brand.json', 'colors'], shown: slug }),
-  colors: { kind: 'content', of: ['colors'] } as Resource,
-  media: { kind: 'content', of: ['media'] } as Resource,
-  mediaWithFiles: { kind: 'content', of: ['media', 'files'] } as Resource,
-  language: (slug: string): Resource => ({ kind: 'content', of: ['corporate-language'], shown: slug }),
-  withFiles: (of: readonly string[], { version }: Addresses): Resource => {
-    return { kind: 'content', of: [...of, 'media', 'files'], shown: version };
+  pages: { kind: 'content', names: ['pages'] } as Resource,
+  brand: (slug: string): Resource => ({ kind: 'content', names: ['brand.json', 'colors'], shown: slug }),
+  colors: { kind: 'content', names: ['colors'] } as Resource,
+  media: { kind: 'content', names: ['media'] } as Resource,
+  mediaWithFiles: { kind: 'content', names: ['media', 'files'] } as Resource,
+  language: (slug: string): Resource => ({ kind: 'content', names: ['corporate-language'], shown: slug }),
+  withFiles: (names: readonly string[], { version }: Addresses): Resource => {
+    return { kind: 'content', names: [...names, 'media', 'files'], shown: version };
   },
   searched: (ofModules: readonly ('corporate-language' | 'brand-context')[]): Resource => {
-    return { kind: 'content', of: ['pages', ...ofModules] };
+    return { kind: 'content', names: ['pages', ...ofModules] };
   },
-  brandContext: { kind: 'content', of: ['brand-context'] } as Resource,
+  brandContext: { kind: 'content', names: ['brand-context'] } as Resource,
 } as const;
 
 /** Whether a commit alone decides on the answer: a brand may get another slug, and files other addresses. */
@@ -72,8 +72,10 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
     case 'commit':
       return [commit ?? none, ...(resource.modules ?? [])].join('-');
     case 'content': {
-      const { of, shown } = resource;
-      const version = of.map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog).has(name))).join('-');
+      const { names, shown } = resource;
+      const version = names
+        .map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog).has(name)))
+        .join('-');
       return shown === undefined ? version : `${shown}-${version}`;
     }
   }

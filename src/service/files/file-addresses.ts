@@ -33,22 +33,19 @@ interface FileAddressesTools {
 
 /** Public addresses of the files of all brands. */
 export class FileAddresses {
-  readonly #tools: FileAddressesTools;
   readonly #tokens = new WeakMap<Registry['brands'], ReadonlyMap<string, BrandRecord>>();
 
-  constructor(tools: FileAddressesTools) {
-    this.#tools = tools;
-  }
+  constructor(private readonly tools: FileAddressesTools) {}
 
   /** The secrets of a brand, which are made by whoever needs them first. @throws `not_found` */
   async secretsOf(slug: string): Promise<FileSecrets> {
-    const { registry, clock } = this.#tools;
-    const known = registry.latest.catalog.brands.get(slug)?.files;
-    return known ?? makeFileSecrets(registry, slug, clock, false);
+    const { registry, clock } = this.tools;
+    const existing = registry.latest.catalog.brands.get(slug)?.files;
+    return existing ?? makeFileSecrets(registry, slug, clock, false);
   }
 
   /**
-   * Those that work now; or, where an answer shows what was, those by which a key gets what was.
+   * Public addresses; where an answer shows older content, addresses of the API with the same `at`, which take a key.
    *
    * @param at as a request names the past; `undefined`: now
    * @throws `not_found`
@@ -59,20 +56,20 @@ export class FileAddresses {
       return { version: undefined, of: ({ id }) => `/api/v1/media/${id}/file${query}` };
     }
     const secrets = await this.secretsOf(slug);
-    const { origin } = this.#tools;
+    const { origin } = this.tools;
     return { version: secrets.token, of: (file) => (origin ?? '') + addressOf(secrets, file) };
   }
 
   /** Ends all addresses of a brand, and makes others. @throws `not_found` */
   async rotate(slug: string): Promise<void> {
-    await makeFileSecrets(this.#tools.registry, slug, this.#tools.clock, true);
+    await makeFileSecrets(this.tools.registry, slug, this.tools.clock, true);
   }
 
-  /** @returns `null` for what is no address of a file that was, or is, a medium's @throws `unavailable` */
+  /** The file that an address names, whether a medium has it still or not. @returns `null` for any other path @throws `unavailable` */
   async find(path: string, sinceMs: number): Promise<FoundFile | null> {
-    const { registry, brands, callers } = this.#tools;
-    const now = callers.current(registry) ?? (await registry.read(sinceMs));
-    const byToken = this.#byToken(now.catalog.brands);
+    const { registry, brands, callers } = this.tools;
+    const registrySnapshot = callers.current(registry) ?? (await registry.read(sinceMs));
+    const byToken = this.#byToken(registrySnapshot.catalog.brands);
     const file = fileAt(path, (token) => byToken.get(token)?.files);
     const brand = byToken.get(file?.token ?? '');
     if (file === null || brand === undefined) return null;

@@ -12,9 +12,9 @@ import { purgeFile } from '../../operations/purge-file.js';
 import { pathText } from '../../store/git/tree.js';
 import type { Service } from '../service.js';
 
-/** A file on its way in, with what is said of it. */
+/** A file that is being uploaded, with its metadata. */
 export interface SentFile {
-  /** As sent; the content decides on the extension. */
+  /** File name as sent; the content decides on the extension. */
   readonly name: string;
   /** Id of the medium that gets it; left out: a new one. */
   readonly replaces?: string | undefined;
@@ -28,10 +28,10 @@ export interface SentFile {
 }
 
 /**
- * The road of every file that comes in: spooled, looked at, kept, then committed. Refusals that need no bytes come before the first is
+ * Stores an uploaded file: it is spooled, looked at, kept, then committed. Refusals that need no bytes come before the first is
  * read; whatever fails before the commit leaves nothing that readers see.
  *
- * @param confirm called when the bytes are there: refuses whom the time that they took has made another
+ * @param confirm called when all bytes have come: refuses a caller who has lost the right meanwhile
  * @throws PortalError
  */
 export async function storeFile(
@@ -41,7 +41,7 @@ export async function storeFile(
   sent: SentFile,
   confirm: () => Promise<void> = async () => {},
 ): Promise<Result<StoredMedium>> {
-  const leave = enter(service, call);
+  const release = acquireUpload(service, call);
   try {
     const files = service.files(call.slug);
     // A repeat may have been stored already: that is its answer then, however full the brand is.
@@ -53,21 +53,21 @@ export async function storeFile(
       if (spooled.bytes === 0) throw invalidField('file', 'The file is empty.');
       const body = await bodyOf(service, spooled, sent);
       await confirm();
-      const keyed = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
+      const keyedCall = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
       await keep(service, call.slug, files, spooled);
       const { replaces } = sent;
       return await (replaces === undefined
-        ? service.run(uploadMedia, keyed, { ...noInput, body })
-        : service.run(replaceFile, keyed, { ...noInput, params: { id: replaces }, body }));
+        ? service.run(uploadMedia, keyedCall, { ...noInput, body })
+        : service.run(replaceFile, keyedCall, { ...noInput, params: { id: replaces }, body }));
     } finally {
       await spooled.discard();
     }
   } finally {
-    leave();
+    release();
   }
 }
 
-/** Deletes the bytes of a file that only the history names. Again, after an interruption, it deletes what is left. */
+/** Deletes the bytes of a file that only the history names. After an interruption, a second call deletes what is left. */
 export async function deleteFile(service: Service, call: Call, body: { sha256: string; reason: string }) {
   const files = service.files(call.slug);
   const { catalog } = await (await service.brands.get(call.slug)).read();
@@ -82,29 +82,29 @@ export async function deleteFile(service: Service, call: Call, body: { sha256: s
 /** Files that a key has sent, by what its commits name. Needs git. */
 export async function filesSentBy({ brands }: Service, slug: string, key: string): Promise<ReadonlySet<string>> {
   const { versions } = await brands.get(slug);
-  const sent = new Set<string>();
+  const hashes = new Set<string>();
   for await (const entry of versions.history({ author: `${key}@`, paths: ['files'] })) {
     if (entry.key !== key) continue;
     for (const { path, after } of await versions.differences(await versions.parentOf(entry.commit), entry.commit)) {
       if (after === null || parsePath(pathText(path))?.kind !== 'file') continue;
       const pointer = parsePointer(await versions.read(after));
-      if (pointer !== null) sent.add(pointer.sha256);
+      if (pointer !== null) hashes.add(pointer.sha256);
     }
   }
-  return sent;
+  return hashes;
 }
 
 /** @throws `busy` when so many uploads go on, or a quarter of them are the caller's */
-function enter({ semaphores, limits: { uploadsAtOnce } }: Service, { actor }: Call): Release {
-  const ofCaller = semaphores.tryAcquire(`uploads ${actor.id}`, Math.ceil(uploadsAtOnce / 4));
-  const ofAll = ofCaller && semaphores.tryAcquire('uploads', uploadsAtOnce);
-  if (ofCaller === null || ofAll === null) {
-    ofCaller?.();
+function acquireUpload({ semaphores, limits: { uploadsAtOnce } }: Service, { actor }: Call): Release {
+  const releaseCaller = semaphores.tryAcquire(`uploads ${actor.id}`, Math.ceil(uploadsAtOnce / 4));
+  const releaseAll = releaseCaller && semaphores.tryAcquire('uploads', uploadsAtOnce);
+  if (releaseCaller === null || releaseAll === null) {
+    releaseCaller?.();
     throw new PortalError('busy', 'Too many files are being uploaded. Try again in a moment.');
   }
   return () => {
-    ofCaller();
-    ofAll();
+    releaseCaller();
+    releaseAll();
   };
 }
 
@@ -137,7 +137,7 @@ async function keep({ quotas, limits }: Service, slug: string, files: BrandFiles
   }
 }
 
-/** A leaked key fills no disk; people answer for what they send. @throws `rate_limited` */
+/** Takes from a key's bytes of the day, so that a leaked key fills no disk; people have no such limit. @throws `rate_limited` */
 function charge({ quotas, limits: { fileBytesPerKeyAndDay: max } }: Service, { actor }: Call, bytes: number): void {
   const retryAfter = actor.kind === 'key' ? quotas.send(actor.id, bytes, max) : 0;
   const message = `A key may send ${inUnits(max)} of files a day. Nothing was stored.`;

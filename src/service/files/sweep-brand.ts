@@ -18,7 +18,7 @@ interface SweptBrand {
 export function sweepBrand({ fs, gitdir, now, open }: SweptBrand): Promise<Swept> {
   return sweepFiles(fs, gitdir, {
     now,
-    named: async () => {
+    namedFiles: async () => {
       const { catalog } = await (await open()).read();
       if (await isShallow(fs, gitdir)) throw new Error('The history is not there as a whole');
       const named = new Set<string>();

@@ -15,8 +15,8 @@ const keyForm = /^([a-z_]+)\s*=\s*(.*?)$/;
  */
 export function findCredentials(environment: NodeJS.ProcessEnv, fs: FileSystem): () => S3Credentials {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_SHARED_CREDENTIALS_FILE } = environment;
-  const given = credentialsOf(AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN);
-  if (given !== null) return () => given;
+  const fromEnvironment = credentialsOf(AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN);
+  if (fromEnvironment !== null) return () => fromEnvironment;
   if (!AWS_SHARED_CREDENTIALS_FILE) {
     const names = 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE,';
     throw new PortalError('invalid', `The shared store needs credentials: set ${names} in the environment.`);
@@ -25,18 +25,18 @@ export function findCredentials(environment: NodeJS.ProcessEnv, fs: FileSystem):
 }
 
 function fromFile(fs: FileSystem, path: string, profile: string): () => S3Credentials {
-  const look = () => {
+  const readStamp = () => {
     const { ino, size, mtimeMs, ctimeMs } = fs.statSync(path);
     return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
   };
-  const read = () => ({ seen: look(), credentials: ofProfile(fs.readFileSync(path, 'utf8'), profile) });
-  let seen: string;
+  const read = () => ({ stamp: readStamp(), credentials: ofProfile(fs.readFileSync(path, 'utf8'), profile) });
+  let stamp: string;
   let newest: S3Credentials;
   try {
-    const found = read();
-    if (found.credentials === null) throw new Error(`it has no whole profile ${profile}`);
-    seen = found.seen;
-    newest = found.credentials;
+    const loaded = read();
+    if (loaded.credentials === null) throw new Error(`it has no whole profile ${profile}`);
+    stamp = loaded.stamp;
+    newest = loaded.credentials;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PortalError('invalid', `The credentials of the shared store cannot be read from ${path}: ${reason}.`, {
@@ -45,11 +45,11 @@ function fromFile(fs: FileSystem, path: string, profile: string): () => S3Creden
   }
   return () => {
     try {
-      if (look() === seen) return newest;
-      const found = read();
-      if (found.credentials === null) return newest;
-      seen = found.seen;
-      newest = found.credentials;
+      if (readStamp() === stamp) return newest;
+      const loaded = read();
+      if (loaded.credentials === null) return newest;
+      stamp = loaded.stamp;
+      newest = loaded.credentials;
     } catch {
       // The file is just being replaced: the former credentials may still be valid, else the store refuses them.
     }
@@ -59,15 +59,15 @@ function fromFile(fs: FileSystem, path: string, profile: string): () => S3Creden
 
 /** @returns `null` unless the profile has both keys */
 function ofProfile(text: string, profile: string): S3Credentials | null {
-  const found = new Map<string, string>();
+  const values = new Map<string, string>();
   let section = '';
   for (const line of text.split('\n').map((each) => each.trim())) {
     section = sectionForm.exec(line)?.[1] ?? section;
     const [, key, value] = keyForm.exec(line) ?? [];
-    if (section === profile && key !== undefined && value !== undefined) found.set(key, value);
+    if (section === profile && key !== undefined && value !== undefined) values.set(key, value);
   }
-  const [id, secret] = [found.get('aws_access_key_id'), found.get('aws_secret_access_key')];
-  return credentialsOf(id, secret, found.get('aws_session_token'));
+  const [id, secret] = [values.get('aws_access_key_id'), values.get('aws_secret_access_key')];
+  return credentialsOf(id, secret, values.get('aws_session_token'));
 }
 
 function credentialsOf(id: string | undefined, secret: string | undefined, token: string | undefined) {

@@ -65,16 +65,16 @@ export class PackReader {
     return new PackReader(fs, held, path, index, stats.size);
   }
 
-  /** For a pack that was just written: nothing is read again. */
+  /** Reader of a pack that was just written: nothing is read again. */
   static of(fs: FileSystem, held: HeldPacks, path: string, index: Buffer, pack: Buffer): PackReader {
     const reader = new PackReader(fs, held, path, index, pack.length);
     if (pack.length <= maxWholeBytes) reader.#hold(pack);
     return reader;
   }
 
-  #hold(whole: Buffer | undefined): void {
-    this.held.bytes += (whole?.length ?? 0) - (this.#whole?.length ?? 0);
-    this.#whole = whole;
+  #hold(pack: Buffer | undefined): void {
+    this.held.bytes += (pack?.length ?? 0) - (this.#whole?.length ?? 0);
+    this.#whole = pack;
   }
 
   /** Evicts the pack's bytes from memory, not its index. */
@@ -194,8 +194,8 @@ export class PackReader {
   #window(start: number): Promise<Buffer> {
     this.#windows ??= new LRUCache({ max: maxWindows });
     const windows = this.#windows;
-    const known = windows.get(start);
-    if (known !== undefined) return known;
+    const cached = windows.get(start);
+    if (cached !== undefined) return cached;
     const reading = this.#readAt(start, windowBytes);
     windows.set(start, reading);
     reading.catch(() => windows.delete(start));

@@ -26,7 +26,7 @@ export interface Pack {
   readonly index: Buffer;
 }
 
-/** Type and inflated size: 3 + 4 bits in the first byte, 7 in each further one, least significant first. */
+/** Encodes type and inflated size: 3 + 4 bits in the first byte, 7 in each further one, least significant first. */
 function entryHeader(type: number, size: number): Buffer {
   const bytes: number[] = [];
   let rest = Math.floor(size / 16);
@@ -40,7 +40,7 @@ function entryHeader(type: number, size: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Distance back to the base of a delta: 7 bits a byte, most significant first, each further byte counted from 1. */
+/** Encodes the distance back to a delta's base: 7 bits a byte, most significant first, each further byte counted from 1. */
 function distance(back: number): Buffer {
   const bytes = [back & 0x7f];
   for (let rest = Math.floor(back / 128); rest > 0; rest = Math.floor(rest / 128)) {
@@ -58,11 +58,11 @@ function sha1(parts: readonly Buffer[]): Buffer {
 
 const quick = { level: 1, memLevel: 9 };
 
-/** For small bodies: setting up zlib's memory takes longer than the work on a small page. */
+/** zlib's options for small bodies: setting up its memory takes longer than the work on a small page. */
 const quickAndSmall = { level: 1, memLevel: 5, windowBits: 12 };
 const smallBytes = 4096;
 
-/** Most of a tree and of a commit is object ids, which do not shrink; git packs trees as deltas when it merges packs. */
+/** Compresses blobs alone: most of a tree and of a commit is object ids, which do not shrink. */
 function compress(type: ObjectType, content: Buffer): Buffer {
   if (type !== 'blob') return storedStream(content);
   const kind = content.length < smallBytes ? quickAndSmall : quick;

@@ -56,8 +56,8 @@ export class Packs {
   /** Rescan: other processes add packs, and a repack replaces them. */
   async refresh(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      const isWhole = await this.#rescan();
-      if (isWhole || attempt === maxRescans) return;
+      const isComplete = await this.#rescan();
+      if (isComplete || attempt === maxRescans) return;
     }
   }
 
@@ -67,9 +67,9 @@ export class Packs {
     const files = (await this.fs.promises.readdir(this.directory)) as string[];
     // An index without its pack is about to go.
     const names = new Set(files);
-    const whole = files.filter((file) => file.endsWith('.idx') && names.has(file.replace(/idx$/, 'pack')));
-    const paths = new Set(whole.map((file) => join(this.directory, file.slice(0, -'.idx'.length))));
-    let isWhole = true;
+    const indexes = files.filter((file) => file.endsWith('.idx') && names.has(file.replace(/idx$/, 'pack')));
+    const paths = new Set(indexes.map((file) => join(this.directory, file.slice(0, -'.idx'.length))));
+    let isComplete = true;
     for (const path of paths) {
       if (this.#readers.has(path)) continue;
       try {
@@ -77,12 +77,12 @@ export class Packs {
         if (!this.#readers.has(path)) this.#add(reader);
       } catch (error) {
         if (errorCode(error) !== 'ENOENT') throw error;
-        isWhole = false;
+        isComplete = false;
       }
     }
     const gone = before.filter(({ path }) => !paths.has(path));
     if (gone.length > 0) this.#forget(gone);
-    return isWhole;
+    return isComplete;
   }
 
   /** An object may be in several packs: the index is built anew. */
@@ -91,10 +91,10 @@ export class Packs {
       if (this.#readers.get(reader.path) === reader) this.#readers.delete(reader.path);
       reader.close();
     }
-    const left = [...this.#readers.values()];
+    const remaining = [...this.#readers.values()];
     this.#small.clear();
     this.#large.length = 0;
-    for (const reader of left) this.#add(reader);
+    for (const reader of remaining) this.#add(reader);
   }
 
   /** @returns `null` when no known pack has the object */
@@ -104,16 +104,16 @@ export class Packs {
     if (reader === undefined) return null;
     this.#bound();
     return reader.read(reader.find(id), async (base) => {
-      const found = await this.read(base);
-      if (found === null) throw new Error(`The base ${base} of a delta is missing`);
-      return found;
+      const object = await this.read(base);
+      if (object === null) throw new Error(`The base ${base} of a delta is missing`);
+      return object;
     });
   }
 
   #largeWith(id: Buffer): PackReader | undefined {
-    const found = this.#large.findLast((reader) => reader.find(id) >= 0);
-    if (found !== undefined) this.#large.push(...this.#large.splice(this.#large.indexOf(found), 1));
-    return found;
+    const reader = this.#large.findLast((reader) => reader.find(id) >= 0);
+    if (reader !== undefined) this.#large.push(...this.#large.splice(this.#large.indexOf(reader), 1));
+    return reader;
   }
 
   release(): void {

@@ -66,14 +66,14 @@ function encodeEntry({ mode, name, oid }: TreeEntry): Buffer {
 }
 
 /** An entry with its byte range in a tree object. */
-interface Located {
+interface LocatedEntry {
   readonly start: number;
   readonly end: number;
   readonly entry: TreeEntry;
 }
 
 /** Look-up of one entry without parsing the others. */
-export function findEntry(tree: Buffer, name: string): Located | undefined {
+export function findEntry(tree: Buffer, name: string): LocatedEntry | undefined {
   const wanted = Buffer.from(`${name}\0`, 'latin1');
   // Numbers mostly differ in their last digit: it saves comparing whole names.
   const last = wanted[wanted.length - 2];
@@ -118,11 +118,11 @@ function splice(tree: Buffer, start: number, end: number, bytes: Buffer): Buffer
 }
 
 /** The tree with the entry added, or replacing `before`, the one with its name. */
-function withEntry(tree: Buffer, entry: TreeEntry, before: Located | undefined): Buffer {
+function withEntry(tree: Buffer, entry: TreeEntry, before: LocatedEntry | undefined): Buffer {
   if (before?.entry.mode === entry.mode) return splice(tree, before.start, before.end, encodeEntry(entry));
-  const rest = before === undefined ? tree : splice(tree, before.start, before.end, nothing);
-  const at = insertionPoint(rest, entry);
-  return splice(rest, at, at, encodeEntry(entry));
+  const without = before === undefined ? tree : splice(tree, before.start, before.end, nothing);
+  const at = insertionPoint(without, entry);
+  return splice(without, at, at, encodeEntry(entry));
 }
 
 const nothing = Buffer.alloc(0);
@@ -172,10 +172,10 @@ export async function changeTree(
   async function create(node: Node): Promise<GitObject | null> {
     const entries: TreeEntry[] = [];
     for (const [name, value] of node) {
-      const made = value instanceof Map ? await create(value) : value && gitObject('blob', value);
-      if (made === null) continue;
-      entries.push({ name, oid: made.oid, mode: made.type === 'tree' ? directoryMode : fileMode });
-      objects.push(made);
+      const object = value instanceof Map ? await create(value) : value && gitObject('blob', value);
+      if (object === null) continue;
+      entries.push({ name, oid: object.oid, mode: object.type === 'tree' ? directoryMode : fileMode });
+      objects.push(object);
     }
     return entries.length === 0 ? null : encodeTree(entries);
   }
@@ -184,20 +184,20 @@ export async function changeTree(
     if (oid === null) return create(node);
     let tree = await readTree(oid);
     for (const [name, value] of node) {
-      const spot = findEntry(tree, name);
-      const before = spot?.entry;
+      const located = findEntry(tree, name);
+      const before = located?.entry;
       let after: GitObject | null;
       if (value instanceof Map) after = await change(`${prefix}${name}/`, directoryOid(before), value);
       else after = value === null ? null : gitObject('blob', value);
       if (after === null) {
         // An emptied directory goes; a file stays when only paths below it were removed.
         const stays = value instanceof Map && fileOid(before) !== null;
-        if (spot !== undefined && !stays) tree = splice(tree, spot.start, spot.end, nothing);
+        if (located !== undefined && !stays) tree = splice(tree, located.start, located.end, nothing);
         continue;
       }
       if (after.oid === before?.oid) continue;
       const entry = { name, oid: after.oid, mode: after.type === 'tree' ? directoryMode : fileMode };
-      tree = withEntry(tree, entry, spot);
+      tree = withEntry(tree, entry, located);
       objects.push(after);
       if (after.type === 'tree' && fileOid(before) !== null) displaced.push(prefix + name);
     }
@@ -226,15 +226,15 @@ export async function diffTrees(
 ): Promise<TreeDifference[]> {
   const differences: TreeDifference[] = [];
 
-  async function diff(prefix: string, left: string | null, right: string | null): Promise<void> {
-    if (left === right) return;
-    const [old, now] = await Promise.all(
-      [left, right].map(async (oid) => (oid === null ? [] : parseTree(await readTree(oid)))),
+  async function diff(prefix: string, beforeOid: string | null, afterOid: string | null): Promise<void> {
+    if (beforeOid === afterOid) return;
+    const [beforeEntries, afterEntries] = await Promise.all(
+      [beforeOid, afterOid].map(async (oid) => (oid === null ? [] : parseTree(await readTree(oid)))),
     );
-    const oldByName = new Map(old?.map((entry) => [entry.name, entry]));
-    const nowByName = new Map(now?.map((entry) => [entry.name, entry]));
-    for (const name of [...new Set([...oldByName.keys(), ...nowByName.keys()])].sort()) {
-      const [a, b] = [oldByName.get(name), nowByName.get(name)];
+    const beforeByName = new Map(beforeEntries?.map((entry) => [entry.name, entry]));
+    const afterByName = new Map(afterEntries?.map((entry) => [entry.name, entry]));
+    for (const name of [...new Set([...beforeByName.keys(), ...afterByName.keys()])].sort()) {
+      const [a, b] = [beforeByName.get(name), afterByName.get(name)];
       const path = prefix + name;
       if (directoryOid(a) !== directoryOid(b)) await diff(`${path}/`, directoryOid(a), directoryOid(b));
       if (fileOid(a) !== fileOid(b)) differences.push({ path, before: fileOid(a), after: fileOid(b) });

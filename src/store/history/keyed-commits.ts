@@ -29,7 +29,7 @@ interface Entry extends KeyedCommit {
 
 const minPruned = 1000;
 
-/** Limit of old entries that a later date below them keeps: one date in the future would keep all, for ever. */
+/** Upper bound on old entries that a later date before them keeps: one date in the future would keep all, for ever. */
 const maxOld = 10_000;
 
 /** The trailer by which a commit is found again. */
@@ -89,9 +89,9 @@ export class KeyedCommits {
   async #follow(head: string, oldest: number): Promise<void> {
     this.#oldest = oldest;
     // The clock was set back.
-    const known = oldest < this.#completeFrom ? null : this.#head;
-    if (head === known) return;
-    const { entries, hasGrown } = await this.#entriesSince(known, head);
+    const indexedHead = oldest < this.#completeFrom ? null : this.#head;
+    if (head === indexedHead) return;
+    const { entries, hasGrown } = await this.#entriesSince(indexedHead, head);
     if (!hasGrown) {
       this.#entries = new Map();
       this.#completeFrom = oldest;
@@ -102,15 +102,15 @@ export class KeyedCommits {
   }
 
   /** Topological order: all commits up to `head` but those reached through `known` only, each after its parents. */
-  async #entriesSince(known: string | null, head: string) {
+  async #entriesSince(indexedHead: string | null, head: string) {
     const entries = new Map<string, Entry>();
     const open = new Map<string, Buffer>();
     const stack = [head];
     let hasGrown = false;
     for (let oid = stack.at(-1); oid !== undefined; oid = stack.at(-1)) {
-      if (oid === known) hasGrown = true;
+      if (oid === indexedHead) hasGrown = true;
       const body = open.get(oid);
-      if (oid === known || body !== undefined || entries.has(oid)) {
+      if (oid === indexedHead || body !== undefined || entries.has(oid)) {
         stack.pop();
         if (body === undefined) continue;
         const before = parseCommit(body).parents.map((parent) => entries.get(parent)?.notBefore ?? this.#newest);

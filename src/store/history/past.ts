@@ -33,7 +33,7 @@ export class PastCache<Catalog> {
 }
 
 /** Memoised answer for a head: for a later head, only the commits after this one have to be read. */
-interface Found<Answer> {
+interface Memo<Answer> {
   readonly head: string;
   readonly answer: Answer;
 }
@@ -45,8 +45,8 @@ interface Found<Answer> {
  * Every method throws `unavailable` when the repository cannot be read, and `busy` when too many wait.
  */
 export class Past<Catalog> {
-  readonly #contained = new LRUCache<string, Found<boolean>>({ max: maxLookUps });
-  readonly #byTime = new LRUCache<number, Found<string | null>>({ max: maxLookUps });
+  readonly #contained = new LRUCache<string, Memo<boolean>>({ max: maxLookUps });
+  readonly #byTime = new LRUCache<number, Memo<string | null>>({ max: maxLookUps });
   readonly #making = new Map<string, Promise<Snapshot<Catalog>>>();
   readonly #mutex = new Mutex();
 
@@ -61,12 +61,12 @@ export class Past<Catalog> {
   async contains(commit: string): Promise<boolean> {
     const head = await this.follower.head();
     if (head === null) return false;
-    const known = this.#contained.get(commit);
-    if (known?.head === head) return known.answer;
+    const memo = this.#contained.get(commit);
+    if (memo?.head === head) return memo.answer;
     if (!(await failClosed(() => this.objects.hasCommit(commit)))) return false;
     return this.#oneAtATime(async () => {
       const isBuiltOn = (ancestor: string): Promise<boolean> => descends(this.objects, head, ancestor);
-      const answer = (known?.answer === true && (await isBuiltOn(known.head))) || (await isBuiltOn(commit));
+      const answer = (memo?.answer === true && (await isBuiltOn(memo.head))) || (await isBuiltOn(commit));
       this.#contained.set(commit, { head, answer });
       return answer;
     });
@@ -76,10 +76,10 @@ export class Past<Catalog> {
   async commitAt(time: Date): Promise<string | null> {
     const head = await this.follower.head();
     if (head === null) return null;
-    const known = this.#byTime.get(time.getTime());
-    if (known?.head === head) return known.answer;
+    const memo = this.#byTime.get(time.getTime());
+    if (memo?.head === head) return memo.answer;
     return this.#oneAtATime(async () => {
-      const answer = await newestUpTo(this.objects, head, time, known);
+      const answer = await newestUpTo(this.objects, head, time, memo);
       this.#byTime.set(time.getTime(), { head, answer });
       return answer;
     });

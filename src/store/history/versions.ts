@@ -18,7 +18,7 @@ import {
 import type { Objects } from '../objects.js';
 import { parentOf, treeOf } from './commits.js';
 
-/** Entries of a list that is kept; longer ones are passed on as git finds them. */
+/** Upper bound on the entries of a list that is cached; a longer one is streamed as git finds it. */
 const maxKeptEntries = 60;
 
 const maxAnswers = 100;
@@ -59,30 +59,30 @@ export class Versions {
 
   async #list(options: HistoryOptions & { limit: number }): Promise<readonly HistoryEntry[]> {
     await requireGit();
-    const asked = await this.#fromCommit(options);
-    const { from, limit, paths = [], ...filters } = asked;
+    const pinned = await this.#pinned(options);
+    const { from, limit, paths = [], ...filters } = pinned;
     const isWhole = paths.length === 0 && Object.values(filters).every((one) => one === undefined);
     const recent = isWhole && from !== undefined ? await recentCommits(this.objects, from, limit) : null;
-    return recent ?? this.#kept(lists, asked, () => all(history(this.gitdir, asked)));
+    return recent ?? this.#cached(lists, pinned, () => collect(history(this.gitdir, pinned)));
   }
 
   /** Number of commits that `history` would find. */
   async count(options: HistoryOptions): Promise<number> {
-    const asked = await this.#fromCommit(options);
-    return this.#kept(counts, asked, () => countHistory(this.gitdir, asked));
+    const pinned = await this.#pinned(options);
+    return this.#cached(counts, pinned, () => countHistory(this.gitdir, pinned));
   }
 
-  /** The branch may move while git is started. */
-  async #fromCommit<Options extends HistoryOptions>(options: Options): Promise<Options> {
+  /** The options with the newest commit fixed: the branch may move while git is started. */
+  async #pinned<Options extends HistoryOptions>(options: Options): Promise<Options> {
     return { ...options, from: options.from ?? (await this.head()) ?? undefined };
   }
 
-  #kept<Answer>(cache: Cache<Answer>, asked: HistoryOptions, ask: () => Promise<Answer>): Promise<Answer> {
-    const { from, not, limit, since, until, author, text, actor, paths } = asked;
+  #cached<Answer>(cache: Cache<Answer>, options: HistoryOptions, compute: () => Promise<Answer>): Promise<Answer> {
+    const { from, not, limit, since, until, author, text, actor, paths } = options;
     const key = JSON.stringify([this.gitdir, from, not, limit, since, until, author, text, actor, paths]);
-    const known = from === undefined ? undefined : cache.get(key);
-    if (known !== undefined) return known;
-    const answer = ask();
+    const cached = from === undefined ? undefined : cache.get(key);
+    if (cached !== undefined) return cached;
+    const answer = compute();
     if (from !== undefined) cache.set(key, answer);
     answer.catch(() => cache.delete(key));
     return answer;
@@ -95,8 +95,8 @@ export class Versions {
 
   async resolve(text: string): Promise<string> {
     await requireGit();
-    const isThere = isOid(text) && (await this.objects.hasCommit(text).catch(() => false));
-    return isThere ? text : resolveCommit(this.gitdir, text);
+    const isFullId = isOid(text) && (await this.objects.hasCommit(text).catch(() => false));
+    return isFullId ? text : resolveCommit(this.gitdir, text);
   }
 
   patch(options: PatchOptions): AsyncGenerator<string> {
@@ -127,10 +127,10 @@ export class Versions {
   }
 }
 
-async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
-  return found;
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
 }
 
 /**
@@ -153,6 +153,6 @@ async function recentCommits(objects: Objects, from: string, limit: number): Pro
 
 async function readCommit(objects: Objects, commit: string): Promise<ReadCommit | null> {
   const body = await objects.readOnce(commit, 'commit').catch(() => null);
-  const own = body === null ? null : parseOwnCommit(body);
-  return own === null ? null : { entry: entryOfOwn(commit, own), parent: own.parent };
+  const parsed = body === null ? null : parseOwnCommit(body);
+  return parsed === null ? null : { entry: entryOfOwn(commit, parsed), parent: parsed.parent };
 }

@@ -14,8 +14,8 @@ export const longestHoldMs = 10 * 60 * 1000;
 /** Tolerance: the boot time is counted back from the clock, which is corrected now and then. */
 const clockSlackMs = 1_000;
 
-/** Counts over all repositories and openings: no name is used twice. */
-let taken = 0;
+/** Counter in owners' names, over all repositories: no name is used twice. */
+let ownerCounter = 0;
 
 export type PreparedLock = ReturnType<LockFile['prepare']>;
 
@@ -89,18 +89,19 @@ export class LockFile {
     return isSame;
   }
 
-  /** `name` is `null` for a lock from before the last boot: a power cut may lose the owner's file, or it is native git's. */
+  /** The lock, when it is abandoned. `name` is `null` for one from before the last boot: its owner's file is lost, or it is native git's. */
   #abandoned(): { readonly name: string | null; readonly ino: number } | null {
-    const held = this.fs.statSync(this.lock, { throwIfNoEntry: false });
-    if (held === undefined) return null;
-    const name = this.#ownerOf(held.ino) ?? null;
-    const isOver = name === null ? held.mtimeMs < bootTimeMs - clockSlackMs : isAbandonedBy(name, held.ctimeMs);
-    return isOver ? { name, ino: held.ino } : null;
+    const lockStats = this.fs.statSync(this.lock, { throwIfNoEntry: false });
+    if (lockStats === undefined) return null;
+    const name = this.#ownerOf(lockStats.ino) ?? null;
+    const isOver =
+      name === null ? lockStats.mtimeMs < bootTimeMs - clockSlackMs : isAbandonedBy(name, lockStats.ctimeMs);
+    return isOver ? { name, ino: lockStats.ino } : null;
   }
 
   #newOwner(): string {
-    taken += 1;
-    return join(this.gitdir, `${ownerPrefix}${thisProcess()}.${taken}`);
+    ownerCounter += 1;
+    return join(this.gitdir, `${ownerPrefix}${thisProcess()}.${ownerCounter}`);
   }
 
   #ownerOf(inode: number): string | undefined {

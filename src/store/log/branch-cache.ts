@@ -100,10 +100,10 @@ export class BranchCache {
     let expected = parent;
     for (let placing: PreparedPack | null = pack; ; placing = null) {
       if ((await local.advancePacked(expected, tip, placing)) === 'moved') break;
-      const found = local.current();
-      if (found === tip || (found !== null && (await this.#descends(found, tip)))) break;
-      if (found !== null) this.options.onForeign(found, tip);
-      expected = found;
+      const reference = local.current();
+      if (reference === tip || (reference !== null && (await this.#descends(reference, tip)))) break;
+      if (reference !== null) this.options.onForeign(reference, tip);
+      expected = reference;
     }
     this.#goTo({ ...this.#position, n, id, tip });
   }
@@ -130,11 +130,11 @@ export class BranchCache {
    */
   async undoForeign(before: string | null): Promise<void> {
     const { tip } = this.#position;
-    const found = this.reference;
-    if (found === tip || tip === null) return;
-    if (found !== before && found !== null && (await this.#descends(found, tip))) return;
-    if (found !== null) this.options.onForeign(found, tip);
-    await this.options.local.advancePacked(found, tip, null);
+    const reference = this.reference;
+    if (reference === tip || tip === null) return;
+    if (reference !== before && reference !== null && (await this.#descends(reference, tip))) return;
+    if (reference !== null) this.options.onForeign(reference, tip);
+    await this.options.local.advancePacked(reference, tip, null);
   }
 
   async #descends(commit: string, from: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Pack } from '../git/pack.js';
 export interface LogEntry {
   /** The slot's number, from 1. */
   readonly n: number;
-  /** Unique: its sender recognises it, whatever the store answered. */
+  /** Unique id, by which its sender recognises it, whatever the store answered. */
   readonly id: string;
   /** The sending node; `null` in entries of earlier versions. Decides nothing. */
   readonly by: string | null;
@@ -32,10 +32,10 @@ export const isNotice = (slot: object): slot is Notice => 'registry' in slot;
 
 const entryFormat = 1;
 
-/** Earlier versions stop at a notice. */
+/** Format of a notice, which earlier versions refuse. */
 const noticeFormat = 2;
 
-/** Limit beyond which a pack is an object of its own. */
+/** Size in bytes beyond which a pack is an object of its own. */
 export const inlineBytes = 4 * 1024 * 1024;
 
 const Text = Type.String({ maxLength: 100 });
@@ -119,6 +119,8 @@ export function encodeEntry(entry: LogEntry): EncodedEntry {
 }
 
 /**
+ * Decodes the object of a slot.
+ *
  * @param outside fetches a pack that is not inline, by its checksum
  * @throws EntryError when it is damaged, of another format, or not that of this slot
  */

@@ -39,9 +39,9 @@ export class LogTail {
   }
 
   async #read(n: number, patience: AbortSignal): Promise<Slot | null> {
-    const found = this.#found;
+    const foundSlot = this.#found;
     this.#found = undefined;
-    return found?.n === n ? found : this.log.read(n, patience);
+    return foundSlot?.n === n ? foundSlot : this.log.read(n, patience);
   }
 
   /**
@@ -79,8 +79,8 @@ export class LogTail {
    * @returns `false` when the slot has been taken meanwhile
    */
   async #endsAt(n: number, beyond: readonly Promise<Slot | null>[], patience: AbortSignal): Promise<boolean> {
-    const found = await Promise.all(beyond.map((read) => read.catch(() => null)));
-    const isEmptyBeyond = n !== this.#hole && found.every((entry) => entry === null);
+    const entries = await Promise.all(beyond.map((read) => read.catch(() => null)));
+    const isEmptyBeyond = n !== this.#hole && entries.every((entry) => entry === null);
     if (isEmptyBeyond && (this.#hasReadAll || !(await this.log.has(n + 1, patience)))) return true;
     if ((await this.log.read(n, patience)) !== null) return false;
     this.#hole = n;

@@ -88,8 +88,9 @@ export class SharedLog {
       }
       if (isSent) {
         const read = (): Promise<Slot | null> => reread(() => this.#read(entry.n), closing, this.wait);
-        const found = await retry(read, closing, this.wait, { whileAway: true });
-        if (found !== null) return found.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: found };
+        const occupant = await retry(read, closing, this.wait, { whileAway: true });
+        if (occupant !== null)
+          return occupant.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: occupant };
       }
       await this.wait(attempt, isSent ? closing : patience).catch(() => {});
     }
@@ -116,15 +117,16 @@ export class SharedLog {
 
   /** Galloping, then binary search: slots are taken without a gap. */
   async #lastSlot(from: number, patience: AbortSignal): Promise<number> {
-    let [taken, empty] = [from, from + 1];
-    for (let step = 1; await this.has(empty, patience); step *= 2) [taken, empty] = [empty, empty + step * 2];
-    while (empty - taken > 1) {
-      const middle = Math.floor((taken + empty) / 2);
-      if (await this.has(middle, patience)) taken = middle;
-      else empty = middle;
+    let [lastTaken, firstEmpty] = [from, from + 1];
+    for (let step = 1; await this.has(firstEmpty, patience); step *= 2)
+      [lastTaken, firstEmpty] = [firstEmpty, firstEmpty + step * 2];
+    while (firstEmpty - lastTaken > 1) {
+      const middle = Math.floor((lastTaken + firstEmpty) / 2);
+      if (await this.has(middle, patience)) lastTaken = middle;
+      else firstEmpty = middle;
     }
-    if (await this.has(empty + 1, patience)) throw missingSlot(empty);
-    return taken;
+    if (await this.has(firstEmpty + 1, patience)) throw missingSlot(firstEmpty);
+    return lastTaken;
   }
 
   async #read(n: number): Promise<Slot | null> {

@@ -35,12 +35,12 @@ export async function makeCache(
     }
     throw error instanceof PortalError ? error : unreachable(store, error);
   } finally {
-    for (const left of [building, stale]) await fs.promises.rm(left, { recursive: true, force: true }).catch(() => {});
+    for (const path of [building, stale]) await fs.promises.rm(path, { recursive: true, force: true }).catch(() => {});
   }
 }
 
 /**
- * A failed rename tells that another process of this machine was faster, and may have its cache open.
+ * Puts a new cache in place. A failed rename means that another process of this machine was faster, and may have its cache open.
  *
  * @param stale path for an unusable cache that is in the way
  * @returns the other cache's position; `null` when this one is in place
@@ -62,8 +62,8 @@ async function installCache(
     );
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (await isMoved(building, gitdir)) return null;
-    const made = await notedPosition(fs, gitdir, owner);
-    if (made !== null) return made;
+    const otherPosition = await notedPosition(fs, gitdir, owner);
+    if (otherPosition !== null) return otherPosition;
     if (!(await isMoved(gitdir, stale))) continue;
     // It may have come since the look before.
     const isUsable = (await notedPosition(fs, stale, owner)) !== null;

@@ -8,7 +8,7 @@ export type CreateOutcome = 'created' | 'exists';
  * callers repeat it.
  */
 export interface ObjectStore {
-  /** For people: `s3://bucket/prefix`, without credentials. */
+  /** Name in messages: `s3://bucket/prefix`, without credentials. */
   readonly name: string;
   /** Create-if-absent (RFC 9110, `If-None-Match: *`): of all creates of one key, ever, one alone has the outcome `created`. */
   create(key: string, bytes: Buffer): Promise<CreateOutcome>;

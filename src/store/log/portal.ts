@@ -40,8 +40,8 @@ export class SharedPortal {
   onProblem: (problem: string, details: Readonly<Record<string, unknown>>) => void = () => {};
   readonly #node = randomUUID();
   readonly #branches = new Map<string, SharedBranch>();
-  /** The test that the store refuses a second create: nothing is written before. */
-  #tested: Promise<void> | undefined;
+  /** The test that the store refuses a second create; nothing is written before it has passed. */
+  #storeTest: Promise<void> | undefined;
 
   /** @param id unique: a cache of another portal is not used */
   constructor(
@@ -54,8 +54,8 @@ export class SharedPortal {
   /** @throws `unavailable` when the store cannot be used, or holds no portal */
   static async connect(options: SharedPortalOptions): Promise<SharedPortal> {
     const { store } = options;
-    const found = await readPortal(options);
-    if (found !== null) return new SharedPortal(options, found);
+    const portalId = await readPortal(options);
+    if (portalId !== null) return new SharedPortal(options, portalId);
     throw new PortalError(
       'unavailable',
       `There is no portal at ${store.name}: begin one with "brand-portal shared init".`,
@@ -72,26 +72,26 @@ export class SharedPortal {
 
   /** @throws `unavailable` when the store does not do what a portal rests on */
   test(): Promise<void> {
-    return this.#testBy(testStore(this.options));
+    return this.#runTest(testStore(this.options));
   }
 
   #ready(): Promise<void> {
     const { store, patienceMs } = this.options;
-    return this.#tested ?? this.#testBy(testConditions(store, AbortSignal.timeout(patienceMs)));
+    return this.#storeTest ?? this.#runTest(testConditions(store, AbortSignal.timeout(patienceMs)));
   }
 
-  #testBy(test: Promise<void>): Promise<void> {
-    this.#tested = test;
+  #runTest(test: Promise<void>): Promise<void> {
+    this.#storeTest = test;
     test.catch(() => {
-      if (this.#tested === test) this.#tested = undefined;
+      if (this.#storeTest === test) this.#storeTest = undefined;
     });
     return test;
   }
 
   /** @throws `unavailable` when the store does not answer, or holds another portal */
   async reach(): Promise<void> {
-    const found = await readPortal(this.options);
-    if (found !== this.id) throw new PortalError('unavailable', `${this.name} holds another portal now.`);
+    const storedId = await readPortal(this.options);
+    if (storedId !== this.id) throw new PortalError('unavailable', `${this.name} holds another portal now.`);
   }
 
   log(name: string): SharedLog {
@@ -126,18 +126,18 @@ export class SharedPortal {
   /**
    * Begins a log: its first slot holds what `work` does to the empty draft.
    *
-   * @param taken thrown when the log has begun already
+   * @param begunError thrown when the log has begun already
    */
   async create<C, A>(
     name: string,
     gitdir: string,
     { empty }: Projection<C>,
     work: Work<C, A>,
-    taken: Error,
+    begunError: Error,
   ): Promise<A> {
     const { repository } = await this.#open(name, gitdir, { empty, apply: (catalog: C) => catalog }, {});
     try {
-      return await repository.begin(work, taken);
+      return await repository.begin(work, begunError);
     } finally {
       await repository.close();
     }
@@ -146,7 +146,7 @@ export class SharedPortal {
   /**
    * Publishes the history of a repository as one entry: the commits that the log does not have.
    *
-   * @param bring called before it, with the log's commit: what else the new commits need to be whole
+   * @param beforePublish called before it, with the log's commit: what else the new commits need to be whole
    * @returns the slot; `null` when the log has all
    * @throws `invalid` unless it continues what the log has
    */
@@ -155,7 +155,7 @@ export class SharedPortal {
     cache: string,
     source: string,
     signal?: AbortSignal,
-    bring?: (from: string | null) => Promise<void>,
+    beforePublish?: (from: string | null) => Promise<void>,
   ): Promise<number | null> {
     return this.withLog(name, cache, async (branch) => {
       const [from, to] = [branch.current(), new Ref(this.options.fs, source).current()];
@@ -167,7 +167,7 @@ export class SharedPortal {
           `${source} does not continue what the store has: fetch ${from} and merge it first.`,
         );
       }
-      await bring?.(from);
+      await beforePublish?.(from);
       const pack = await packBetween(source, from, to, signal);
       if ((await branch.publish(from, to, pack)) === 'moved') return branch.acknowledged;
       throw new PortalError('invalid', `Another node has written to ${name} meanwhile: fetch and merge that first.`);
@@ -247,8 +247,8 @@ export class SharedPortal {
   async notify(name: string, registry?: number): Promise<void> {
     const patience = AbortSignal.timeout(this.options.patienceMs);
     await this.#ready();
-    const taken = this.branch(name)?.applied.n ?? (await this.newestCheckpoint(name)) ?? 0;
-    await this.log(name).appendNotice(this.#node, taken, registry, patience);
+    const newestSlot = this.branch(name)?.applied.n ?? (await this.newestCheckpoint(name)) ?? 0;
+    await this.log(name).appendNotice(this.#node, newestSlot, registry, patience);
   }
 
   /** Whether the last check of this brand's log also proves the registry up to date for its callers; see `FORMAT.md`. */
@@ -279,8 +279,8 @@ export class SharedPortal {
     if (branch === undefined) return null;
     await untilAborted(branch.settleCache(), signal);
     const { applied: position } = branch;
-    const part = Math.floor(position.n / checkpointEntries);
-    if (part === 0 || !(await this.isElected(`checkpoint/${name}`, String(part)))) return null;
+    const checkpointNumber = Math.floor(position.n / checkpointEntries);
+    if (checkpointNumber === 0 || !(await this.isElected(`checkpoint/${name}`, String(checkpointNumber)))) return null;
     await saveCheckpoint(fs, gitdir, store, name, position, signal);
     return position.n;
   }
@@ -300,15 +300,15 @@ export class SharedPortal {
 /** The id of the portal in a store; `null` when there is none. */
 export async function readPortal(options: SharedPortalOptions): Promise<string | null> {
   const { store } = options;
-  const found = await patiently(options, (untilAnswered, patience) =>
+  const document = await patiently(options, (untilAnswered, patience) =>
     untilAnswered(() => readJsonOnce(store, portalKey, patience)),
   ).catch((error) => {
     if (!(error.cause instanceof EntryError)) throw error;
     const problem = `${store.name}/${portalKey} is no JSON: is the endpoint that of an object store?`;
     throw new PortalError('unavailable', problem, { cause: error });
   });
-  if (found === null) return null;
-  const { format, portal }: { format?: unknown; portal?: unknown } = Object(found);
+  if (document === null) return null;
+  const { format, portal }: { format?: unknown; portal?: unknown } = Object(document);
   if (format === 1 && typeof portal === 'string') return portal;
   throw new PortalError('unavailable', `${store.name}/${portalKey} is no portal of a format that this version knows.`);
 }
@@ -317,6 +317,6 @@ export async function readPortal(options: SharedPortalOptions): Promise<string |
 export async function writePortal(store: ObjectStore, portal: string, patience: AbortSignal): Promise<boolean> {
   const bytes = Buffer.from(`${JSON.stringify({ format: 1, portal })}\n`);
   await retry(() => store.create(portalKey, bytes), patience);
-  const found = await retry(() => store.get(portalKey), patience);
-  return found?.equals(bytes) === true;
+  const stored = await retry(() => store.get(portalKey), patience);
+  return stored?.equals(bytes) === true;
 }

@@ -23,9 +23,9 @@ export interface S3Options {
   readonly region: string;
   /** `http://host/bucket/key`, not `http://bucket.host/key`. */
   readonly pathStyle: boolean;
-  /** Time-out between two parts of what is sent or answered, and until the first byte of the answer: that comes a second later for each MiB sent, up to 16. */
+  /** Time-out between two chunks in either direction. Until the first byte of the answer, it is longer by a second for each MiB sent, up to 16. */
   readonly timeoutMs: number;
-  /** Called for each request: they may be rotated. */
+  /** Called for each request: credentials may be rotated. */
   readonly credentials: () => S3Credentials;
 }
 
@@ -42,11 +42,11 @@ interface Answer {
 }
 
 interface Body extends FileContent {
-  /** Bytes of a small one: a stream would take longer. */
-  readonly whole?: Buffer;
+  /** All bytes of a small body: a stream would take longer. */
+  readonly buffer?: Buffer;
 }
 
-interface Sending {
+interface RequestParts {
   readonly body?: Body;
   readonly headers?: Record<string, string>;
   /** Asks the bucket, and not an object. */
@@ -61,18 +61,18 @@ interface Exchange {
 
 const maxConnections = 64;
 
-/** A larger body is a transfer, whose progress counts. */
+/** Size in bytes from which a body is a transfer, whose progress is noted. */
 const largeBytes = 256 * 1024;
 
-/** Upper bound on what of a body is on the way when all of it is sent, in MiB. */
+/** Upper bound on the part of a body, in MiB, that may still be in buffers when all of it is sent. */
 const maxBufferedMiB = 16;
 
 const errorCodeForm = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
 
-/** System calls before a request is sent. */
+/** System calls that come before a request is sent. */
 const connecting: readonly unknown[] = ['connect', 'getaddrinfo'];
 
-/** Answers with it come from the store, and not from a proxy. Some stores never send it. */
+/** Header that marks an answer as the store's and not a proxy's. Some stores never send it. */
 const requestIdHeader = 'x-amz-request-id';
 
 /**
@@ -132,7 +132,7 @@ export class S3Store implements ObjectStore {
   async *read(key: string, from: number): AsyncGenerator<Buffer> {
     const { response, parts } = await this.#open('GET', key, from > 0 ? { headers: { Range: `bytes=${from}-` } } : {});
     if (response.statusCode !== (from > 0 ? 206 : 200)) {
-      throw refusal(this.name, 'GET', key, await whole({ response, parts }));
+      throw refusal(this.name, 'GET', key, await readAnswer({ response, parts }));
     }
     yield* parts;
   }
@@ -154,8 +154,8 @@ export class S3Store implements ObjectStore {
     const query = { 'list-type': '2', prefix: root + prefix, 'start-after': root + after };
     const answer = await this.#send('GET', '', { query });
     if (answer.status !== 200) throw refusal(this.name, 'GET', prefix, answer);
-    const found = answer.body.toString().matchAll(/<Contents>(.*?)<\/Contents>/gs);
-    return [...found].map(([, text = '']) => {
+    const contents = answer.body.toString().matchAll(/<Contents>(.*?)<\/Contents>/gs);
+    return [...contents].map(([, text = '']) => {
       const [key, size, modified] = ['Key', 'Size', 'LastModified'].map(
         (name) => new RegExp(`<${name}>([^<]*)<`).exec(text)?.[1] ?? '',
       ) as [string, string, string];
@@ -167,11 +167,11 @@ export class S3Store implements ObjectStore {
     this.#agent.destroy();
   }
 
-  async #send(method: string, key: string, sending: Sending = {}): Promise<Answer> {
-    return whole(await this.#open(method, key, sending));
+  async #send(method: string, key: string, sending: RequestParts = {}): Promise<Answer> {
+    return readAnswer(await this.#open(method, key, sending));
   }
 
-  #open(method: string, key: string, { body, headers, query }: Sending = {}): Promise<Exchange> {
+  #open(method: string, key: string, { body, headers, query }: RequestParts = {}): Promise<Exchange> {
     const { bucket, prefix, pathStyle, region, credentials, timeoutMs } = this.options;
     const inBucket = query === undefined ? [...(prefix === '' ? [] : prefix.split('/')), ...key.split('/')] : [];
     const names = [...(pathStyle ? [bucket] : []), ...inBucket];
@@ -218,7 +218,7 @@ export class S3Store implements ObjectStore {
           outgoing.destroy(late);
         }, pauseMs);
       let timer = watch();
-      const note = (size: number): void => {
+      const noteSize = (size: number): void => {
         timer.refresh();
         if (size > largeBytes) noteProgress();
       };
@@ -227,7 +227,7 @@ export class S3Store implements ObjectStore {
         try {
           for await (const part of response) {
             size += part.length;
-            note(size);
+            noteSize(size);
             clearTimeout(timer);
             yield part;
             timer = watch();
@@ -247,23 +247,23 @@ export class S3Store implements ObjectStore {
             response.resume();
           } else resolve({ response, parts: parts(response) });
         });
-      const noted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      const withProgress = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
         for await (const chunk of chunks) {
           yield chunk;
-          note(body?.bytes ?? 0);
+          noteSize(body?.bytes ?? 0);
         }
       };
       // A failure is reported by the request's own events.
-      if (body === undefined || body.whole !== undefined) outgoing.end(body?.whole);
-      else pipeline(body.open(), noted, outgoing).catch(() => {});
+      if (body === undefined || body.buffer !== undefined) outgoing.end(body?.buffer);
+      else pipeline(body.open(), withProgress, outgoing).catch(() => {});
     });
   }
 }
 
-async function whole({ response, parts }: Exchange): Promise<Answer> {
-  const found: Buffer[] = [];
-  for await (const part of parts) found.push(part);
-  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(found) };
+async function readAnswer({ response, parts }: Exchange): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  for await (const part of parts) chunks.push(part);
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
 const hashOf = (bytes: Buffer): string => hash('sha256', bytes);
@@ -274,8 +274,8 @@ function contentOf(bytes: Buffer): Body {
   const slices = function* (): Generator<Buffer> {
     for (let at = 0; at < bytes.length; at += largeBytes) yield bytes.subarray(at, at + largeBytes);
   };
-  const whole = bytes.length <= largeBytes && { whole: bytes };
-  return { bytes: bytes.length, sha256: hashOf(bytes), open: () => Readable.from(slices()), ...whole };
+  const buffered = bytes.length <= largeBytes && { whole: bytes };
+  return { bytes: bytes.length, sha256: hashOf(bytes), open: () => Readable.from(slices()), ...buffered };
 }
 
 function codeOf({ body }: Answer): string | undefined {
@@ -285,8 +285,8 @@ function codeOf({ body }: Answer): string | undefined {
 function refusal(name: string, method: string, key: string, answer: Answer): StoreError {
   const { status } = answer;
   const code = codeOf(answer);
-  const said = code === undefined ? `${status}` : `${status} ${code}`;
-  return new StoreError(`${method} ${name}/${key}: the store answered ${said}`, { isSent: true, status, code });
+  const statusText = code === undefined ? `${status}` : `${status} ${code}`;
+  return new StoreError(`${method} ${name}/${key}: the store answered ${statusText}`, { isSent: true, status, code });
 }
 
 function reasonOf(cause: unknown): string {

@@ -50,13 +50,13 @@ export interface SharedCounters {
   applied: number;
 }
 
-/** Interval of looking whether a write that is out of time was sent. */
+/** Interval, after a write's time limit, of looking whether it was sent. */
 const graceMs = 100;
 
 /** Retry interval of failed checks. */
 const retryMs = 1000;
 
-/** Entries after which a catch-up counts as a transfer. */
+/** Number of entries after which a catch-up counts as a transfer. */
 const manyEntries = 16;
 
 /** Time limit of a write that loses one slot after the other. */
@@ -227,7 +227,7 @@ export class SharedBranch implements Branch {
     this.options.onClose();
   }
 
-  /** Under the mutex. */
+  /** Appends an entry to the log, under the mutex. */
   async #append(
     expected: string | null,
     next: Pick<LogEntry, 'tip' | 'pack'>,
@@ -282,7 +282,7 @@ export class SharedBranch implements Branch {
     }
   }
 
-  /** The entry is in its slot: when the cache cannot take it now, a later check finds it in the log. */
+  /** Applies an own entry that is in its slot. When the cache cannot take it now, a later check finds it in the log. */
   async #settle(entry: LogEntry, pack: PreparedPack, sentMs: number): Promise<void> {
     try {
       await this.options.cache.install(entry, pack);
@@ -315,7 +315,7 @@ export class SharedBranch implements Branch {
     }
   }
 
-  /** A failure ends without a request: metrics and readiness report it meanwhile. */
+  /** Checks again after a pause, so that a failure ends without a request; metrics and readiness report it meanwhile. */
   #retryLater(): void {
     if (this.#closing.signal.aborted) return;
     this.#retrying ??= setTimeout(() => {

@@ -4,6 +4,7 @@ import type { OwnCommit } from '../git/commit.js';
 import { branchName } from '../local/ref.js';
 import { gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
 
+/** One commit, as lists of the history show it. */
 export interface HistoryEntry {
   readonly commit: string;
   /** Time of the commit: ISO 8601 in UTC. */
@@ -22,18 +23,18 @@ export interface HistoryEntry {
   readonly subject: string;
 }
 
-/** Kinds of actors. An agent comes over MCP; a program has a key, too, and comes another way. */
-export const actorKinds = ['person', 'program', 'agent'] as const;
-export type ActorKind = (typeof actorKinds)[number];
+/** Kinds of authors, by which the history is filtered. An agent and a program both have a key; an agent comes over MCP. */
+export const authorKinds = ['person', 'program', 'agent'] as const;
+export type AuthorKind = (typeof authorKinds)[number];
 
-/** `null`: the operator, the service itself or git. */
-export function actorOf({ by, via }: Pick<HistoryEntry, 'by' | 'via'>): ActorKind | null {
+/** @returns `null` for the operator, the service itself and git */
+export function authorKindOf({ by, via }: Pick<HistoryEntry, 'by' | 'via'>): AuthorKind | null {
   if (by === 'key') return via === 'mcp' ? 'agent' : 'program';
   return by === 'person' ? by : null;
 }
 
-/** A line in every message of such an actor's commits; others may have it, too. */
-const lineOf: Readonly<Record<ActorKind, string>> = { person: 'Person: ', program: 'Key: ', agent: 'Via: mcp' };
+/** The start of a line in every message of such an author's commits; other messages may have it, too. */
+const messageLine: Readonly<Record<AuthorKind, string>> = { person: 'Person: ', program: 'Key: ', agent: 'Via: mcp' };
 
 export interface HistoryOptions {
   /** Only commits that changed one of these files or folders. */
@@ -44,7 +45,7 @@ export interface HistoryOptions {
   readonly author?: string | undefined;
   /** Part of one line of the message, in any case. */
   readonly text?: string | undefined;
-  readonly actor?: ActorKind | undefined;
+  readonly actor?: AuthorKind | undefined;
   readonly limit?: number | undefined;
   /** The newest commit, by its full id; by default the branch's. */
   readonly from?: string | undefined;
@@ -52,9 +53,9 @@ export interface HistoryOptions {
   readonly not?: string | undefined;
 }
 
-const trailer = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
+const trailerFormat = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
 const trailers = ['Operation', 'Key', 'Person', 'Via', 'Note'];
-const format = ['%H', '%ct', '%an', '%ae', ...trailers.map(trailer), '%s'];
+const format = ['%H', '%ct', '%an', '%ae', ...trailers.map(trailerFormat), '%s'];
 
 /** @throws `unavailable` when there is no git on this machine */
 export async function requireGit(): Promise<void> {
@@ -66,13 +67,13 @@ export async function requireGit(): Promise<void> {
 export async function* history(gitdir: string, options: HistoryOptions = {}): AsyncGenerator<HistoryEntry> {
   await requireGit();
   const { actor, limit, ...others } = options;
-  let found = 0;
+  let count = 0;
   for await (const fields of log(gitdir, format, actor === undefined ? options : { actor, ...others })) {
     const entry = entryOf(fields);
-    if (actor !== undefined && actorOf(entry) !== actor) continue;
+    if (actor !== undefined && authorKindOf(entry) !== actor) continue;
     yield entry;
-    found += 1;
-    if (found === limit) return;
+    count += 1;
+    if (count === limit) return;
   }
 }
 
@@ -92,12 +93,12 @@ async function* log(gitdir: string, format: readonly string[], options: HistoryO
 /** Number of commits that `history` would find without its limit. @throws `unavailable` when there is no git on this machine */
 export async function countHistory(gitdir: string, options: HistoryOptions = {}): Promise<number> {
   await requireGit();
-  let found = 0;
-  if (options.actor !== undefined) for await (const _ of history(gitdir, options)) found += 1;
+  let count = 0;
+  if (options.actor !== undefined) for await (const _ of history(gitdir, options)) count += 1;
   else
     for await (const line of gitRecords(gitdir, ['rev-list', '--count', ...selection(options)], '\n'))
-      found = Number(line);
-  return found;
+      count = Number(line);
+  return count;
 }
 
 /** Times of commits in seconds since 1970, newest first: faster than `history`. @throws `unavailable` when there is no git on this machine */
@@ -129,7 +130,7 @@ function selection({
     ...(until === undefined ? [] : [`--min-age=${seconds(until)}`]),
     ...(author === undefined ? [] : [`--author=${author}`]),
     ...(text === undefined ? [] : [`--grep=${text}`]),
-    ...(actor === undefined ? [] : [`--grep=${lineOf[actor]}`, '--all-match']),
+    ...(actor === undefined ? [] : [`--grep=${messageLine[actor]}`, '--all-match']),
     ...(isText ? ['--fixed-strings', '--regexp-ignore-case'] : []),
     from,
     ...(not === undefined ? [] : [`^${not}`]),
@@ -138,14 +139,14 @@ function selection({
   ];
 }
 
-/** `--since` and `--until` would read some dates as now. */
+/** Seconds since 1970: git's `--since` and `--until` would read some dates as now. */
 function seconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
 /** Entry of a commit that was read without git. */
-export function entryOfOwn(commit: string, { author, seconds, subject, trailers: all }: OwnCommit): HistoryEntry {
-  const values = trailers.map((key) => all.get(key.toLowerCase()) ?? '');
+export function entryOfOwn(commit: string, { author, seconds, subject, trailers: own }: OwnCommit): HistoryEntry {
+  const values = trailers.map((key) => own.get(key.toLowerCase()) ?? '');
   return entryOf([commit, seconds, author.name, author.email, ...values, subject]);
 }
 
@@ -154,11 +155,11 @@ function entryOf(fields: readonly string[]): HistoryEntry {
   const subject = rest.pop() ?? '';
   const [operation = null, key = null, person = null, via = null, note = null] = rest.map((trailer) => trailer || null);
   const time = isoSeconds(new Date(Number(seconds) * 1000));
-  const by = operation === null ? 'git' : madeBy(key, person);
+  const by = operation === null ? 'git' : committedBy(key, person);
   return { commit, time, author, email, operation, key, person, via, note, by, subject };
 }
 
-function madeBy(key: string | null, person: string | null): HistoryEntry['by'] {
+function committedBy(key: string | null, person: string | null): HistoryEntry['by'] {
   if (person !== null) return 'person';
   if (key === 'system') return 'system';
   return key === null || key === 'cli' ? 'operator' : 'key';
@@ -212,7 +213,7 @@ export interface PatchOptions {
   readonly to: string;
   /** Only these files or folders. */
   readonly paths?: readonly string[] | undefined;
-  /** With the terminal's colours. */
+  /** Whether it has the terminal's colours. */
   readonly color?: boolean;
 }
 
@@ -242,13 +243,13 @@ export async function* blobsEverPlaced(
   { from = branchName, not }: CommitRange,
 ): AsyncGenerator<PlacedBlob> {
   // Without the full history, a merge hides the files of the side that it did not take.
-  const all = ['--root', '-m', '--full-history', '--no-renames', '--no-abbrev', '--raw', '--format='];
+  const flags = ['--root', '-m', '--full-history', '--no-renames', '--no-abbrev', '--raw', '--format='];
   const range = not === undefined ? [from] : [from, `^${not}`];
-  const seen = new Set<string>();
-  for await (const line of gitRecords(gitdir, ['log', ...all, ...range, '--', folder], '\n')) {
+  const yielded = new Set<string>();
+  for await (const line of gitRecords(gitdir, ['log', ...flags, ...range, '--', folder], '\n')) {
     const [, oid, path = ''] = /^:\d+ 100\d{3} [0-9a-f]+ ([0-9a-f]+) \w+\t(.*)$/.exec(line) ?? [];
-    if (oid === undefined || seen.has(oid)) continue;
-    seen.add(oid);
+    if (oid === undefined || yielded.has(oid)) continue;
+    yielded.add(oid);
     yield { oid, path };
   }
 }

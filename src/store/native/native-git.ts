@@ -75,8 +75,8 @@ function spawnGit<Streams extends 'pipe' | 'ignore'>(
   if (args.some((one) => one.includes('\0') || Buffer.byteLength(one) > maxArgument)) {
     throw new PortalError('bad_request', 'A text to look for has a NUL character in it, or is too long.');
   }
-  const all = [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args];
-  return withStreams(spawn('git', all, { env: environment, ...options }) as ChildOf<Streams>);
+  const allArgs = [...safeDirectory, '--literal-pathspecs', `--git-dir=${gitdir}`, ...args];
+  return withStreams(spawn('git', allArgs, { env: environment, ...options }) as ChildOf<Streams>);
 }
 
 type ChildOf<Streams> = ChildProcessByStdio<Streams extends 'pipe' ? Writable : null, Readable, Readable>;
@@ -163,21 +163,21 @@ export async function* gitRecords(
   args: readonly string[],
   separator: '\n' | '\0',
 ): AsyncGenerator<string> {
-  let rest = '';
+  let partial = '';
   for await (const text of gitOutput(gitdir, args)) {
-    const records = (rest + text).split(separator);
-    rest = records.pop() as string;
+    const records = (partial + text).split(separator);
+    partial = records.pop() as string;
     yield* records;
   }
-  if (rest !== '') yield rest;
+  if (partial !== '') yield partial;
 }
 
 /** git's output, streamed; leaving the loop ends git. @throws when it fails */
 export async function* gitOutput(gitdir: string, args: readonly string[]): AsyncGenerator<string> {
   const child = spawnGit(gitdir, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let complaint = '';
+  let errorText = '';
   child.stderr.on('data', (data: Buffer) => {
-    complaint = (complaint + data.toString()).slice(0, 1000);
+    errorText = (errorText + data.toString()).slice(0, 1000);
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
@@ -186,7 +186,7 @@ export async function* gitOutput(gitdir: string, args: readonly string[]): Async
   ended.catch(() => {});
   try {
     for await (const text of child.stdout.setEncoding('utf8')) yield text as string;
-    if ((await ended) !== 0) throw new Error(`git ${args[0]} failed: ${complaint}`);
+    if ((await ended) !== 0) throw new Error(`git ${args[0]} failed: ${errorText}`);
   } finally {
     child.kill();
   }

@@ -111,7 +111,7 @@ describe('answers that are kept ready', () => {
       },
     });
     const [route] = routes as [Route];
-    const resource = { kind: 'content', of: ['pages'] } as const;
+    const resource = { kind: 'content', names: ['pages'] } as const;
     const response = { route, resource, version: 'v', body: Buffer.from('{}') };
     const ours = { slug: 'ours', modules: [], api_enabled: true, created_at: '2026-01-01T00:00:00Z' };
     const request = new IncomingMessage(new Socket());

@@ -6,25 +6,25 @@ import { methodsWithBody, type Route, routes } from '../routes.js';
 import { blockComponents } from './blocks.js';
 import examples from './examples.json' with { type: 'json' };
 import {
-  conflict,
   eventStream,
-  failure,
-  file,
+  failureResponse,
+  fileBody,
   fileResponses,
+  headerReferences,
   headers,
-  headersOf,
-  invalid,
-  json,
+  invalidInput,
+  jsonContent,
+  mergeConflict,
   notModified,
-  notModifiedAnswer,
-  success,
+  notModifiedRead,
+  successResponse,
 } from './responses.js';
 import { type Json, SchemaWriter } from './schema.js';
 
 /** Version of the API's shape, not of the program. */
 const descriptionVersion = '1.0.0';
 
-const about = `A brand portal's content as JSON. The key determines the brand.
+const apiDescription = `A brand portal's content as JSON. The key determines the brand.
 
 * Every call carries \`Authorization: Bearer <key>\`. Answers are JSON; lists are plain arrays.
 * A write of a page or a block answers with the complete page; \`DELETE\` of a page answers 204, without a body.
@@ -55,6 +55,7 @@ interface Example {
   readonly invalid?: unknown;
 }
 
+/** Components that the description refers to, collected while it is written. */
 interface Parts {
   readonly writer: SchemaWriter;
   readonly responses: Record<string, Json>;
@@ -77,7 +78,7 @@ export function describeApi(prefix: string): Json {
     info: {
       title: 'Brand Portal',
       version: descriptionVersion,
-      description: about,
+      description: apiDescription,
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Brand Portal' },
     },
@@ -103,7 +104,7 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
   if (apiChapter === undefined) throw new Error(`The operation ${name} does not say where it is described`);
   const example: Example = (examples as Readonly<Record<string, Example>>)[name] ?? {};
   const { writer } = parts;
-  const own = created
+  const ownHeaders = created
     ? (['Location'] as const)
     : paged
       ? (['Link'] as const)
@@ -112,15 +113,18 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
         : [];
   const shapes = answers === null ? [] : [answers].flat();
   const responses: Record<string, Json> = {
-    [status]: streams ? eventStream : success(alternatives(shapes, writer), example.response, operation, own),
+    [status]: streams
+      ? eventStream
+      : successResponse(alternatives(shapes, writer), example.response, operation, ownHeaders),
   };
-  if (method === 'GET' && !streams) responses[304] = notModifiedAnswer(...own);
+  if (method === 'GET' && !streams) responses[304] = notModifiedRead(...ownHeaders);
   if (sendsFile) Object.assign(responses, fileResponses);
-  for (const other of statuses(route)) responses[other] = failure(other, parts.responses, writer);
-  if (operation.conflict !== undefined) responses[412] = conflict(operation.conflict, writer);
+  for (const failureStatus of failureStatuses(route))
+    responses[failureStatus] = failureResponse(failureStatus, parts.responses, writer);
+  if (operation.conflict !== undefined) responses[412] = mergeConflict(operation.conflict, writer);
   const problems = refusals.map((refusal) => problemOf[refusal]);
-  if (problems.length > 0) responses[422] = invalid(problems, writer, example.invalid);
-  const sent = upload ? null : alternatives(body?.schemas ?? [], writer);
+  if (problems.length > 0) responses[422] = invalidInput(problems, writer, example.invalid);
+  const bodySchema = upload ? null : alternatives(body?.schemas ?? [], writer);
   const inMarkdown = operation.markdown === undefined ? {} : { 'text/markdown': { schema: { type: 'string' } } };
   return {
     operationId: name,
@@ -128,10 +132,10 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
     summary,
     description: `${description} Needs the right \`${right}\`.`,
     parameters: operationParameters(upload ? { ...operation, query: upload } : operation, method, shared),
-    ...(upload ? { requestBody: file } : {}),
-    ...(sent === null
+    ...(upload ? { requestBody: fileBody } : {}),
+    ...(bodySchema === null
       ? {}
-      : { requestBody: { required: true, content: { ...json(sent, example.request), ...inMarkdown } } }),
+      : { requestBody: { required: true, content: { ...jsonContent(bodySchema, example.request), ...inMarkdown } } }),
     responses,
   };
 }
@@ -139,16 +143,15 @@ function operation(route: Route, shared: Params, parts: Parts): Json {
 const problemOf: Record<Refusal, TSchema> = { fields: FieldProblem, categories: CategoryProblem, message: Problem };
 
 /** Statuses of the failures that do not depend on what the operation does. */
-function statuses({ method, path, operation, module = operation.module }: Route): number[] {
+function failureStatuses({ method, path, operation, module = operation.module }: Route): number[] {
   const { right, mayAnswerGone, isDated } = operation;
-  const named = path.includes(':') || module !== undefined || isDated ? [404] : [];
-  const running = right === 'read' ? [] : [409];
-  const written = right === 'read' ? [] : [412];
-  const body = methodsWithBody.has(method) ? [413, 415] : [];
-  const expired = mayAnswerGone ? [410] : [];
-  const undecided = right === 'read' ? [] : [504];
-  const server = [429, 431, 500, 503, ...undecided];
-  return [400, 401, 403, ...named, 405, 408, ...running, ...expired, ...written, ...body, ...server];
+  const when = (condition: boolean | undefined, ...statuses: number[]): number[] => (condition ? statuses : []);
+  const isWrite = right === 'write';
+  return [
+    ...[400, 401, 403, ...when(path.includes(':') || module !== undefined || isDated, 404), 405, 408],
+    ...[...when(isWrite, 409), ...when(mayAnswerGone, 410), ...when(isWrite, 412)],
+    ...[...when(methodsWithBody.has(method), 413, 415), 429, 431, 500, 503, ...when(isWrite, 504)],
+  ];
 }
 
 function alternatives(schemas: readonly TSchema[], writer: SchemaWriter): Json | null {
@@ -202,19 +205,19 @@ function operationParameters(
   method: Route['method'],
   shared: Params,
 ): Json[] {
-  const asked = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     parameterIn('query', name, { ...schema }, query?.required?.includes(name)),
   );
   for (const [name, schema] of Object.entries(markdown?.properties ?? {})) {
-    asked.push(
+    inQuery.push(
       parameterIn('query', name, { ...schema, description: `Addition. Of a body in Markdown: \`${name}\`.` }, false),
     );
   }
-  const own = Object.entries(params)
+  const inPath = Object.entries(params)
     .filter(([name, param]) => param !== shared[name])
     .map(([name, { schema }]) => parameterIn('path', name, { ...schema }));
   const headers = right === 'write' ? ['IfMatch', 'IdempotencyKey'] : method === 'GET' ? ['IfNoneMatch'] : [];
-  return [...own, ...asked, ...headers.map(parameter), parameter('PortalPosition'), parameter('RequestId')];
+  return [...inPath, ...inQuery, ...headers.map(parameter), parameter('PortalPosition'), parameter('RequestId')];
 }
 
 function parameterIn(
@@ -233,7 +236,7 @@ function pathItem(params: Params): Json {
 }
 
 function descriptionPaths({ responses, writer }: Parts): Record<string, Json> {
-  const at = (format: 'JSON' | 'YAML', content: Json): Json => ({
+  const descriptionPath = (format: 'JSON' | 'YAML', content: Json): Json => ({
     get: {
       operationId: `description.${format.toLowerCase()}`,
       tags: ['Description'],
@@ -242,15 +245,15 @@ function descriptionPaths({ responses, writer }: Parts): Record<string, Json> {
       security: [],
       parameters: [parameter('IfNoneMatch'), parameter('RequestId')],
       responses: {
-        200: { description: 'Done.', headers: headersOf('X-Request-Id', 'ETag', 'Cache-Control'), content },
+        200: { description: 'Done.', headers: headerReferences('X-Request-Id', 'ETag', 'Cache-Control'), content },
         304: notModified(),
-        ...Object.fromEntries([405, 408, 431].map((status) => [status, failure(status, responses, writer)])),
+        ...Object.fromEntries([405, 408, 431].map((status) => [status, failureResponse(status, responses, writer)])),
       },
     },
   });
   return {
-    '/openapi.json': at('JSON', json({ type: 'object', additionalProperties: true })),
-    '/openapi.yaml': at('YAML', { 'application/yaml': { schema: { type: 'string' } } }),
+    '/openapi.json': descriptionPath('JSON', jsonContent({ type: 'object', additionalProperties: true })),
+    '/openapi.yaml': descriptionPath('YAML', { 'application/yaml': { schema: { type: 'string' } } }),
   };
 }
 

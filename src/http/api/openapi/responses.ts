@@ -5,6 +5,7 @@ import type { TSchema } from '../../../validation/schema.js';
 import { Problem } from '../../problem.js';
 import type { Json, SchemaWriter } from './schema.js';
 
+/** A Header Object of OpenAPI 3.1. */
 const header = (description: string, schema: Json, required = false): Json => ({
   description,
   ...(required ? { required } : {}),
@@ -64,7 +65,7 @@ export const headers = {
 type HeaderName = keyof typeof headers;
 
 /** @returns references to the headers, by name */
-export function headersOf(...names: readonly HeaderName[]): Json {
+export function headerReferences(...names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -120,6 +121,7 @@ const failures: Readonly<Record<number, Failure>> = {
     message: 'The request took too long to arrive.',
   },
   409: {
+    // The component's name is part of the published description.
     name: 'Conflict',
     description: 'Addition. A request with this `Idempotency-Key` is still running: send it again in a moment.',
     message: stillRunning,
@@ -182,88 +184,94 @@ const failures: Readonly<Record<number, Failure>> = {
   },
 };
 
-export function json(schema: Json, example?: unknown): Json {
+/** The `content` of a response or a request body that is JSON. */
+export function jsonContent(schema: Json, example?: unknown): Json {
   return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
 }
 
 /** Reference to the response of a failure, a component that is made the first time. */
-export function failure(status: number, responses: Record<string, Json>, writer: SchemaWriter): Json {
-  const found = failures[status];
-  if (found === undefined) throw new Error(`There is no description of the status ${status}`);
-  const { name, description, early, message } = found;
+export function failureResponse(status: number, responses: Record<string, Json>, writer: SchemaWriter): Json {
+  const entry = failures[status];
+  if (entry === undefined) throw new Error(`There is no description of the status ${status}`);
+  const { name, description, early, message } = entry;
   responses[name] ??= {
     description,
-    ...(early ? {} : { headers: failureHeaders(...(found.headers ?? writeBudget)) }),
-    content: json(writer.write(Problem), { message }),
+    ...(early ? {} : { headers: failureHeaders(...(entry.headers ?? writeBudget)) }),
+    content: jsonContent(writer.write(Problem), { message }),
   };
   return { $ref: `#/components/responses/${name}` };
 }
 
 function failureHeaders(...names: readonly HeaderName[]): Json {
-  return headersOf('X-Request-Id', 'Cache-Control', ...names);
+  return headerReferences('X-Request-Id', 'Cache-Control', ...names);
 }
 
-export function invalid(problems: readonly TSchema[], writer: SchemaWriter, example: unknown): Json {
+/** The 422 of an operation. @param problems shapes of its bodies, one or alternatives */
+export function invalidInput(problems: readonly TSchema[], writer: SchemaWriter, example: unknown): Json {
   const schemas = problems.map((problem) => writer.write(problem));
   return {
     description: 'What was sent is invalid. Nothing was stored.',
     headers: failureHeaders(...writeBudget),
-    content: json(schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas }, example),
+    content: jsonContent(schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas }, example),
   };
 }
 
-/** The 412 of a write that merges: a precondition that fails has a message alone. */
-export function conflict(problem: TSchema, writer: SchemaWriter): Json {
+/** The 412 of a write that merges: a failed precondition has a message alone, a merge has `problem` with what is to be settled. */
+export function mergeConflict(problem: TSchema, writer: SchemaWriter): Json {
   return {
     description:
       'If-Match names an older version; or `base` names none; or there is something to settle. Nothing was stored.',
     headers: failureHeaders(...writeBudget),
-    content: json({ anyOf: [writer.write(problem), writer.write(Problem)] }),
+    content: jsonContent({ anyOf: [writer.write(problem), writer.write(Problem)] }),
   };
 }
 
+/** The 304 of any GET. */
 export function notModified(...more: readonly HeaderName[]): Json {
   return {
     description: 'Nothing has changed since the version in If-None-Match.',
-    headers: headersOf('X-Request-Id', 'ETag', 'Cache-Control', ...more),
+    headers: headerReferences('X-Request-Id', 'ETag', 'Cache-Control', ...more),
   };
 }
 
-export function notModifiedAnswer(...more: readonly HeaderName[]): Json {
+/** The 304 of a read of content, which takes from the key's budget. */
+export function notModifiedRead(...more: readonly HeaderName[]): Json {
   return notModified('Vary', ...budget, 'Portal-Position', ...more);
 }
 
 export const eventStream: Json = {
   description: 'Events, until the stream ends.',
-  headers: headersOf('X-Request-Id', 'Cache-Control', 'Vary', 'X-Accel-Buffering', ...budget),
+  headers: headerReferences('X-Request-Id', 'Cache-Control', 'Vary', 'X-Accel-Buffering', ...budget),
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 };
 
 const bytes = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
-export const file: Json = { required: true, content: bytes };
+/** The request body of an upload. */
+export const fileBody: Json = { required: true, content: bytes };
 
 const fileHeaders = [
   ...(['X-Request-Id', 'ETag', 'Cache-Control', 'Vary', 'Accept-Ranges', 'Content-Disposition'] as const),
   ...(['Portal-Position', ...budget] as const),
 ];
 
+/** Responses to a read of a file, by status. */
 export const fileResponses: Json = {
-  200: { description: 'The file.', headers: headersOf(...fileHeaders), content: bytes },
+  200: { description: 'The file.', headers: headerReferences(...fileHeaders), content: bytes },
   206: {
     description: 'The part of it that `Range` names.',
-    headers: headersOf(...fileHeaders, 'Content-Range'),
+    headers: headerReferences(...fileHeaders, 'Content-Range'),
     content: bytes,
   },
   304: {
     description: 'It is the one in If-None-Match.',
-    headers: headersOf(...fileHeaders),
+    headers: headerReferences(...fileHeaders),
   },
-  416: { description: 'It is not so long.', headers: headersOf(...fileHeaders, 'Content-Range') },
+  416: { description: 'It is not so long.', headers: headerReferences(...fileHeaders, 'Content-Range') },
 };
 
-/** @param more headers that only this answer has */
-export function success(
+/** The response to a call that succeeds. @param schema `null`: the body is empty @param more headers that only this one has */
+export function successResponse(
   schema: Json | null,
   example: unknown,
   { right, forms = [], markdown }: Operation,
@@ -272,20 +280,20 @@ export function success(
   const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
   const versioned = schema === null ? [] : (['ETag'] as const);
   const lost = markdown === undefined ? [] : (['Markdown-Lost'] as const);
-  const left = right === 'write' ? writeBudget : budget;
+  const budgets = right === 'write' ? writeBudget : budget;
   const replayed = right === 'write' ? (['Idempotency-Replayed', 'Ignored-Fields'] as const) : [];
   return {
     description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
-    headers: headersOf(
+    headers: headerReferences(
       'X-Request-Id',
       ...versioned,
       ...caching,
-      ...left,
+      ...budgets,
       ...replayed,
       'Portal-Position',
       ...more,
       ...lost,
     ),
-    ...(schema === null ? {} : { content: { ...json(schema, example), ...Object.fromEntries(texts) } }),
+    ...(schema === null ? {} : { content: { ...jsonContent(schema, example), ...Object.fromEntries(texts) } }),
   };
 }
