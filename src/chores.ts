@@ -1,6 +1,6 @@
+import type { Chore } from './chore-runner.js';
 import type { Config } from './config.js';
 import type { Log } from './log.js';
-import type { Chore } from './schedule.js';
 import type { Service } from './service/service.js';
 import type { SharedStorage } from './service/shared/shared-storage.js';
 import { nativeGitVersion } from './store/native/native-git.js';

@@ -7,7 +7,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml';
 import { PortalError } from './lib/errors.js';
 import { createLog, logLevels } from './log.js';
 import type { PictureLimits } from './pictures/pictures.js';
-import type { OidcSettings } from './registry/identity.js';
+import type { OidcSettings } from './registry/provider-roles.js';
 import { roles, slugPattern } from './registry/records.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
 import type { SharedOptions } from './service/shared/connect.js';

@@ -1,3 +1,4 @@
+import { scheduleChores } from './chore-runner.js';
 import { allChores } from './chores.js';
 import { type Config, pictureLimits, readConfig, serviceLimits, sharedOptions } from './config.js';
 import { connectStorage } from './connect-storage.js';
@@ -8,7 +9,6 @@ import { withoutUndefined } from './lib/json.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
 import { Pictures } from './pictures/pictures.js';
-import { scheduleChores } from './schedule.js';
 import { backgroundEngine } from './search/engine-client.js';
 import { Search } from './search/search.js';
 import { dataPaths } from './service/data-directory.js';

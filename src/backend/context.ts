@@ -15,7 +15,7 @@ import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
 import { type SentFile, storeFile } from '../service/files/media-files.js';
 import type { Service } from '../service/service.js';
-import type { IdentityProvider } from './identity-provider.js';
+import type { IdentityProvider } from './oidc-client.js';
 
 /** Fields of a form, a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;

@@ -7,7 +7,6 @@ import { changesPage, newerChanges } from './pages/changes.js';
 import { cleanHtml } from './pages/clean-html.js';
 import { addColor, changeColor, colorPage, colorsPage } from './pages/colors.js';
 import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
-import { editForm, editPage } from './pages/edit.js';
 import { changeFact, changeFacts, factPage, factsPage } from './pages/facts.js';
 import { changeKey, issueKey, keyPage, keysPage } from './pages/keys.js';
 import { languagePage, setStatus, statusForm } from './pages/language.js';
@@ -18,6 +17,7 @@ import { newPage, newPageForm } from './pages/new-page.js';
 import { allBrands, createBrand, healthPage, newBrandForm } from './pages/operator.js';
 import { hideSteps, overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
+import { changePageSettings, pageSettingsForm } from './pages/page-settings.js';
 import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { changePeople, changePerson, everyonePage, peoplePage, personPage } from './pages/people.js';
@@ -77,8 +77,8 @@ const brandRoutes: readonly BrandRoute[] = [
   ...versionRoutes('/pages/:page', comparePages),
   { method: 'GET', path: '/pages/:page/write', who: 'editor', run: writeForm },
   { method: 'POST', path: '/pages/:page/write', who: 'editor', isKept: true, run: writePage },
-  { method: 'GET', path: '/pages/:page/edit', who: 'editor', run: editForm },
-  { method: 'POST', path: '/pages/:page/edit', who: 'editor', isKept: true, run: editPage },
+  { method: 'GET', path: '/pages/:page/edit', who: 'editor', run: pageSettingsForm },
+  { method: 'POST', path: '/pages/:page/edit', who: 'editor', isKept: true, run: changePageSettings },
   { method: 'POST', path: '/clean', who: 'editor', run: cleanHtml },
   { method: 'GET', path: '/language', who: 'viewer', hasETag: true, run: languagePage },
   { method: 'GET', path: '/language/status', who: 'editor', run: statusForm },

@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { withoutUndefined } from '../lib/json.js';
 import type { Operation } from '../operations/engine/contract.js';
-import { type Referrer, referrerName } from '../operations/references.js';
+import { type Referrer, referrerName } from '../operations/used-by.js';
 import type { Service } from '../service/service.js';
 import type { TSchema } from '../validation/schema.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';

@@ -12,7 +12,7 @@ import { partialUpdate, updated } from './engine/partial-update.js';
 import { replayColor } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
+import { type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
 
 export function palette(catalog: Catalog): BrandColor[] {
   return [...catalog.colors.values()].sort((a, b) => a.id - b.id);

@@ -13,8 +13,8 @@ import { mediaId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
 import { resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
-import { idsInUse, type Referrer, type Removed, referrersOf, removeReferenced } from './references.js';
 import { shownMedia } from './shown-media.js';
+import { idsInUse, type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
 
 const includeFile = Type.Optional(OneOf(['file'], { description: "Addition. `file`: with the medium's file." }));
 

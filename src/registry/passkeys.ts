@@ -7,8 +7,8 @@ import { fits } from '../validation/schema.js';
 import { issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
 import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
-import { beginSession, isRecent, type Principal, recentMinutes, type SignedIn } from './sessions.js';
-import { makersOf, makersRecord, maxPerPerson } from './ways-in.js';
+import { beginSession, type Principal, type SignedIn } from './sessions.js';
+import { isRecent, makersOf, makersRecord, maxPerPerson, recentMinutes } from './ways-in.js';
 
 /** Credential as its authenticator made it, verified. */
 type NewPasskey = Pick<PasskeyRecord, 'credential_id' | 'public_key' | 'counter' | 'backed_up' | 'name'>;

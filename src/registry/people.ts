@@ -6,7 +6,7 @@ import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
-import { grantedTo, identityOf, type OidcSettings, type ProviderIdentity, providerMinutes } from './identity.js';
+import { grantedTo, identityOf, type OidcSettings, type ProviderIdentity, providerMinutes } from './provider-roles.js';
 import {
   boundedRoles,
   type PersonRecord,
@@ -17,9 +17,9 @@ import {
   type SessionRecord,
   type UsedChallenge,
 } from './records.js';
-import { beginSession, isOver, isRecent, type SignedIn } from './sessions.js';
+import { beginSession, isOver, type SignedIn } from './sessions.js';
 import { putLink, type SignInLink } from './sign-in-links.js';
-import { endSessions, endWaysIn, makersOf } from './ways-in.js';
+import { endSessions, endWaysIn, isRecent, makersOf } from './ways-in.js';
 
 interface NewPerson {
   readonly name: string;

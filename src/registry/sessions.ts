@@ -19,14 +19,6 @@ const shortSessionHours = 12;
 const sessionHours = ({ operator, identity }: PersonRecord): number =>
   operator || identity !== undefined ? shortSessionHours : sessionDays * 24;
 
-/** Time after signing in within which a session may add a way in. */
-export const recentMinutes = 10;
-
-/** Whether a session has just begun: a browser that was left open adds no way in. @param more minutes allowed on top */
-export function isRecent({ created_at }: SessionRecord, now: Date, more = 0): boolean {
-  return now.getTime() < Date.parse(created_at) + (recentMinutes + more) * 60_000;
-}
-
 /** Whether a session is past its end, or older than those that its person has. */
 export function isOver(
   session: Pick<SessionRecord, 'created_at' | 'expires_at'>,

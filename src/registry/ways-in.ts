@@ -1,7 +1,7 @@
 import { PortalError } from '../lib/errors.js';
 import type { Draft } from '../store/snapshot.js';
 import type { Author } from './commit.js';
-import type { PasskeyRecord, Registry, SignInRecord } from './records.js';
+import type { PasskeyRecord, Registry, SessionRecord, SignInRecord } from './records.js';
 import { maxMakers, registryPaths } from './records.js';
 
 /** Sign-in links, sessions and passkeys that one person may have at a time; the oldest link or session ends for a new one. */
@@ -28,6 +28,14 @@ export function makersBehind({ sessions }: Registry, by: Author | undefined): st
   const makers = [...new Set([by.id, ...makersOf(session)])];
   if (makers.length <= maxMakers) return makers;
   throw new PortalError('forbidden', `${maxMakers} people made links for one another. Ask the operator for a link.`);
+}
+
+/** Time after signing in within which a session may add a way in. */
+export const recentMinutes = 10;
+
+/** Whether a session has just begun: a browser that was left open adds no way in. @param more minutes allowed on top */
+export function isRecent({ created_at }: Pick<SessionRecord, 'created_at'>, now: Date, more = 0): boolean {
+  return now.getTime() < Date.parse(created_at) + (recentMinutes + more) * 60_000;
 }
 
 export function isCurrent({ expires_at }: { readonly expires_at: string }, now: Date): boolean {

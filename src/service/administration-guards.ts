@@ -50,6 +50,26 @@ export function requireReach(registry: Registry, { by, brand }: AdminContext, pe
   throw new PortalError('forbidden', 'This person is disabled, or has more rights than you: an operator can do this.');
 }
 
+/** One refusal for who is unknown and who is another's: it tells of neither. */
+export const notGrantable = (): PortalError =>
+  invalidField('person', 'There is no such person, or only an operator gives this person a role.');
+
+/** A person gets a first role in the brand from an admin of all brands in which the person has one. @throws `forbidden`, `invalid` */
+export function requireGrantable(registry: Registry, { by, brand }: AdminContext, person: PersonRecord): void {
+  const admin = requireAdmin(registry, by, brand);
+  if (Object.hasOwn(person.roles, brand)) {
+    throw invalidField('person', 'This person has a role here already: change it in the list.');
+  }
+  if (person.disabled_at !== null || !isWithin(admin, person)) throw notGrantable();
+}
+
+/** A brand keeps an admin who can sign in. @throws `invalid` when `id` is the last */
+export function requireOtherAdmin({ people }: Registry, brand: string, id: string): void {
+  const isOther = (person: PersonRecord): boolean => person.id !== id && person.roles[brand] === 'admin';
+  if ([...people.values()].some((person) => isOther(person) && person.disabled_at === null)) return;
+  throw invalidField('role', 'You are the last admin of this brand. Make someone else an admin first.');
+}
+
 /** Refusal of a change of a record that has another version than the person saw. */
 export class StaleRecord extends PortalError {
   constructor(

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Module } from '../content/brand.js';
 import type { FeedKind } from '../content/feed.js';
 import type { Clock } from '../lib/clock.js';
@@ -6,7 +5,7 @@ import { invalidField, PortalError } from '../lib/errors.js';
 import type { BrandSettings } from '../registry/brands.js';
 import type { Writer } from '../registry/commit.js';
 import { type IssuedKey, isInUse, type Keys, type RotatedKey, unknownKey } from '../registry/keys.js';
-import { isWithin, type People } from '../registry/people.js';
+import type { People } from '../registry/people.js';
 import {
   type BrandRecord,
   type KeyRecord,
@@ -24,9 +23,12 @@ import {
   type AdminContext,
   adminWriter,
   checkedRole,
+  notGrantable,
   requireAdmin,
+  requireGrantable,
   requireMember,
   requireOperator,
+  requireOtherAdmin,
   requireReach,
   requireVersion,
   StaleRecord,
@@ -35,6 +37,7 @@ import {
   writerOf,
 } from './administration-guards.js';
 import type { Provisioning } from './provisioning.js';
+import { SentForms } from './sent-forms.js';
 import { type RedeliveryTools, redeliverFrom } from './webhook-restart.js';
 
 interface Tools extends RedeliveryTools {
@@ -62,17 +65,13 @@ interface NewWebhook {
   readonly events: readonly FeedKind[] | null;
 }
 
-/** Time for which the answer to a form is kept, for the same form sent again. */
-const keptMs = 60_000;
-
 /**
  * Changes of keys, webhooks, people and brands by people in the backend. The guards run inside the write, on the registry as it is then.
  * A `version` is that of the record that the person saw: another one is refused with the authors of the changes since. A `formId` names
  * one filled-in form: sent again within a minute, it has the same answer and makes nothing twice.
  */
 export class Administration {
-  /** Answers by a hash of the form, in memory alone: they hold secrets. */
-  readonly #answers = new Map<string, Promise<unknown>>();
+  readonly #forms = new SentForms();
 
   constructor(
     private readonly tools: Tools,
@@ -90,7 +89,7 @@ export class Administration {
     if (granted.length === 0 || granted.join() !== sent)
       throw invalidField('rights', 'The rights are read, write, or both.');
     const expiresAt = days === null ? null : new Date(this.tools.clock().getTime() + termMs(days, 'days'));
-    return this.#runOnce(by, formId, [brand, name, sent, days], (newId) =>
+    return this.#forms.runOnce(by, formId, [brand, name, sent, days], (newId) =>
       this.tools.keys.issue({ brand, name, rights: granted, expiresAt }, adminWriter({ by, brand }, newId)),
     );
   }
@@ -109,7 +108,7 @@ export class Administration {
     isSure = false,
   ): Promise<RotatedKey | null> {
     const overlapMs = termMs(days, 'overlap');
-    return this.#runOnce(acting.by, formId, [id, version, days, isSure], async () => {
+    return this.#forms.runOnce(acting.by, formId, [id, version, days, isSure], async () => {
       if (overlapMs === 0 && !isSure && (await this.#isInUse(acting, id, version))) return null;
       return this.#withAuthors(acting, this.tools.keys.rotate({ id, overlapMs }, writerOf(acting, version)));
     });
@@ -144,29 +143,22 @@ export class Administration {
   async invite({ by, brand }: AdminContext, name: string, role: string, formId: string): Promise<SignInLink> {
     this.#requireLinks();
     const person = { name, operator: false, roles: { [brand]: checkedRole(role) } };
-    return this.#runOnce(by, formId, [brand, name, role], (newId) =>
+    return this.#forms.runOnce(by, formId, [brand, name, role], (newId) =>
       this.tools.people.invite(person, adminWriter({ by, brand }, newId)),
     );
   }
 
   /** Gives a role to a person who has none in the brand, and whose roles are in brands of the admin alone. */
-  async addRole({ by, brand }: AdminContext, id: string, role: string): Promise<PersonRecord> {
-    // One answer for who is unknown and who is another's: it tells of neither.
-    const refusal = invalidField('person', 'There is no such person, or only an operator gives this person a role.');
-    if (!(await this.registry.read()).catalog.people.has(id)) throw refusal;
+  async addRole(acting: AdminContext, id: string, role: string): Promise<PersonRecord> {
+    if (!(await this.registry.read()).catalog.people.has(id)) throw notGrantable();
+    const { by, brand } = acting;
     const roles = { [brand]: checkedRole(role) };
     return this.tools.people.set(
       id,
       { roles },
       {
         ...by,
-        check: (registry, person) => {
-          const admin = requireAdmin(registry, by, brand);
-          if (Object.hasOwn(person.roles, brand)) {
-            throw invalidField('person', 'This person has a role here already: change it in the list.');
-          }
-          if (person.disabled_at !== null || !isWithin(admin, person)) throw refusal;
-        },
+        check: (registry, person) => requireGrantable(registry, acting, person),
       },
     );
   }
@@ -185,10 +177,7 @@ export class Administration {
           requireMember(person, brand);
           if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
           requireVersion(person, registryPaths.person(id), version, brand);
-          if (role === 'admin' || admin.operator || admin.id !== person.id) return;
-          const isOther = (one: PersonRecord): boolean => one.id !== id && one.roles[brand] === 'admin';
-          if ([...registry.people.values()].some((one) => isOther(one) && one.disabled_at === null)) return;
-          throw invalidField('role', 'You are the last admin of this brand. Make someone else an admin first.');
+          if (role !== 'admin' && !admin.operator && admin.id === id) requireOtherAdmin(registry, brand, id);
         },
       },
     );
@@ -217,7 +206,7 @@ export class Administration {
   /** Sends what changes from now on. @throws `invalid` with the wrong fields */
   addWebhook(acting: AdminContext, { name, url, events }: NewWebhook, formId: string) {
     const { by, brand } = acting;
-    return this.#runOnce(by, formId, [brand, name, url, events], async (newId) => {
+    return this.#forms.runOnce(by, formId, [brand, name, url, events], async (newId) => {
       const version = (await (await this.tools.openBrand(brand)).read()).commit ?? '';
       const hook = { brand, url, events, version, ...(name.trim() === '' ? {} : { name }) };
       return this.tools.webhooks.add(hook, adminWriter(acting, newId));
@@ -232,7 +221,7 @@ export class Administration {
   /** @param days for which requests are signed with the old secret, too */
   rotateWebhook(acting: AdminContext, id: string, version: string, days: number, formId: string) {
     const overlapMs = termMs(days, 'overlap');
-    return this.#runOnce(acting.by, formId, [id, version, days], () =>
+    return this.#forms.runOnce(acting.by, formId, [id, version, days], () =>
       this.#withAuthors(acting, this.tools.webhooks.rotate(acting.brand, id, overlapMs, writerOf(acting, version))),
     );
   }
@@ -268,7 +257,7 @@ export class Administration {
     formId: string,
   ): Promise<BrandRecord> {
     requireOperator((await this.registry.read()).catalog, by);
-    return this.#runOnce(by, formId, [slug, name, modules, isAdmin], async () => {
+    return this.#forms.runOnce(by, formId, [slug, name, modules, isAdmin], async () => {
       const writer = { ...by, check: (registry: Registry): void => requireOperator(registry, by) };
       const brand = await this.tools.provisioning.createEmpty(slug, name, modules, writer);
       // Roles of whom an identity provider vouches for are its groups'.
@@ -305,23 +294,5 @@ export class Administration {
       if (person === null || by?.operator || Object.hasOwn(by?.roles ?? {}, brand)) authors.push(author);
     }
     return authors;
-  }
-
-  /** Runs `work` once for a form; the same form, sent again within a minute, has the same answer. */
-  #runOnce<Answer>(
-    by: PersonRecord,
-    name: string,
-    input: readonly unknown[],
-    work: (newId: string) => Promise<Answer>,
-  ): Promise<Answer> {
-    const digest = hash('sha256', JSON.stringify([by.id, name, input]), 'buffer');
-    const form = digest.toString('base64');
-    const earlier = this.#answers.get(form);
-    if (earlier !== undefined) return earlier as Promise<Answer>;
-    const answer = work([...digest.subarray(0, 10)].map((byte) => (byte % 32).toString(32)).join(''));
-    this.#answers.set(form, answer);
-    answer.catch(() => this.#answers.delete(form));
-    setTimeout(() => this.#answers.delete(form), keptMs).unref();
-    return answer;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grantedTo } from '../../src/registry/identity.js';
+import { grantedTo } from '../../src/registry/provider-roles.js';
 import type { BrandRecord } from '../../src/registry/records.js';
 import { Authenticator } from '../support/authenticator.js';
 import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OidcSettings } from '../../src/registry/identity.js';
+import type { OidcSettings } from '../../src/registry/provider-roles.js';
 
 export interface Someone {
   readonly sub: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { OidcSettings } from '../../src/registry/identity.js';
+import type { OidcSettings } from '../../src/registry/provider-roles.js';
 import { BackendClient, type BackendReply, backendOrigin } from './backend.js';
 import { git } from './git.js';
 import { type Fault, type Someone, TestProvider } from './identity-provider.js';

@@ -4,7 +4,7 @@ import { plural } from '../../lib/plural.js';
 import { blockName, fieldName } from '../words.js';
 import { Block } from './block.js';
 import { FieldDifferences, SourceDifference, type View } from './field-differences.js';
-import type { Names } from './names.js';
+import type { Names } from './reference-names.js';
 
 /** Whether a block, or one in it, differs. */
 export function isChanged({ change, moved, lists }: BlockDiff): boolean {

@@ -4,8 +4,8 @@ import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
 import { hexColor } from '../../content/brand.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { Html, headingTag, linkTo } from './html.js';
-import type { Names } from './names.js';
 import { Image } from './picture.js';
+import type { Names } from './reference-names.js';
 
 /** A block as readers of its page see it, with the blocks in it where `data` has them. */
 export function Block({ block, names }: { readonly block: StoredBlock; readonly names: Names }) {

@@ -7,8 +7,8 @@ import { plural } from '../../lib/plural.js';
 import { fieldName } from '../words.js';
 import { Html } from './html.js';
 import { drawNode, isShownOn, Marked, type Side } from './marks.js';
-import type { Names } from './names.js';
 import { Image } from './picture.js';
+import type { Names } from './reference-names.js';
 import { Terms } from './terms.js';
 
 /** Ways to show a difference: marked in one text, old and new side by side, or as JSON. */

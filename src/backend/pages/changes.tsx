@@ -12,7 +12,7 @@ import {
   isArea,
 } from '../../operations/history.js';
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
-import { Feed, historyPart, orWithoutGit } from '../parts/feed.js';
+import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
 
 const areaLabels: Readonly<Record<Area, string>> = {
@@ -89,7 +89,7 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
           {isFiltered && <a href={context.href('/changes')}>Clear the filters</a>}
         </p>
       )}
-      <Feed context={context} entries={entries} />
+      <ChangeList context={context} entries={entries} />
       {pager}
     </>
   );

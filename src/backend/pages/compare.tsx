@@ -14,13 +14,13 @@ import {
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { anchor, blockDifferences, blockTitle, isChanged } from '../content/block-differences.js';
 import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
-import { namesIn } from '../content/names.js';
 import { fileDifference } from '../content/picture.js';
+import { namesIn } from '../content/reference-names.js';
 import { Terms } from '../content/terms.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
+import { Author } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
-import { doneNotice } from '../parts/done.js';
-import { Author } from '../parts/feed.js';
+import { doneNotice } from '../parts/notices.js';
 import { Name, Time } from '../parts/text.js';
 import { blockCounts, sectionName } from '../words.js';
 

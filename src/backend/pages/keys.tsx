@@ -3,11 +3,11 @@ import { notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
-import { saidNotice } from '../parts/done.js';
 import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
+import { saidNotice } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
-import { secretPage } from '../parts/shown-once.js';
+import { secretPage } from '../parts/secret-page.js';
 import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 

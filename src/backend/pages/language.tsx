@@ -3,8 +3,8 @@ import type { PortalError } from '../../lib/errors.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { JsonValue } from '../content/field-differences.js';
 import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
-import { doneNotice, toggleOutcome } from '../parts/done.js';
 import { SeenCommit } from '../parts/form.js';
+import { doneNotice, toggleOutcome } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 

@@ -6,7 +6,7 @@ import { plural } from '../../lib/plural.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
-import type { Referrer } from '../../operations/references.js';
+import type { Referrer } from '../../operations/used-by.js';
 import { Image, imageOf } from '../content/picture.js';
 import { Terms } from '../content/terms.js';
 import {
@@ -19,8 +19,8 @@ import {
   unknownAction,
 } from '../context.js';
 import { damagedPage } from '../parts/damaged.js';
-import { doneNotice, toggleOutcome } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
+import { doneNotice, toggleOutcome } from '../parts/notices.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';

@@ -10,10 +10,10 @@ import { isInUse, isUsable } from '../../registry/keys.js';
 import type { PersonRecord } from '../../registry/records.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
+import { ChangeList, orWithoutGit } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { recoveryLink } from '../parts/damaged.js';
-import { doneNotice } from '../parts/done.js';
-import { Feed, orWithoutGit } from '../parts/feed.js';
+import { doneNotice } from '../parts/notices.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { Name, Time } from '../parts/text.js';
 
@@ -105,7 +105,7 @@ async function latestChanges(context: BrandContext): Promise<ComponentChild> {
     <>
       <h2>Latest changes</h2>
       {entries.length === 0 && <p>No change yet.</p>}
-      <Feed context={context} entries={await withReadableSubjects(context, entries)} />
+      <ChangeList context={context} entries={await withReadableSubjects(context, entries)} />
       <p>
         <a href={context.href('/changes')}>All changes</a>
       </p>

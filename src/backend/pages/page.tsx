@@ -1,11 +1,11 @@
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { showPage } from '../../operations/pages.js';
 import { Block } from '../content/block.js';
-import { namesIn } from '../content/names.js';
+import { namesIn } from '../content/reference-names.js';
 import type { BrandContext, Reply } from '../context.js';
-import { doneNotice } from '../parts/done.js';
 import { SeenCommit } from '../parts/form.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
+import { doneNotice } from '../parts/notices.js';
 import { Time } from '../parts/text.js';
 
 /** Page of the brand as it is now, as readers see it. */

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
-import { recentMinutes } from '../../registry/sessions.js';
+import { recentMinutes } from '../../registry/ways-in.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, type SignedInContext } from '../context.js';
-import { saidNotice } from '../parts/done.js';
 import { FormInputs } from '../parts/form.js';
+import { saidNotice } from '../parts/notices.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';

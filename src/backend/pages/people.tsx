@@ -13,12 +13,12 @@ import {
   type SignedInContext,
   unknownAction,
 } from '../context.js';
-import { saidNotice } from '../parts/done.js';
 import { FormInputs, Guard, Once } from '../parts/form.js';
 import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { saidNotice } from '../parts/notices.js';
 import { passkeyText } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
-import { secretPage } from '../parts/shown-once.js';
+import { secretPage } from '../parts/secret-page.js';
 import { Name, Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 

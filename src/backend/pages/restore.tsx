@@ -6,12 +6,12 @@ import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
 import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
 import { blockDifferences } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
-import { type Names, namesIn } from '../content/names.js';
+import { type Names, namesIn } from '../content/reference-names.js';
 import { addressedPart, type BrandContext, commitId, type PageReply, type Reply, requiredField } from '../context.js';
+import { ChangeList, historyPart } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
-import { outcomeQuery } from '../parts/done.js';
-import { Feed, historyPart } from '../parts/feed.js';
 import { FormInputs, SeenCommit } from '../parts/form.js';
+import { outcomeQuery } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 import { changeNames, thingName } from '../words.js';
@@ -105,7 +105,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
               <p>
                 These changes since then are taken back. They stay in the history, and can be brought back from there.
               </p>
-              <Feed context={context} entries={await withReadableSubjects(context, lost.entries)} />
+              <ChangeList context={context} entries={await withReadableSubjects(context, lost.entries)} />
               {lost.next !== null && <p class="hint">… and earlier ones</p>}
             </>
           )}
@@ -208,7 +208,7 @@ async function chooseVersion(context: BrandContext): Promise<Reply> {
     <>
       <h1>Bring the whole brand back</h1>
       <p>Choose the last change that is to stay. What it would alter is shown before anything is done.</p>
-      <Feed context={context} entries={entries} hrefOf={(commit) => context.href('/restore', { to: commit })} />
+      <ChangeList context={context} entries={entries} hrefOf={(commit) => context.href('/restore', { to: commit })} />
       {pager}
     </>
   );

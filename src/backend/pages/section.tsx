@@ -5,7 +5,7 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
 import { ChangedFields } from '../content/field-differences.js';
-import { namesIn } from '../content/names.js';
+import { namesIn } from '../content/reference-names.js';
 import {
   addressedPart,
   type BrandContext,
@@ -14,9 +14,9 @@ import {
   requiredField,
   unknownAction,
 } from '../context.js';
-import { outcomeQuery } from '../parts/done.js';
 import { hiddenFields, SeenCommit } from '../parts/form.js';
 import { otherAuthorWarning } from '../parts/kept-form.js';
+import { outcomeQuery } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 import { wrongFields } from '../write/field-parts.js';

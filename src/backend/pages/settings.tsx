@@ -5,9 +5,9 @@ import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, sentField, unknownAction } from '../context.js';
 import { damageWarning } from '../parts/damaged.js';
-import { doneNotice, outcomeQuery, saidNotice } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
+import { doneNotice, outcomeQuery, saidNotice } from '../parts/notices.js';
 import { refusalNotice, refusalWithChanges, runForm } from '../parts/refusal.js';
 import { moduleNames, visibilityNames } from '../words.js';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { notFound, PortalError } from '../../lib/errors.js';
-import { providerMinutes } from '../../registry/identity.js';
+import { providerMinutes } from '../../registry/provider-roles.js';
 import { backendPath, type Context, type Reply, type SignedInContext } from '../context.js';
-import type { AuthorizationState, IdentityProvider } from '../identity-provider.js';
+import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
 import { signInPage } from '../parts/sign-in-page.js';
 
 const path = '/backend/sign-in/oidc';

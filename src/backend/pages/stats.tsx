@@ -3,7 +3,7 @@ import { contentFaults, recentStats } from '../../service/stats.js';
 import { Terms } from '../content/terms.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
-import { orWithoutGit } from '../parts/feed.js';
+import { orWithoutGit } from '../parts/change-list.js';
 import { Name } from '../parts/text.js';
 import { sizeText } from '../words.js';
 

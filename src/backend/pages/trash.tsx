@@ -2,10 +2,10 @@ import type { ComponentChild } from 'preact';
 import { plural } from '../../lib/plural.js';
 import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
 import { Block } from '../content/block.js';
-import { namesIn } from '../content/names.js';
+import { namesIn } from '../content/reference-names.js';
 import { type BrandContext, type Reply, requiredField } from '../context.js';
-import { doneNotice, outcomeQuery } from '../parts/done.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
+import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 

@@ -4,7 +4,7 @@ import { removeEntry } from '../../operations/context.js';
 import { removeMedia } from '../../operations/media.js';
 import { deletePage, showPage } from '../../operations/pages.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
-import { Feed, historyPart } from '../parts/feed.js';
+import { ChangeList, historyPart } from '../parts/change-list.js';
 import { sectionName } from '../words.js';
 
 /** Versions of a page, section, fact, colour or medium, the newest first, each with links to compare and restore it. */
@@ -19,7 +19,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
       <h1>{name}: versions</h1>
       <p class="hint">Each line is one change, the newest first. Open one to see what changed, word by word.</p>
       {entries.length === 0 && <p>There is no version of this.</p>}
-      <Feed
+      <ChangeList
         context={context}
         entries={entries}
         hrefOf={(commit) => compareHref({ to: commit })}

@@ -4,7 +4,7 @@ import { notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type Resource, versionOf } from '../../operations/engine/resource.js';
-import type { Referrer } from '../../operations/references.js';
+import type { Referrer } from '../../operations/used-by.js';
 import {
   addressedPart,
   type BrandContext,
@@ -15,9 +15,9 @@ import {
   unknownAction,
 } from '../context.js';
 import { damagedPage } from './damaged.js';
-import { doneNotice, outcomeQuery } from './done.js';
 import { requireAuthor } from './kept-form.js';
 import { OffsetPager, offsetIn } from './list.js';
+import { doneNotice, outcomeQuery } from './notices.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusalWithChanges, runForm } from './refusal.js';
 import { Name } from './text.js';

@@ -2,8 +2,8 @@ import type { ComponentChild } from 'preact';
 import { type ErrorCode, PortalError } from '../../lib/errors.js';
 import { type HistoryScope, historyPage } from '../../operations/history.js';
 import { type AddressedPart, addressedPart, type BrandContext, type PageReply, type Reply } from '../context.js';
+import { ChangeList } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
-import { Feed } from './feed.js';
 import { inputPrefix } from './form.js';
 import { Name } from './text.js';
 import { Warning } from './warning.js';
@@ -114,7 +114,7 @@ async function changesMeanwhile(
       {changes.length > 0 && (
         <section aria-labelledby="meanwhile">
           <h2 id="meanwhile">Changed meanwhile</h2>
-          <Feed context={context} entries={await withReadableSubjects(context, changes)} />
+          <ChangeList context={context} entries={await withReadableSubjects(context, changes)} />
           {seen !== null && base !== '' && (
             <p>
               <a href={context.href(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>

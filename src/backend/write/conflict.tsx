@@ -5,7 +5,7 @@ import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { isObject } from '../../lib/json.js';
 import { FieldDifferences } from '../content/field-differences.js';
-import type { Names } from '../content/names.js';
+import type { Names } from '../content/reference-names.js';
 import { hiddenFields } from '../parts/form.js';
 import { titleOfBlock } from './form.js';
 import { formJson, htmlField } from './html-field.js';

@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
 import { Swatch } from '../content/block.js';
-import { type Names, namesIn } from '../content/names.js';
 import { Image, type ImageSource } from '../content/picture.js';
+import { type Names, namesIn } from '../content/reference-names.js';
 import type { BrandContext } from '../context.js';
 
 /** Upper bound on the choices of a list; among more, one is searched by words. */

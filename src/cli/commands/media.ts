@@ -9,7 +9,7 @@ import { withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import { mediaFile } from '../../operations/media-files.js';
-import { type Referrer, referrerName } from '../../operations/references.js';
+import { type Referrer, referrerName } from '../../operations/used-by.js';
 import { deleteFile, filesSentBy, type SentFile, storeFile } from '../../service/files/media-files.js';
 import type { Service } from '../../service/service.js';
 import {

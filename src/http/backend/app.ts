@@ -6,13 +6,13 @@ import {
   type Reply as PageResult,
   roleIn,
 } from '../../backend/context.js';
-import { IdentityProvider } from '../../backend/identity-provider.js';
+import { IdentityProvider } from '../../backend/oidc-client.js';
 import { peopleToAsk } from '../../backend/parts/rights.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { resources } from '../../operations/engine/resource.js';
-import type { OidcSettings } from '../../registry/identity.js';
+import type { OidcSettings } from '../../registry/provider-roles.js';
 import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';

@@ -2,7 +2,7 @@ import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { applyOwn, type Catalog, emptyCatalog } from '../../../src/content/catalog/catalog.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { encodeJson } from '../../../src/lib/json.js';
-import { referrersOf } from '../../../src/operations/references.js';
+import { referrersOf } from '../../../src/operations/used-by.js';
 import { makePage, positionsFor } from '../data.js';
 import { type Measurement, median, type Row } from '../harness.js';
 

@@ -12,7 +12,7 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { deletePage, updatePage } from '../../operations/pages.js';
 import { blockDifferences, isChanged } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
-import { namesIn } from '../content/names.js';
+import { namesIn } from '../content/reference-names.js';
 import {
   addressedPart,
   type BrandContext,
@@ -23,19 +23,19 @@ import {
   unknownAction,
 } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';
-import { outcomeQuery } from '../parts/done.js';
 import { FormInputs, Guard } from '../parts/form.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
+import { outcomeQuery } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 
 /** Runs one of the forms; a refused one keeps what was sent. */
-export async function editPage(context: BrandContext): Promise<Reply> {
+export async function changePageSettings(context: BrandContext): Promise<Reply> {
   const edit = async (): Promise<Reply> => {
     const result = await runAction(context);
     const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
     return { to: context.href(to, outcomeQuery(result)) };
   };
-  return runForm(edit, (problem) => editForm(context, problem));
+  return runForm(edit, (problem) => pageSettingsForm(context, problem));
 }
 
 function runAction(context: BrandContext): Promise<Result> {
@@ -63,7 +63,7 @@ function runAction(context: BrandContext): Promise<Result> {
 }
 
 /** Page of the forms that rename, move, show, hide and delete a page. */
-export async function editForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+export async function pageSettingsForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));

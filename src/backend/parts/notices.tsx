@@ -3,8 +3,8 @@ import { PortalError } from '../../lib/errors.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { showCommit, undoable } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type Context, type Query } from '../context.js';
+import { orWithoutGit } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
-import { orWithoutGit } from './feed.js';
 import { Name } from './text.js';
 
 /** Query for the page after a write: the commit, or that there was none. `doneNotice` reads it. */

@@ -12,7 +12,7 @@ import { withReadableSubjects } from './change-subject.js';
 import { Pager } from './list.js';
 import { Name, Time } from './text.js';
 
-interface FeedProps {
+interface ChangeListProps {
   readonly context: BrandContext;
   readonly entries: readonly HistoryEntry[];
   /** Address that a row leads to; left out: the change's own page. */
@@ -22,7 +22,7 @@ interface FeedProps {
 }
 
 /** List of commits, each with time, author, subject and note. */
-export function Feed({ context, entries, hrefOf, links }: FeedProps): ComponentChild {
+export function ChangeList({ context, entries, hrefOf, links }: ChangeListProps): ComponentChild {
   return (
     <ol class="feed">
       {entries.map((entry, index) => (
