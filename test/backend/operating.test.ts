@@ -65,7 +65,7 @@ describe('settings', () => {
     expect([wrong.status, wrong.text.includes('id="brand-name-problem"')]).toEqual([422, true]);
 
     expect((await admin.get(settings)).text).not.toContain('value="portal"');
-    const form = hiddenFieldsOf((await operator.get(settings)).text, 'portal');
+    const form = hiddenFieldsOf((await operator.get(settings)).text, 'modules');
     expect((await admin.post(settings, { ...form, api: 'yes' })).status).toBe(403);
     expect((await operator.post(settings, { ...form, 'module-corporate_language': 'yes' })).status).toBe(303);
     expect((await portal.service.listBrands())[0]).toMatchObject({
@@ -99,7 +99,7 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   expect(await said(rotated(ada))).toEqual([412, ' by Eva']);
   const restarted = await stale(eva, `/brands/acme/webhooks/${record.id}`, 'rotate', { overlap: '1' });
   expect(await said(restarted(ada))).toEqual([412, ' by Eva']);
-  const switched = await stale(boss, settings, 'portal', { 'module-corporate_language': 'yes' });
+  const switched = await stale(boss, settings, 'modules', { 'module-corporate_language': 'yes' });
   expect(await said(switched())).toEqual([412, ' by Boss']);
   const given = await stale(eva, person, 'role', { role: 'editor' });
   await everyone.set(id, { name: 'Bo Berg' });

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { visibilities } from '../../content/brand.js';
+import { type Module, visibilities } from '../../content/brand.js';
 import type { PortalError } from '../../lib/errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
@@ -16,10 +16,10 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
   const { service, form, acting, href } = context;
   const change = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
-    if (form.action === 'portal') {
+    if (form.action === 'modules') {
       const settings = { modules: modulesIn(context), api_enabled: sentField(form, 'api') === 'yes' };
       await service.administration.setBrand(acting, settings, version);
-      return { to: href('/settings', { said: 'portal' }) };
+      return { to: href('/settings', { said: 'modules' }) };
     }
     if (form.action !== 'brand') throw unknownAction();
     const body = { name: form.name ?? '', default_visibility: form.default_visibility ?? '' };
@@ -37,17 +37,19 @@ export async function settingsPage(context: BrandContext, problem: PortalError |
     <div class="narrow">
       {form.action === 'brand' ? await refusalWithChanges(context, problem) : refusalNotice(context, problem)}
       {await doneNotice(context)}
-      {saidNotice(context, { portal: 'The settings are stored. They hold from now on.' })}
+      {saidNotice(context, { modules: 'The settings are stored. They hold from now on.' })}
       <h1>Settings of {slug}</h1>
       {warning ?? (await brandForm(context, problem))}
       <h2>Modules and API</h2>
       <p>
-        Now:{' '}
-        {brand.modules.map((module) => moduleNames[module as keyof typeof moduleNames] ?? module).join(', ') ||
-          'no module'}
-        ; the API is {brand.api_enabled ? 'on' : 'off'}.
+        Now: {brand.modules.map((module) => moduleNames[module as Module] ?? module).join(', ') || 'no module'}; the API
+        is {brand.api_enabled ? 'on' : 'off'}.
       </p>
-      {context.principal.person.operator ? portalForm(context, problem) : <p class="hint">An operator changes this.</p>}
+      {context.principal.person.operator ? (
+        modulesForm(context, problem)
+      ) : (
+        <p class="hint">An operator changes this.</p>
+      )}
     </div>
   );
   return { title: 'Settings', body };
@@ -73,12 +75,12 @@ async function brandForm(context: BrandContext, problem: PortalError | null): Pr
   );
 }
 
-function portalForm(context: BrandContext, problem: PortalError | null): ComponentChild {
+function modulesForm(context: BrandContext, problem: PortalError | null): ComponentChild {
   const { brand } = context;
-  const inputs = new FormInputs(context, problem, 'portal');
+  const inputs = new FormInputs(context, problem, 'modules');
   return (
     <form method="post" class="card">
-      <Guard {...{ context, problem, version: versionOfRecord(brand), commit: null, action: 'portal' }} />
+      <Guard {...{ context, problem, version: versionOfRecord(brand), commit: null, action: 'modules' }} />
       {moduleChecks(inputs, brand.modules)}
       {inputs.checkbox({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled })}
       <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>

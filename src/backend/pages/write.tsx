@@ -30,8 +30,8 @@ import {
   readChoices,
   undecidedChoice,
 } from '../write/conflict.js';
-import { wrongFields } from '../write/field-parts.js';
-import { type FormView, pageForm, titleOfBlock } from '../write/form.js';
+import { titleOfBlock, wrongFields } from '../write/field-parts.js';
+import { type FormView, pageForm } from '../write/form.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { blocksOf, nameAt, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
@@ -53,16 +53,16 @@ export async function writeForm(context: BrandContext): Promise<Reply> {
   const unavailable = trashedOrDamagedPage(context, await context.catalog());
   if (unavailable !== null) return unavailable;
   const { base, page } = await readPage(context, null);
-  const opened = new Set((context.query.block ?? '').split(',').filter(Boolean));
-  return new WriteForm(context, { base, page, sheet: sheetOf(page), opened }).reply({});
+  const expanded = new Set((context.query.block ?? '').split(',').filter(Boolean));
+  return new WriteForm(context, { base, page, sheet: sheetOf(page), expanded }).reply({});
 }
 
 /** Runs a step of the form: saves, previews, checks the language, or draws it again, changed. */
 export async function writePage(context: BrandContext): Promise<Reply> {
   const { base, page } = await readPage(context, requiredField(context, 'base'));
-  const opened = new Set(context.formEntries.filter(([name]) => name === 'open').map(([, key]) => key));
+  const expanded = new Set(context.formEntries.filter(([name]) => name === 'open').map(([, key]) => key));
   const sheet = readSheet(context.formEntries, page.blocks);
-  return new WriteForm(context, { base, page, sheet, opened }).run(context.form.do ?? 'preview');
+  return new WriteForm(context, { base, page, sheet, expanded }).run(context.form.do ?? 'preview');
 }
 
 /** Page in a version. @param tag `null`: the newest @throws `not_found`, `precondition_failed` for a version that is not there */
@@ -85,8 +85,8 @@ interface FormState {
   /** Page in that version. */
   readonly page: PageFile;
   readonly sheet: Sheet;
-  /** Keys of the blocks that were opened. */
-  readonly opened: ReadonlySet<string>;
+  /** Keys of the blocks that are drawn with their fields, on a page whose form is an outline. */
+  readonly expanded: ReadonlySet<string>;
 }
 
 /** Parts of a reply besides the form itself. */
@@ -120,13 +120,13 @@ class WriteForm {
     if (action === 'preview') return this.#preview(null);
     if (action === 'check') return this.#check();
     const [verb, rest = ''] = [action.slice(0, action.indexOf(':')), action.slice(action.indexOf(':') + 1)];
-    if (verb === 'open') return this.#with({ opened: new Set([...state.opened, rest]) }).reply({});
+    if (verb === 'open') return this.#with({ expanded: new Set([...state.expanded, rest]) }).reply({});
     if (verb === 'find') return this.reply({ searchedField: rest });
     if (action === 'stay') return this.reply({});
     const step = takeStep(state.sheet, action, context.form);
     if (step === null) throw unknownAction();
-    const opened = new Set([...state.opened, ...(step.focus === null ? [] : [step.focus])]);
-    return this.#with({ opened }).reply({ step });
+    const expanded = new Set([...state.expanded, ...(step.focus === null ? [] : [step.focus])]);
+    return this.#with({ expanded }).reply({ step });
   }
 
   #with(changes: Partial<FormState>): WriteForm {
@@ -304,8 +304,8 @@ class WriteForm {
         text: entry === undefined ? messages.join(' ') : `${titleOfBlock(entry)}: ${messages.join(' ')}`,
       });
     }
-    const opened = new Set([...this.state.opened, ...[...problems.keys()].map(blockOf)]);
-    return this.#with({ opened }).reply({ status, problems, head: wrongFields(text, links, otherwise) });
+    const expanded = new Set([...this.state.expanded, ...[...problems.keys()].map(blockOf)]);
+    return this.#with({ expanded }).reply({ status, problems, head: wrongFields(text, links, otherwise) });
   }
 
   /** The form made anew from the newest version: with all that merged, and with the conflicts to decide on. */
@@ -335,14 +335,14 @@ class WriteForm {
     problems = new Map(),
   }: ReplyOptions): Promise<PageReply> {
     const { context } = this;
-    const { base, page, sheet, opened } = this.state;
+    const { base, page, sheet, expanded } = this.state;
     const pickers = pickersOf(await context.catalog(), context.href);
     const choices = this.#choices;
     const { sanitizer } = context.service;
     const conflictValues = choices.flatMap((choice) => [choice.base, choice.mine, choice.theirs]);
     if (choices.length > 0) await sanitizer.prepare(conflictValues.filter((value) => typeof value === 'string'));
     const view: FormView = {
-      ...{ context, base, sheet, opened, step, pickers, problems, searchedField },
+      ...{ context, base, sheet, expanded, step, pickers, problems, searchedField },
       page: { id: page.id, title: page.title, mayCarryBlocks: mayCarryBlocks(page.type) },
       blocks: page.blocks,
       head:

@@ -7,7 +7,7 @@ import { isObject } from '../../lib/json.js';
 import { FieldDifferences } from '../content/field-differences.js';
 import type { Names } from '../content/reference-names.js';
 import { hiddenFields } from '../parts/form.js';
-import { titleOfBlock } from './form.js';
+import { titleOfBlock } from './field-parts.js';
 import { formJson, htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';

@@ -1,8 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { problemParts } from '../parts/form.js';
 import { alertBox } from '../parts/refusal.js';
+import { blockName } from '../words.js';
 import type { Pickers } from './pickers.js';
-import type { Sheet } from './slots.js';
+import type { PlacedEntry, Sheet } from './slots.js';
 
 /** State and helpers that every field of a form is drawn with. */
 export interface FieldTools {
@@ -24,6 +25,11 @@ export function problemOf({ problems }: FieldTools, name: string, isHinted = fal
 /** Hidden field of the keys of a list's rows. */
 export function hiddenRows({ rows }: Sheet, name: string): ComponentChild {
   return <input type="hidden" name={`r.${name}`} value={(rows.get(name) ?? []).join(' ')} />;
+}
+
+/** Title of a block in its form, such as `3.1. image`. */
+export function titleOfBlock({ number, type, isRemoved }: PlacedEntry): string {
+  return `${isRemoved ? number : `${number}.`} ${blockName(type)}`;
 }
 
 interface StepButtonProps {

@@ -7,13 +7,14 @@ import { Block } from '../content/block.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields, Once, problemParts } from '../parts/form.js';
 import { blockName } from '../words.js';
-import { type FieldTools, stepButton } from './field-parts.js';
+import { type FieldTools, stepButton, titleOfBlock } from './field-parts.js';
+import { placesToPut } from './places.js';
 import { listFields, sheetOf } from './read-form.js';
 import {
   blockOf,
+  blocksByKey,
   isFormSized,
   isLarge,
-  keysOf,
   ownFields,
   type PlacedEntry,
   placedEntries,
@@ -21,13 +22,13 @@ import {
   slotsIn,
   withDescendants,
 } from './slots.js';
-import { hasRoom, nextKey, placesFor, type Step } from './steps.js';
+import { hasRoom, nextKey, type Step } from './steps.js';
 import { blockFields } from './widgets.js';
 
 /** Number of blocks that are open at first; the others are closed, and sent as well. */
-const openBlocks = 11;
+const initiallyOpen = 11;
 
-/** State that the form of a page is drawn from. */
+/** State that the form of a page is drawn from: all its blocks, an outline of a large page, or the places for a block to move. */
 export interface FormView extends Omit<FieldTools, 'drawSlot'> {
   readonly context: BrandContext;
   readonly page: { readonly id: number; readonly title: string; readonly mayCarryBlocks: boolean };
@@ -35,8 +36,8 @@ export interface FormView extends Omit<FieldTools, 'drawSlot'> {
   readonly base: string;
   /** Blocks of that version. */
   readonly blocks: readonly StoredBlock[];
-  /** Keys of the blocks that were opened, on a page whose form is an outline. */
-  readonly opened: ReadonlySet<string>;
+  /** Keys of the blocks that are drawn with their fields, on a page whose form is an outline. */
+  readonly expanded: ReadonlySet<string>;
   readonly step: Step | null;
   /** Whether a block is closed although it is among the first. */
   isFolded?(key: string): boolean;
@@ -49,18 +50,13 @@ export function pageForm(view: FormView): ComponentChild {
   return new PageForm(view).draw();
 }
 
-/** Title of a block in its form, such as `3.1. image`. */
-export function titleOfBlock({ number, type, isRemoved }: PlacedEntry): string {
-  return `${isRemoved ? number : `${number}.`} ${blockName(type)}`;
-}
-
 class PageForm {
   readonly #entries: readonly PlacedEntry[];
   readonly #bySlot = new Map<string, PlacedEntry[]>();
   readonly #fieldsByBlock: ReturnType<typeof ownFields>;
   readonly #baseFieldsByBlock: ReturnType<typeof ownFields>;
-  readonly #stored: ReadonlyMap<string, StoredBlock>;
-  readonly #isLarge: boolean;
+  readonly #storedBlocks: ReadonlyMap<string, StoredBlock>;
+  readonly #isOutline: boolean;
   readonly #tools: FieldTools;
   readonly #nextKey: string;
   #drawnBlocks = 0;
@@ -70,9 +66,9 @@ class PageForm {
     this.#entries = placedEntries(sheet);
     for (const entry of this.#entries) this.#bySlot.set(entry.slot, [...(this.#bySlot.get(entry.slot) ?? []), entry]);
     this.#fieldsByBlock = ownFields(sheet);
-    this.#stored = keysOf(blocks);
+    this.#storedBlocks = blocksByKey(blocks);
     this.#baseFieldsByBlock = ownFields(sheetOf({ title: '', blocks }));
-    this.#isLarge = isLarge(sheet);
+    this.#isOutline = isLarge(sheet);
     this.#nextKey = nextKey(sheet);
     this.#tools = { ...view, drawSlot: (name) => this.#slot(name) };
   }
@@ -80,10 +76,10 @@ class PageForm {
   draw(): ComponentChild {
     const { context, page, base, sheet, step, problems, head } = this.view;
     const moving = this.#entries.find(({ key }) => key === step?.moving);
-    const opened = this.#isLarge ? [...this.view.opened].map((key): [string, string] => ['open', key]) : [];
+    const expanded = this.#isOutline ? [...this.view.expanded].map((key): [string, string] => ['open', key]) : [];
     return (
       <form method="post" class="write">
-        {hiddenFields([['base', base], ['as', context.principal.person.id], ...opened, ...listFields(sheet)])}
+        {hiddenFields([['base', base], ['as', context.principal.person.id], ...expanded, ...listFields(sheet)])}
         {step !== null && step.focus === null && (
           <p class="notice" role="status">
             {step.message}
@@ -100,7 +96,10 @@ class PageForm {
             {this.#buttons()}
           </>
         ) : (
-          this.#placesFor(moving)
+          <>
+            {placesToPut({ sheet, entries: this.#entries, moving, excerptOf: (entry) => this.#excerpt(entry) })}
+            {this.#entries.flatMap((entry) => this.#changedFields(entry))}
+          </>
         )}
         {/* The end of the form: one that is cut off is not saved. */}
         <Once context={context} />
@@ -201,11 +200,12 @@ class PageForm {
         </div>
       );
     }
+    if (this.#isOutline && !this.view.expanded.has(key)) return this.#outlineBlock(entry);
     const problem = this.view.problems.get(key)?.join(' ');
-    if (this.#isLarge && !this.view.opened.has(key)) return this.#closedBlock(entry);
+    // Blocks are drawn in reading order.
     this.#drawnBlocks += 1;
-    const isEarly = this.#drawnBlocks <= openBlocks && this.view.isFolded?.(key) !== true;
-    const isOpen = isFocus || this.#isLarge || isEarly || this.#hasProblem(entry);
+    const isEarly = this.#drawnBlocks <= initiallyOpen && this.view.isFolded?.(key) !== true;
+    const isOpen = isFocus || this.#isOutline || isEarly || this.#hasProblem(entry);
     const button = (verb: string, text: string): ComponentChild => {
       const returnTo = verb === 'move' ? 'main' : id;
       return stepButton({ action: `${verb}:${key}`, text, subject: titleOfBlock(entry), returnTo });
@@ -230,7 +230,7 @@ class PageForm {
 
   #fields(entry: PlacedEntry): ComponentChild {
     const schema = schemaOf(entry.type);
-    const stored = this.#stored.get(entry.key);
+    const stored = this.#storedBlocks.get(entry.key);
     if (schema === undefined) {
       return (
         <>
@@ -252,8 +252,8 @@ class PageForm {
     return blockFields(this.#tools, entry, schema);
   }
 
-  /** Block of an outline that was not opened: one line, its changed values, and the blocks in it. */
-  #closedBlock(entry: PlacedEntry): ComponentChild {
+  /** Block of an outline that is not expanded: one line, its changed values, and the blocks in it. */
+  #outlineBlock(entry: PlacedEntry): ComponentChild {
     const { key } = entry;
     return (
       <div class="written" id={`b-${key}`} key={key}>
@@ -289,9 +289,9 @@ class PageForm {
     return [...this.view.problems.keys()].some((name) => keys.has(blockOf(name)));
   }
 
-  /** First words of a block, quoted; empty: it has none. */
+  /** First words of a block, quoted; empty: it has none. Numbers and boxes are no words. */
   #excerpt({ key, type }: PlacedEntry): string {
-    const stored = this.#stored.get(key);
+    const stored = this.#storedBlocks.get(key);
     const texts = (this.#fieldsByBlock.get(key) ?? []).filter(
       ([name, value]) => name.startsWith('d.') && !/^(?:\d+|yes|no)$/.test(value),
     );
@@ -323,52 +323,6 @@ class PageForm {
             </datalist>
           );
         })}
-      </>
-    );
-  }
-
-  /** Outline of the page, with a button at every place that can take a block. */
-  #placesFor(moving: PlacedEntry): ComponentChild {
-    const { sheet } = this.view;
-    const places = placesFor(sheet, moving.key);
-    const movingKeys = new Set(withDescendants(this.#entries, moving).map(({ key }) => key));
-    const returnTo = `b-${moving.key}`;
-    const putButton = (slot: string, before: PlacedEntry | undefined, subject: string): ComponentChild => {
-      const action = `to:${slot}|${before?.key ?? ''}`;
-      return places.has(slot) && <li>{stepButton({ action, text: 'Put here', subject, returnTo })}</li>;
-    };
-    const list = (slot: string, label: string): ComponentChild => {
-      const entries = (this.#bySlot.get(slot) ?? []).filter(({ isRemoved }) => !isRemoved);
-      return (
-        <ul class="places" aria-label={label}>
-          {entries.map((entry) => (
-            <>
-              {putButton(slot, entry, `before ${titleOfBlock(entry)}`)}
-              <li>
-                {titleOfBlock(entry)} <span class="words">{this.#excerpt(entry)}</span>
-                {movingKeys.has(entry.key)
-                  ? ' – this one'
-                  : slotsIn(sheet, entry).map((inner, index) =>
-                      list(inner, `${titleOfBlock(entry)}, part ${index + 1}`),
-                    )}
-              </li>
-            </>
-          ))}
-          {putButton(slot, undefined, entries.length === 0 ? `in ${label}` : `at the end of ${label}`)}
-        </ul>
-      );
-    };
-    return (
-      <>
-        <h2>Where does {titleOfBlock(moving)} go?</h2>
-        <div class="actions">
-          <button type="submit" name="do" value="stay" class="quiet" formaction={`#${returnTo}`}>
-            Leave it where it is
-          </button>
-        </div>
-        {hiddenFields(Object.entries({ moving: moving.key, title: sheet.title, note: sheet.note }))}
-        {this.#entries.flatMap((entry) => this.#changedFields(entry))}
-        {list('', 'the page')}
       </>
     );
   }

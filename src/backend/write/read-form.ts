@@ -5,11 +5,11 @@ import { isObject, stringifyJson } from '../../lib/json.js';
 import { withoutUncharacters } from '../render.js';
 import {
   blockOf,
+  blocksByKey,
   type Entry,
   emptySheet,
   type FieldSchema,
   keyOf,
-  keysOf,
   ownFields,
   type Sheet,
   schemaOf,
@@ -28,7 +28,7 @@ interface TitleAndBlocks {
 export function sheetOf({ title, blocks }: TitleAndBlocks): Sheet {
   const sheet = emptySheet();
   sheet.title = fieldText(title, true);
-  const keys = new Map([...keysOf(blocks)].map(([key, block]) => [block, key]));
+  const keys = new Map([...blocksByKey(blocks)].map(([key, block]) => [block, key]));
   writeValue(sheet, { 'x-kind': 'blocks' }, '', blocks, keys);
   return sheet;
 }
@@ -129,7 +129,7 @@ export function listFields({ slots, removed }: Sheet): (readonly [string, string
  */
 export function readSheet(sent: Iterable<readonly [string, string]>, base: readonly StoredBlock[]): Sheet {
   const sheet = emptySheet();
-  const stored = keysOf(base);
+  const stored = blocksByKey(base);
   for (const [name, raw] of sent) {
     const value = raw.replaceAll(/\r\n?/g, '\n');
     const rest = name.slice(2);
@@ -192,7 +192,7 @@ export function readValue(sheet: Sheet, schema: FieldSchema, name: string, befor
  * @param base blocks of the version that the form was made from
  */
 export function blocksOf(sheet: Sheet, base: readonly StoredBlock[]): PageRead {
-  const reader = new Reader(sheet, keysOf(base));
+  const reader = new Reader(sheet, blocksByKey(base));
   return { blocks: reader.list('', base, 'blocks'), names: reader.names };
 }
 

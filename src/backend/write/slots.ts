@@ -41,7 +41,7 @@ export function emptySheet(): Sheet {
 }
 
 /** Blocks of a page by their keys. A block without an id, or with one that occurs twice, is named by its place. */
-export function keysOf(blocks: readonly StoredBlock[]): Map<string, StoredBlock> {
+export function blocksByKey(blocks: readonly StoredBlock[]): Map<string, StoredBlock> {
   const all = [...walkBlocks(blocks)].map(({ block }) => block);
   const counts = new Map<string | null, number>();
   for (const { id } of all) counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -28,7 +28,13 @@ type Choices = Readonly<Record<string, string>>;
 /** Columns of a new table, rows of a new list. */
 const newColumns = 2;
 
-/** Takes a step on the form, in place. @param action such as `up:<key>` @returns `null` for an unknown one */
+/**
+ * Takes a step on the form, in place.
+ *
+ * @param action of a button: `<verb>:<key>` of a block, `add:<slot>`, `to:<slot>|<key of the block behind>`,
+ *   `<verb>:<list>|<row>`, or `pick:<field>|<value>`
+ * @returns `null` for an unknown one
+ */
 export function takeStep(sheet: Sheet, action: string, choices: Choices): Step | null {
   const [verb = '', ...parts] = action.split(':');
   const rest = parts.join(':');

@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('operating in Chromium', () => {
     expect([await boxes.facts.isChecked(), await boxes.api.isChecked(), await apiStatus()]).toEqual([false, true, 200]);
     await boxes.facts.check();
     await boxes.api.uncheck();
-    await save('portal');
+    await save('modules');
     await page.getByText('The settings are stored.').waitFor();
     expect([await boxes.facts.isChecked(), await boxes.api.isChecked(), await apiStatus()]).toEqual([true, false, 403]);
     expect(await brandNow()).toMatchObject({ modules: ['brand_agent'], api_enabled: false });
@@ -84,10 +84,10 @@ describe.skipIf(chromiumPath === undefined)('operating in Chromium', () => {
     // What another has switched meanwhile is shown; the boxes stay as they were ticked.
     await portal.service.setBrandSettings('acme', { modules: ['media_upload'] });
     await boxes.api.check();
-    await save('portal');
+    await save('modules');
     await page.getByText('It was changed meanwhile').waitFor();
     expect([await boxes.facts.isChecked(), await boxes.api.isChecked(), await apiStatus()]).toEqual([true, true, 403]);
-    await save('portal');
+    await save('modules');
     await page.getByText('The settings are stored.').waitFor();
     expect([await apiStatus(), (await brandNow())?.modules]).toEqual([200, ['brand_agent']]);
     await page.reload();
