@@ -46,7 +46,7 @@ export function withoutHazards(text: string): string {
 
 function reportHazardousText(text: string, path: string, violations: Violations): void {
   if (!text.isWellFormed()) violations.add(path, message.surrogates(path));
-  if (controlCharacters.test(text)) violations.add(path, message.control(path));
+  if (controlCharacters.test(text)) violations.add(path, message.controlCharacters(path));
 }
 
 /** A character beyond the basic plane is one, though it counts two in `length`. */
@@ -83,7 +83,7 @@ export function reportHazards(body: unknown, violations: Violations, limits = re
       typeof value === 'number' &&
       (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
     ) {
-      violations.add(here(), message.number(here()));
+      violations.add(here(), message.inexactNumber(here()));
     }
     if (typeof value !== 'object' || value === null || values > limits.values) return;
     if (keys.length >= limits.depth) {
@@ -110,5 +110,5 @@ export function reportHazards(body: unknown, violations: Violations, limits = re
     keys.pop();
   };
   look(body);
-  if (values > limits.values) violations.add('body', message.values(limits.values));
+  if (values > limits.values) violations.add('body', message.tooManyValues(limits.values));
 }
