@@ -21,7 +21,7 @@ import {
   serviceCommand,
   withReferrers,
 } from '../command.js';
-import { type ConfirmOption, confirm, confirmOption } from '../confirm.js';
+import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
 import { oneLine } from '../printable.js';
 import { operatorCall, runOperation } from '../run-operation.js';
 
@@ -90,7 +90,7 @@ export function mediaCommand(): Command {
       options: [
         ['--by-key <id>', 'all that this key has sent, but for files that media have now'],
         ['--reason <text>', 'why; everyone who reads the history reads it'],
-        confirmOption,
+        yesFlag,
       ],
       check: ({ byKey, reason }: PurgeOptions, _brand, sha256) =>
         (byKey === undefined) === (sha256 === undefined)
@@ -152,7 +152,7 @@ async function store(service: Service, brand: string, path: string, upload: Omit
     .value;
 }
 
-interface PurgeOptions extends ConfirmOption {
+interface PurgeOptions extends ConfirmOptions {
   readonly byKey?: string;
   readonly reason?: string;
 }
