@@ -24,9 +24,11 @@ const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** C0 controls but tab and newline, which belong in texts; a carriage return only before its newline. */
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\r(?!\n)/;
+
+/** Line breaks and tabs, which a text of one line does not have. */
 export const lineBreaks = /[\t\n\r]/;
 
-/** Entities of HTML for the characters above. */
+/** Entities of HTML for control characters. */
 export const controlEntities = /&#(?:0*(?:[1-8]|1[124-9]|2\d|3[01])(?!\d)|x0*(?:[1-8bcef]|1[\da-f])(?![\da-f]));?/gi;
 
 export function onOneLine(text: string): string {
