@@ -210,7 +210,7 @@ export function useCopy<Answer>(
   );
 }
 
-/** @param each copies the repository of a log, with what files it brings */
+/** @param each called with each brand's log and with what copies its repository, which may be given a way to copy its files */
 async function copyOut(
   fs: FileSystem,
   data: string,
