@@ -8,7 +8,7 @@ import { PortalError } from '../../lib/errors.js';
 import { withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
-import { mediaFile } from '../../operations/media-files.js';
+import { showMediaFile } from '../../operations/media-files.js';
 import { type Referrer, referrerName } from '../../operations/used-by.js';
 import { deleteFile, filesSentBy, type SentFile, storeFile } from '../../service/files/media-files.js';
 import type { Service } from '../../service/service.js';
@@ -70,7 +70,7 @@ export function mediaCommand(): Command {
     serviceCommand('download', 'write the file of a medium to this machine', {
       args: [brandArgument, medium, ['[target]', "where to; left out: the file's name, in this directory"]],
       async run(service, _options, brand = '', id = '', target?: string) {
-        const { file } = await runOperation(service, brand, mediaFile, { params: { id } });
+        const { file } = await runOperation(service, brand, showMediaFile, { params: { id } });
         const stored = file && (await service.files(brand).find(file.sha256));
         if (!stored) throw new PortalError('unavailable', `The file of medium ${id} is missing on the disk.`);
         const path = target ?? file.name;
