@@ -90,7 +90,7 @@ async function backUpBrand(
   const [source, target] = [dataPaths.brand(data, slug), dataPaths.brand(directory, slug)];
   await removeLeftovers(fs, await leftoversOf(fs, target));
   const files = new FileCopy(fs, source, signal, storedFiles?.(slug));
-  const report = await mirror(fs, source, target, signal, files.bring);
+  const report = await mirror(fs, source, target, signal, files.copyNewToFolder);
   const { copied, copiedBytes: bytes, problems } = files;
   return { brand: slug, ...report, files: { copied, bytes, problems: [...problems.values()] } };
 }

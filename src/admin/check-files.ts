@@ -28,7 +28,7 @@ interface FilePointer extends NamedFile {
 }
 
 /** Age from which a file that no commit names counts as a defect: a younger one may be of an upload under way. */
-const uploadMs = 60 * 60 * 1000;
+const uploadGraceMs = 60 * 60 * 1000;
 
 const fromBackup = (sha256: string): string => `Put it back from a backup, as ${objectPath('', sha256)}`;
 
@@ -39,7 +39,7 @@ export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: Fi
   const [sizes, unnamedFiles] = [new Map<string, number>(), new Map<string, number>()];
   for await (const { sha256, bytes, modified } of files.list()) {
     sizes.set(sha256, bytes);
-    if (Date.now() - modified.getTime() > uploadMs) unnamedFiles.set(sha256, bytes);
+    if (Date.now() - modified.getTime() > uploadGraceMs) unnamedFiles.set(sha256, bytes);
   }
   const hasGit = (await nativeGitVersion()) !== null;
   const pointersByHash = await collectPointers(snapshot, hasGit ? options : null);

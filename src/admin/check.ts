@@ -45,7 +45,7 @@ export interface CheckResult {
 interface CheckOptions {
   readonly fs: FileSystem;
   readonly data: string;
-  /** Objects of a copy out of a shared store, which has no webhooks' secrets either: those are on the nodes. */
+  /** Files of media, where the data are a copy out of a shared store. Such a copy has no webhooks' secrets: those are on the nodes. */
   readonly storedFiles?: StoredFiles | undefined;
   /** Only this brand. */
   readonly brand?: string | undefined;

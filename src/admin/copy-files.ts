@@ -6,51 +6,57 @@ import { namedFiles, purgedFiles } from '../service/files/named-files.js';
 import type { FileSystem } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
 
-/** Copies the files that a repository's commits name into another repository, those alone that are not there yet. */
+/**
+ * Copies the files that a repository's commits name into another repository, skipping those that it has.
+ * One object copies to one target, because it skips the commits of the call before; a file with a problem is not tried again.
+ */
 export class FileCopy {
   copied = 0;
   copiedBytes = 0;
   /** Sentences about files that are missing or damaged in the source, by SHA-256. */
   readonly problems = new Map<string, string>();
-  #tip: string | undefined;
+  #copiedTip: string | undefined;
 
   constructor(
     private readonly fs: FileSystem,
     private readonly source: string,
     private readonly signal?: AbortSignal | undefined,
-    /** Files of the source. */
-    private readonly from: BrandFiles = new LocalFiles(fs, source),
+    private readonly sourceFiles: BrandFiles = new LocalFiles(fs, source),
   ) {}
 
-  /** Brings what the commits since the last call name. A file that cannot be had does not keep the others away. @throws when the target fails */
-  readonly bring = (target: string): Promise<void> => this.bringTo(new LocalFiles(this.fs, target));
+  readonly copyNewToFolder = (gitdir: string): Promise<void> => this.copyNewTo(new LocalFiles(this.fs, gitdir));
 
-  /** @param not a commit whose files are there */
-  async bringTo(target: BrandFiles, not = this.#tip): Promise<void> {
+  /**
+   * Copies what commits since the last call name. A file with a problem does not keep the others away.
+   *
+   * @param exceptReachableFrom a commit whose files the target has
+   * @throws when the target fails
+   */
+  async copyNewTo(target: BrandFiles, exceptReachableFrom = this.#copiedTip): Promise<void> {
     const { fs, source } = this;
     const tip = new Ref(fs, source).current() ?? undefined;
-    if (tip === undefined || tip === this.#tip) return;
+    if (tip === undefined || tip === this.#copiedTip) return;
     const purged = await purgedFiles(fs, source);
-    for await (const { sha256, path } of namedFiles(fs, source, { from: tip, not })) {
+    for await (const { sha256, path } of namedFiles(fs, source, { from: tip, not: exceptReachableFrom })) {
       this.signal?.throwIfAborted();
       if (purged.has(sha256)) continue;
       const problem = await this.#copy(sha256, target);
       if (problem !== null) this.problems.set(sha256, `the file ${path} ${problem} (${sha256})`);
     }
-    this.#tip = tip;
+    this.#copiedTip = tip;
   }
 
   async #copy(sha256: string, target: BrandFiles): Promise<string | null> {
-    const bytes = await this.from.size(sha256);
-    const there = await target.size(sha256);
-    const kept = there === null ? '' : '; the copy that is there stays';
-    if (bytes === null) return `is missing${kept}`;
-    if (there === bytes) return null;
+    const sourceBytes = await this.sourceFiles.size(sha256);
+    const targetBytes = await target.size(sha256);
+    const kept = targetBytes === null ? '' : '; the copy that is there stays';
+    if (sourceBytes === null) return `is missing${kept}`;
+    if (targetBytes === sourceBytes) return null;
     const path = await this.#pathOf(sha256);
     if (path instanceof PortalError) return `cannot be read: ${path.message}${kept}`;
     const stream = readWhole(this.fs.createReadStream(path, { signal: this.signal }));
     try {
-      const spooled = await target.spool(stream, { maxBytes: bytes, bytes, digest: sha256 });
+      const spooled = await target.spool(stream, { maxBytes: sourceBytes, bytes: sourceBytes, digest: sha256 });
       await target.keep(spooled).finally(() => spooled.discard());
     } catch (error) {
       this.signal?.throwIfAborted();
@@ -59,13 +65,13 @@ export class FileCopy {
       return `is damaged: its content has another hash${kept}`;
     }
     this.copied += 1;
-    this.copiedBytes += bytes;
+    this.copiedBytes += sourceBytes;
     return null;
   }
 
   async #pathOf(sha256: string): Promise<string | PortalError> {
     try {
-      return (await this.from.find(sha256))?.path ?? new PortalError('unavailable', 'it has just been deleted');
+      return (await this.sourceFiles.find(sha256))?.path ?? new PortalError('unavailable', 'it has just been deleted');
     } catch (error) {
       if (error instanceof PortalError) return error;
       throw error;

@@ -133,7 +133,7 @@ async function withCopies<Answer>(
   try {
     for (const { source, path } of copies) {
       const files = new FileCopy(fs, source, signal);
-      const { defects } = await mirror(fs, source, path, signal, files.bring);
+      const { defects } = await mirror(fs, source, path, signal, files.copyNewToFolder);
       const problems = [...defects.map(({ problem }) => problem), ...files.problems.values()];
       if (problems.length === 0) continue;
       throw new PortalError('invalid', `The backup at ${source} is damaged: ${problems.slice(0, 20).join(', ')}.`);

@@ -65,7 +65,7 @@ export async function initShared(fs: FileSystem, data: string, options: SharedOp
     for (const [name, gitdir] of gitdirs) {
       tips.set(name, new Ref(fs, gitdir).current());
       const files = new FileCopy(fs, gitdir, signal);
-      const bring = () => files.bringTo(filesOver(portal, basename(name), place));
+      const bring = () => files.copyNewTo(filesOver(portal, basename(name), place));
       await portal.publish(name, join(scratch, 'caches', `${name}.git`), gitdir, signal, bring);
       problems.push(...files.problems.values());
     }
@@ -182,7 +182,7 @@ export async function exportShared(
       const problems: string[] = [];
       const { brands, webhooks } = await copyOut(fs, data, portal, to, signal, async (log, copy) => {
         const files = new FileCopy(fs, dataPaths.brand(data, log), signal, filesOver(portal, log, place));
-        await copy(files.bring);
+        await copy(files.copyNewToFolder);
         problems.push(...files.problems.values());
       });
       requireFiles(`Everything was exported to ${to}`, problems);
@@ -210,17 +210,22 @@ export function useCopy<Answer>(
   );
 }
 
-/** @param each copies the repository of a log, with what files it brings */
+/** @param each called with each brand's log and with what copies its repository, which may be given a way to copy its files */
 async function copyOut(
   fs: FileSystem,
   data: string,
   portal: SharedPortal,
   to: string,
   signal: AbortSignal,
-  each: (log: string, copy: (bring?: FileCopy['bring']) => Promise<void>) => Promise<void>,
+  each: (log: string, copy: (bring?: FileCopy['copyNewToFolder']) => Promise<void>) => Promise<void>,
 ): Promise<Registry> {
   await requireNativeGit('an export');
-  const copy = async (log: string, gitdir: string, target: string, bring?: FileCopy['bring']): Promise<void> => {
+  const copy = async (
+    log: string,
+    gitdir: string,
+    target: string,
+    bring?: FileCopy['copyNewToFolder'],
+  ): Promise<void> => {
     const { defects } = await portal.withLog(log, gitdir, () => mirror(fs, gitdir, target, signal, bring));
     const [defect] = defects;
     if (defect !== undefined) throw new PortalError('invalid', `The copy of ${log} is not sound: ${defect.problem}.`);
@@ -282,7 +287,7 @@ export async function pushShared(fs: FileSystem, data: string, options: SharedOp
     if (record === undefined) throw notFound(`Brand ${brand}`);
     const bring = async (from: string | null): Promise<void> => {
       const [files, stored] = [new FileCopy(fs, gitdir, signal), storage.files(brand)];
-      await files.bringTo(stored, from ?? undefined);
+      await files.copyNewTo(stored, from ?? undefined);
       for (const [sha256, problem] of files.problems) {
         if ((await stored.size(sha256)) !== null) continue;
         throw new PortalError('invalid', `Nothing was pushed: in ${clone}, ${problem}. Fetch it with "git lfs fetch".`);
@@ -321,7 +326,7 @@ export async function restoreInto(
       async put(copy, { log: _, ...record }) {
         const log = await storage.freeLog(record.slug);
         const files = new FileCopy(options.fs, copy, signal);
-        const bring = () => files.bringTo(filesOver(storage.portal, log, place));
+        const bring = () => files.copyNewTo(filesOver(storage.portal, log, place));
         await storage.portal.publish(logKey(log), dataPaths.brand(data, log), copy, signal, bring);
         const [problem] = files.problems.values();
         if (problem !== undefined) throw new PortalError('invalid', `Of ${record.slug}, ${problem}.`);

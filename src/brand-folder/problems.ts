@@ -44,17 +44,17 @@ export function compareNames(a: string, b: string): number {
 /** Problems of all files, so that one run reports them together. */
 export class Problems {
   readonly #problems: Problem[] = [];
-  readonly #ofFile = new Map<string, number>();
+  readonly #countByFile = new Map<string, number>();
   #leftOut = 0;
 
   /** @param at.line asked only for what is kept: to find one, the file is parsed again */
   add(file: string, message: string, at: { line?(): number | null; field?: string } = {}): void {
-    const count = this.#ofFile.get(file) ?? 0;
+    const count = this.#countByFile.get(file) ?? 0;
     if (count === maxPerFile || this.#problems.length === maxKept) {
       this.#leftOut += 1;
       return;
     }
-    this.#ofFile.set(file, count + 1);
+    this.#countByFile.set(file, count + 1);
     this.#problems.push({ file, line: at.line?.() ?? null, field: at.field ?? '', message });
   }
 

@@ -1,14 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError } from 'commander';
 
-export interface ConfirmOption {
+export interface ConfirmOptions {
   readonly yes?: true;
 }
 
-export const confirmOption = ['--yes', 'do not ask; needed where there is no terminal to ask on'] as const;
+export const yesFlag = ['--yes', 'do not ask; needed where there is no terminal to ask on'] as const;
 
-/** Confirmation on a terminal. @throws `InvalidArgumentError` without a terminal, unless `--yes` is given */
-export async function confirm(question: string, { yes }: ConfirmOption): Promise<boolean> {
+/**
+ * Question on standard error, so that the output can be piped; any answer but y or yes is no.
+ *
+ * @throws `InvalidArgumentError` without a terminal, unless `--yes` is given
+ */
+export async function confirm(question: string, { yes }: ConfirmOptions): Promise<boolean> {
   if (yes) return true;
   if (!process.stdin.isTTY) throw new InvalidArgumentError('there is no terminal to ask on: add --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

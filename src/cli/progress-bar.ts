@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-const shown = new Set<SingleBar>();
+const bars = new Set<SingleBar>();
 
 /** Shows a bar on a terminal once the work has taken a second. */
 export function progressBar(name: string, unit = 'files'): (done: number, total: number) => void {
@@ -11,7 +11,7 @@ export function progressBar(name: string, unit = 'files'): (done: number, total:
     if (bar === undefined && done < total && performance.now() - start > 1000) {
       bar = new SingleBar({ format: `${name} {bar} {value}/{total} ${unit}`, stream: process.stderr });
       bar.start(total, done);
-      shown.add(bar);
+      bars.add(bar);
     }
     bar?.update(done);
     if (done === total) bar?.stop();
@@ -20,5 +20,5 @@ export function progressBar(name: string, unit = 'files'): (done: number, total:
 
 /** Ends the bars of work that failed: each keeps the process alive. */
 export function stopBars(): void {
-  for (const bar of shown) bar.stop();
+  for (const bar of bars) bar.stop();
 }

@@ -89,12 +89,12 @@ export function changeOf(
   const read = before.flatMap(({ path, bytes }) => readAsStored(parsePath(path), bytes) ?? []);
   const contents = read.filter(({ kind }) => kind !== 'file');
   const shown = contents.find(isShown);
-  const isNow = isShownNow(thing, catalog);
+  const isVisible = isShownNow(thing, catalog);
   if (shown === undefined) {
-    if (!isNow) return null;
+    if (!isVisible) return null;
     return contents.some(({ kind }) => kind === 'trash') ? 'restored' : 'created';
   }
-  if (!isNow) return 'deleted';
+  if (!isVisible) return 'deleted';
   const now = after === null ? null : readAsStored({ kind: 'page', id: Number(thing.id) }, after);
   return shown.kind === 'page' && now?.kind === 'page' && isMove(shown.value, now.value) ? 'moved' : 'changed';
 }

@@ -19,10 +19,10 @@ export function encodeFile(path: string, value: unknown): Buffer {
 /**
  * The value that readers see, from the JSON of a file, checked or not.
  *
- * @param unknown gets the data of blocks whose types are not known
+ * @param unknownData gets the data of blocks whose types are not known
  */
-export function decodeFile<Value>(at: ContentPath, value: Value, unknown?: object[]): Value {
-  return holdsBlocks(at) ? withBlocks(value, (blocks) => joinHtml(blocks, unknown)) : value;
+export function decodeFile<Value>(at: ContentPath, value: Value, unknownData?: object[]): Value {
+  return holdsBlocks(at) ? withBlocks(value, (blocks) => joinHtml(blocks, unknownData)) : value;
 }
 
 function holdsBlocks(at: ContentPath | null): boolean {
@@ -68,13 +68,13 @@ export function linesOf(text: string): string[] {
 /**
  * The blocks of a file with their HTML as one text each. A value that is neither a text nor a list of texts stays.
  *
- * @param unknown gets the data of blocks whose types are not known
+ * @param unknownData gets the data of blocks whose types are not known
  */
-export function joinHtml(blocks: unknown, unknown: object[] = []): unknown {
+export function joinHtml(blocks: unknown, unknownData: object[] = []): unknown {
   const join: Replace = (lines) =>
     Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines.join('') : lines;
   return mapHtmlOf(blocks, join, (data) => {
-    unknown.push(data);
+    unknownData.push(data);
     return data;
   });
 }
@@ -82,16 +82,16 @@ export function joinHtml(blocks: unknown, unknown: object[] = []): unknown {
 type Replace = (html: unknown) => unknown;
 
 /** Maps the HTML of blocks. Misfits, and blocks nested too deep, stay as they are. */
-function mapHtmlOf(blocks: unknown, replace: Replace, unknown: (data: object) => object, level = 1): unknown {
+function mapHtmlOf(blocks: unknown, replace: Replace, mapUnknown: (data: object) => object, level = 1): unknown {
   if (!Array.isArray(blocks) || level > maxBlockLevels) return blocks;
   return blocks.map((block: unknown) => {
     if (!isObject(block)) return block;
     const blockType = typeof block.type === 'string' ? blockTypes.get(block.type.trim()) : undefined;
     const data =
       blockType === undefined
-        ? isObject(block.data) && unknown(block.data)
+        ? isObject(block.data) && mapUnknown(block.data)
         : mapKinds(blockType.data, block.data, (kind, value) => {
-            if (kind === 'blocks') return mapHtmlOf(value, replace, unknown, level + 1);
+            if (kind === 'blocks') return mapHtmlOf(value, replace, mapUnknown, level + 1);
             return kind === 'html' ? replace(value) : value;
           });
     return data === false || data === block.data ? block : { ...block, data };

@@ -67,6 +67,7 @@ export const LanguageDocument = Input(
 export type LanguageDocument = Static<typeof LanguageDocument>;
 
 const { meta: _, ...writable } = sectionSchemas;
+export const writableSectionSchemas: readonly TSchema[] = Object.values(writable);
 
 const named = <T extends Record<string, TSchema>>(sections: T, title: string) =>
   Type.Partial(Exact(sections), {

@@ -39,7 +39,7 @@ export function checkParent(
         ? 'is the page itself, and a chapter cannot lie in itself'
         : 'lies inside the page, and a chapter cannot lie in itself',
   }[problem];
-  violations.add(field, message.because(field, `it ${reason}`));
+  violations.add(field, message.selectedBecause(field, `it ${reason}`));
 }
 
 export function mayCarryBlocks(type: PageType): boolean {

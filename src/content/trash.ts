@@ -1,7 +1,7 @@
 import { dayMs } from '../lib/clock.js';
 
-/** A deleted page can be restored, and holds its slug, for this long; then both end at that instant. */
-const trashRetentionMs = 30 * dayMs;
+/** Days for which a deleted page can be restored, and holds its slug; both end at the same instant. */
+export const trashRetentionDays = 30;
 
 /** Decided by the clock alone, whether or not the purge has run. */
 export function isExpired(trashed: { readonly deleted_at: string }, now: Date): boolean {
@@ -9,5 +9,5 @@ export function isExpired(trashed: { readonly deleted_at: string }, now: Date): 
 }
 
 export function expiryOf({ deleted_at }: { readonly deleted_at: string }): Date {
-  return new Date(Date.parse(deleted_at) + trashRetentionMs);
+  return new Date(Date.parse(deleted_at) + trashRetentionDays * dayMs);
 }

@@ -9,8 +9,12 @@ export async function hashFile(fs: FileSystem, path: string, signal?: AbortSigna
   return hash.digest('hex');
 }
 
-/** Copies a file to a path where none is. @returns SHA-256 of what was copied, hex */
-export async function copyHashed(fs: FileSystem, from: string, to: string, signal?: AbortSignal): Promise<string> {
+/**
+ * Copies a file to a path where none is, flushed to the disk. A failure may leave a part of it there.
+ *
+ * @returns SHA-256 of what was copied, hex
+ */
+export async function copyAndHash(fs: FileSystem, from: string, to: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const tee = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {

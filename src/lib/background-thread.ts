@@ -10,7 +10,7 @@ export class BackgroundThread<Question, Answer> {
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
-  #idle: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   /**
    * @param script a module that calls `answerQuestions`
@@ -26,7 +26,7 @@ export class BackgroundThread<Question, Answer> {
     if (this.#isClosed) return Promise.reject(new Error('The thread is closed.'));
     this.#lastId += 1;
     const id = this.#lastId;
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     this.#worker ??= this.#start();
     this.#worker.ref();
     return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export class BackgroundThread<Question, Answer> {
   /** Calls under way are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     await this.#worker?.terminate();
   }
 
@@ -49,7 +49,7 @@ export class BackgroundThread<Question, Answer> {
       if (failure === undefined) call?.resolve(answer);
       else call?.reject(Object.assign(new Error(failure.message), failure));
       this.#calls.delete(id);
-      if (this.#calls.size === 0) this.#rest(worker);
+      if (this.#calls.size === 0) this.#startIdling(worker);
     });
     worker.on('error', (error) => this.#end(worker, error));
     // Also without an error: closed, or ended by itself.
@@ -57,10 +57,10 @@ export class BackgroundThread<Question, Answer> {
     return worker;
   }
 
-  #rest(worker: Worker): void {
+  #startIdling(worker: Worker): void {
     worker.unref();
     if (this.idleMs === null) return;
-    this.#idle = setTimeout(() => {
+    this.#idleTimer = setTimeout(() => {
       this.#worker = undefined;
       void worker.terminate();
     }, this.idleMs).unref();

@@ -71,14 +71,14 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
 /** Time slice, in milliseconds: long work gives the main thread back after it. */
 const sliceMs = 5;
 
-let startMs: number | null = null;
+let sliceStartMs: number | null = null;
 
 /** Yields to the event loop when long work, of all requests together, has used up its slice of this tick. */
 export async function yieldWhenDue(): Promise<void> {
-  if (startMs === null) {
-    startMs = performance.now();
+  if (sliceStartMs === null) {
+    sliceStartMs = performance.now();
     setImmediate(() => {
-      startMs = null;
+      sliceStartMs = null;
     });
-  } else if (performance.now() - startMs > sliceMs) await nextTick();
+  } else if (performance.now() - sliceStartMs > sliceMs) await nextTick();
 }

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the package: the nearest folder above that describes one, since a bundle lies higher than its sources. */
-export const packageFolder = above(fileURLToPath(import.meta.url));
+/** Folder of the program's package. It is looked for, since a bundle lies higher than its sources. */
+export const packageFolder = nearestPackage(fileURLToPath(import.meta.url));
 
-function above(path: string): string {
+function nearestPackage(path: string): string {
   const folder = dirname(path);
-  return existsSync(join(folder, 'package.json')) ? folder : above(folder);
+  return existsSync(join(folder, 'package.json')) ? folder : nearestPackage(folder);
 }
 
-/** The program's, as its package says. */
+/** Version of the program, from its `package.json`. */
 export const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
   readonly version: string;
 };

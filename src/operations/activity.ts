@@ -30,12 +30,12 @@ export async function activity(
   now: Date,
 ): Promise<readonly DayActivity[]> {
   const { commit } = await repository.read();
-  const last = isoDay(now);
-  const key = `${commit} ${last} ${days}`;
+  const today = isoDay(now);
+  const key = `${commit} ${today} ${days}`;
   let kept = cache.get(repository);
   if (kept?.key !== key) {
-    const first = Date.parse(last) - (days - 1) * dayMs;
-    kept = { key, days: countDays(repository, commit, first, Date.parse(last)) };
+    const firstMs = Date.parse(today) - (days - 1) * dayMs;
+    kept = { key, days: countDays(repository, commit, firstMs, Date.parse(today)) };
     cache.set(repository, kept);
     kept.days.catch(() => cache.delete(repository));
   }
@@ -45,12 +45,12 @@ export async function activity(
 async function countDays(
   { versions }: Repository<Catalog>,
   from: string | null,
-  first: number,
-  last: number,
+  firstMs: number,
+  lastMs: number,
 ): Promise<readonly DayActivity[]> {
   const counts = new Map<string, number>();
-  for (let ms = first; ms <= last; ms += dayMs) counts.set(isoDay(new Date(ms)), 0);
-  const commits = from === null ? [] : versions.times({ since: new Date(first), from });
+  for (let ms = firstMs; ms <= lastMs; ms += dayMs) counts.set(isoDay(new Date(ms)), 0);
+  const commits = from === null ? [] : versions.times({ since: new Date(firstMs), from });
   for await (const seconds of commits) {
     const day = seconds <= lastSeconds ? isoDay(new Date(seconds * 1000)) : '';
     const count = counts.get(day);

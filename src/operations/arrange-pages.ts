@@ -93,7 +93,7 @@ function positionFor(
   const neighbourId = field === 'parent_id' ? undefined : sent[field];
   const neighbour = neighbourId === undefined ? undefined : pages.get(neighbourId);
   const parent_id = neighbourId === undefined ? (sent.parent_id ?? null) : (neighbour?.parent_id ?? null);
-  if (neighbourId === id) violations.add(field, message.because(field, 'it is the page itself'));
+  if (neighbourId === id) violations.add(field, message.selectedBecause(field, 'it is the page itself'));
   else if (neighbourId !== undefined && neighbour === undefined)
     checkParent(catalog, neighbourId, field, violations, id);
   else checkParent(catalog, parent_id, field, violations, id);

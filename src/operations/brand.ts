@@ -37,15 +37,16 @@ export const showSettings = read({
   name: 'brand.settings.show',
   summary: "Show the brand's settings: name, default visibility of new pages, theme",
   answers: BrandFile,
-  run: (view) => ({ value: settingsOf(view), resource: resources.brand(view.slug) }),
+  run: (view) => ({ value: brandFileOf(view), resource: resources.brand(view.slug) }),
 });
 
 const { name, default_visibility } = BrandFile.properties;
-const Settings = Exact({ name, default_visibility });
+const EditableFields = Exact({ name, default_visibility });
 
+/** A name as `setBrand` would store it. @throws `invalid` */
 export function checkedBrandName(text: string): string {
   const violations = new Violations();
-  const checked = readPartialUpdate(Settings, {}, { name: text }, violations)?.name;
+  const checked = readPartialUpdate(EditableFields, {}, { name: text }, violations)?.name;
   if (checked === undefined) throw violations.toError();
   return checked;
 }
@@ -54,20 +55,20 @@ export const setBrand = write({
   name: 'brand.set',
   role: 'admin',
   summary: "Set the brand's name, or the visibility of new pages",
-  body: partialUpdate(Settings),
+  body: partialUpdate(EditableFields),
   answers: BrandFile,
-  check: settingsOf,
+  check: brandFileOf,
   expects: ({ slug }) => resources.brand(slug),
   apply: (draft, { body, checked }) => saveBrand(draft, { ...checked, ...body }, 'Change the brand settings'),
 });
 
-/** @throws `unavailable` */
+/** @throws `unavailable` as `brandFileOf` does */
 function brandOf(view: BrandView): Brand {
-  return presentBrand(view.slug, settingsOf(view), palette(view.catalog));
+  return presentBrand(view.slug, brandFileOf(view), palette(view.catalog));
 }
 
-/** @throws `unavailable` */
-export function settingsOf({ catalog }: Pick<BrandView, 'catalog'>): BrandFile {
+/** The file `brand.json`. @throws `unavailable` when it is missing or damaged */
+export function brandFileOf({ catalog }: Pick<BrandView, 'catalog'>): BrandFile {
   if (catalog.brand !== null) return catalog.brand;
   throw new PortalError('unavailable', 'The master data of this brand are missing or damaged.');
 }

@@ -56,7 +56,7 @@ export const orderCategories = write({
   check({ catalog: { categories } }, { sent: { keys = [] } }, violations) {
     const ordered = [...new Set(keys)].flatMap((key) => categories.find((category) => category.key === key) ?? []);
     const isWhole = ordered.length === categories.length && keys.length === categories.length;
-    if (!isWhole) violations.add('keys', message.because('keys', 'it is each category once'));
+    if (!isWhole) violations.add('keys', message.selectedBecause('keys', 'it is each category once'));
     return ordered;
   },
   expects: () => resources.brandContext,

@@ -16,11 +16,13 @@ import { readFit } from './engine/read-page.js';
 import type { ReadView } from './engine/view.js';
 import { storedMedium } from './media.js';
 
-const when = 'a commit by its full id, or a time such as 2026-03-01T12:00:00Z; a date is its beginning in UTC';
+const versionHelp = 'a commit by its full id, or a time such as 2026-03-01T12:00:00Z; a date is its beginning in UTC';
 
 const Range = Input({
-  from: Type.Optional(Type.String({ description: `The older version: ${when}. Left out, the commit before \`to\`.` })),
-  to: Type.Optional(Type.String({ description: `The newer version: ${when}. Left out, now.` })),
+  from: Type.Optional(
+    Type.String({ description: `The older version: ${versionHelp}. Left out, the commit before \`to\`.` }),
+  ),
+  to: Type.Optional(Type.String({ description: `The newer version: ${versionHelp}. Left out, now.` })),
 });
 
 /** State of a thing at a commit. `damaged`: a file that does not fit the format, which readers did not see. */
@@ -94,7 +96,7 @@ export interface MediumComparison extends Omit<ValueComparison, 'from' | 'to'> {
   readonly to: Side<StoredMedium>;
 }
 
-/** Compares the metadata and the name of the file; the files themselves are told by the sides. */
+/** Compares the metadata and the name of the file. Whether the bytes differ is seen by the hashes of both sides. */
 export const compareMedium = read({
   name: 'media.compare',
   summary: 'Compare two versions of a medium',
@@ -112,8 +114,8 @@ export const compareMedium = read({
     const [older, newer] = await commitsOf(view, query);
     const [from, to] = [await side(older), await side(newer)];
     if (from.value === null && to.value === null) throw notFound('Medium');
-    const said = ({ value }: Side<StoredMedium>) => ({ ...value, file: value?.file?.name ?? null });
-    const fields = diffFields({}, said(from), said(to), { limit: new DiffLimit(), sanitizer: view.sanitizer });
+    const fieldsOf = ({ value }: Side<StoredMedium>) => ({ ...value, file: value?.file?.name ?? null });
+    const fields = diffFields({}, fieldsOf(from), fieldsOf(to), { limit: new DiffLimit(), sanitizer: view.sanitizer });
     const isSameFile = from.value?.file?.sha256 === to.value?.file?.sha256;
     return {
       value: { change: changeBetween(from, to, fields.length === 0 && isSameFile), from, to, fields },

@@ -104,10 +104,10 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
   for (const { thing, files } of groupByThing(inScope(await snapshot.differences(since)))) {
     if (!isFeedThing(thing) || !isModuleShown(view, thing)) continue;
     // These differences lead back in time: `after` is the older version of a file.
-    const read = files.flatMap(({ path, after: older }) =>
+    const olderFiles = files.flatMap(({ path, after: older }) =>
       older === null ? [] : [snapshot.read(older).then((bytes) => ({ path, bytes }))],
     );
-    const before = await Promise.all(read);
+    const before = await Promise.all(olderFiles);
     const page = thing.kind === 'page' ? catalog.pages.get(Number(thing.id)) : undefined;
     const after = page !== undefined && before.length > 0 ? await snapshot.read(page.version) : null;
     const change = changeOf(thing, catalog, { before, isFileAlone: isFileAlone({ thing, files }), after });

@@ -12,6 +12,7 @@ import {
   type Section,
   SentSection,
   sectionSchemas,
+  writableSectionSchemas,
 } from '../content/language.js';
 import { Exact, Input } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
@@ -54,10 +55,8 @@ export const showSection = read({
   },
 });
 
-const { voice, terminology, company_name, notation } = sectionSchemas;
-
 const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
-  schemas: [voice, terminology, company_name, notation, SentSection],
+  schemas: [...writableSectionSchemas, SentSection],
   read(body, violations, { params }) {
     const name = params.section;
     if (!isWritableSection(name)) {
@@ -65,13 +64,14 @@ const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
         'section',
         `The section ${name} cannot be written through the API: operators maintain it at the command line.`,
       );
+      return { sent: {}, complete: null };
     }
-    return readSent(name, body, violations);
+    return readSectionBody(name, body, violations);
   },
 };
 
-function readSent(name: SectionName, body: unknown, violations: Violations): ReadBody<{ section: Section }> {
-  const sent = violations.any ? null : objectIn(body, violations);
+function readSectionBody(name: SectionName, body: unknown, violations: Violations): ReadBody<{ section: Section }> {
+  const sent = objectIn(body, violations);
   const section = sent === null ? null : readSection(name, sent, violations);
   return section === null ? { sent: {}, complete: null } : { sent: { section }, complete: { section } };
 }
@@ -96,9 +96,10 @@ export const replaceSection = write({
 
 const metaBody: Body<{ section: Section }> = {
   schemas: [sectionSchemas.meta],
-  read: (body, violations) => readSent('meta', body, violations),
+  read: (body, violations) => readSectionBody('meta', body, violations),
 };
 
+/** Replacement of the section that is written at the command line alone. */
 export const replaceMeta = write({
   name: 'language.meta.replace',
   module,
@@ -112,12 +113,16 @@ export const replaceMeta = write({
 
 function saveSection(draft: BrandDraft, name: SectionName, before: Section, section: Section): Answer<NamedSection> {
   if (!isDeepStrictEqual(section, before)) {
-    const { language } = draft.catalog;
     draft.put(paths.section(name), section);
-    draft.put(paths.language, { ...language, version: language.version + 1 });
+    putLanguage(draft);
     draft.commitAs(`Replace the corporate language section "${name}"`);
   }
   return { value: presentSection(name, section), resource: resources.section(name) };
+}
+
+function putLanguage(draft: BrandDraft, changes: Partial<LanguageFile> = {}): void {
+  const { language } = draft.catalog;
+  draft.put(paths.language, { ...language, version: language.version + 1, ...changes });
 }
 
 const Status = { status: LanguageFile.properties.status };
@@ -132,7 +137,7 @@ export const setLanguageStatus = write({
   expects: ({ slug }) => resources.language(slug),
   apply(draft, { body: { status }, checked: language }) {
     if (status !== language.status) {
-      draft.put(paths.language, { ...language, version: language.version + 1, status });
+      putLanguage(draft, { status });
       draft.commitAs(`Make the corporate language ${status === 'draft' ? 'a draft' : 'published'}`);
     }
     return { value: { status }, resource: resources.language(draft.slug) };

@@ -80,7 +80,7 @@ export const replaceFile = write({
   apply: (draft, { checked }) => saveFile(draft, checked, 'Replace the file of'),
 });
 
-interface Checked {
+interface Upload {
   readonly medium: MediaFile;
   readonly file: FilePointer;
   readonly problem: string | null;
@@ -91,7 +91,7 @@ function pointerOf({ name, extension, sha256, bytes }: FileBody): FilePointer {
   return { name: fileNameOf(name, extension), sha256, bytes };
 }
 
-function saveFile(draft: BrandDraft, { medium, file, problem, before }: Checked, verb: string): Answer<StoredMedium> {
+function saveFile(draft: BrandDraft, { medium, file, problem, before }: Upload, verb: string): Answer<StoredMedium> {
   const stored = before && storedMedium(draft, before);
   if (!isDeepStrictEqual(stored, { ...medium, file })) {
     if (draft.catalog.files.size === 0) for (const [path, text] of Object.entries(lfsFiles)) draft.putText(path, text);
@@ -137,7 +137,7 @@ function refusePurged({ catalog }: BrandDraft, { sha256 }: FileBody, violations:
   violations.add('file', `The file was deleted for good on ${purged.date.slice(0, 10)}: ${purged.reason}`);
 }
 
-export const mediaFile = read({
+export const showMediaFile = read({
   name: 'media.file',
   apiChapter: 'Media',
   summary: 'Get the file of a medium (addition)',

@@ -13,6 +13,7 @@ import {
   trashFile,
 } from '../content/page.js';
 import { checkParent, hasChildren, reportChapterBlocks, reportLineBreaks, slugOf } from '../content/page-rules.js';
+import { trashRetentionDays } from '../content/trash.js';
 import { notFound } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
@@ -179,7 +180,7 @@ export const deletePage = write({
   apiChapter,
   summary: 'Delete a page',
   description:
-    'Moves the page to the trash. For 30 days it can be restored in the backend and its slug stays taken. ' +
+    `Moves the page to the trash. For ${trashRetentionDays} days it can be restored in the backend and its slug stays taken. ` +
     'A chapter with pages answers 422.',
   params: { page: pageId },
   body: noBody,

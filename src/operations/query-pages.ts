@@ -76,9 +76,9 @@ export const queryPages = read({
   ],
   refusals: ['fields'],
   async run(view, { query }) {
-    const behind = recordsBehind(view, query.after).filter(matching(query));
-    const records = behind.slice(0, query.limit);
-    const next = records.length < behind.length ? { after: String(records.at(-1)?.id) } : undefined;
+    const remaining = recordsBehind(view, query.after).filter(matching(query));
+    const records = remaining.slice(0, query.limit);
+    const next = records.length < remaining.length ? { after: String(records.at(-1)?.id) } : undefined;
     const addresses = query.include?.includes('media') ? await view.addresses() : null;
     const value = query.include === undefined ? summaries(records, query) : whole(view, records, query, addresses);
     return { value, resource: addresses === null ? resources.pages : resources.withFiles(['pages'], addresses), next };

@@ -10,13 +10,14 @@ import type { History } from './engine/view.js';
 type Released = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** State of a walk through the history, oldest commit first. */
-class ReleasedFiles {
+class ReleaseWalk {
   commit: string | null = null;
-  readonly found = new Map<string, Set<number>>();
+  readonly mediaByHash = new Map<string, Set<number>>();
   readonly #available = new Set<number>();
-  /** SHA-256 by path. */
+  /** SHA-256 by path, by the id of the medium. */
   readonly #files = new Map<number, Map<string, string>>();
 
+  /** Goes on to a commit. @returns `false` when that does not follow the one reached: the history was rewritten */
   async follow({ past, versions }: History, head: string): Promise<boolean> {
     const not = this.commit;
     if (not !== null && !(await past.contains(not))) return false;
@@ -57,29 +58,29 @@ class ReleasedFiles {
   #note(id: number): void {
     if (!this.#available.has(id)) return;
     for (const sha256 of this.#files.get(id)?.values() ?? []) {
-      const media = this.found.get(sha256) ?? new Set();
-      this.found.set(sha256, media.add(id));
+      const media = this.mediaByHash.get(sha256) ?? new Set();
+      this.mediaByHash.set(sha256, media.add(id));
     }
   }
 }
 
-const walks = new WeakMap<History['versions'], Promise<ReleasedFiles>>();
+const walks = new WeakMap<History['versions'], Promise<ReleaseWalk>>();
 
 /** The whole history is walked once, then what is new. @throws `unavailable` without git */
-async function releasedFiles(history: History): Promise<Released> {
+async function everReleased(history: History): Promise<Released> {
   const head = (await history.read()).commit;
   if (head === null) return new Map();
-  const before = walks.get(history.versions) ?? Promise.resolve(new ReleasedFiles());
-  const after = before
-    .catch(() => new ReleasedFiles())
+  const last = walks.get(history.versions) ?? Promise.resolve(new ReleaseWalk());
+  const next = last
+    .catch(() => new ReleaseWalk())
     .then(async (walk) => {
       if (walk.commit === head || (await walk.follow(history, head))) return walk;
-      const anew = new ReleasedFiles();
+      const anew = new ReleaseWalk();
       await anew.follow(history, head);
       return anew;
     });
-  walks.set(history.versions, after);
-  return (await after).found;
+  walks.set(history.versions, next);
+  return (await next).mediaByHash;
 }
 
 const byHash = new WeakMap<Catalog['files'], ReadonlyMap<string, readonly number[]>>();
@@ -96,8 +97,8 @@ function mediaWith({ files }: Catalog, sha256: string): readonly number[] {
 }
 
 /**
- * The rule for every way out of who gets which file: whoever may write all of them, everyone else that of a medium which is released
- * now and was released at a commit that named this file.
+ * Whether a caller may have a file, which every way out of it asks. Whoever may write has all; everyone else has that of a medium which
+ * is released now and was released at a commit that named this file.
  *
  * @param id of the medium; left out: any
  */
@@ -107,5 +108,5 @@ export async function mayGet(history: History, mayWrite: boolean, sha256: string
   const isReleased = (one: number): boolean => (id ?? one) === one && isAvailable(catalog.media.get(one));
   if (mediaWith(catalog, sha256).some(isReleased)) return true;
   if (id !== undefined && !isReleased(id)) return false;
-  return [...((await releasedFiles(history)).get(sha256) ?? [])].some(isReleased);
+  return [...((await everReleased(history)).get(sha256) ?? [])].some(isReleased);
 }

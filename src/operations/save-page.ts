@@ -134,7 +134,7 @@ async function settle(
   const [problemOf, used] = [referenceProblems(view.catalog, [page]), references(merge.blocks)];
   for (const reference of merge.conflicts.length === 0 ? sentReferences : []) {
     const [problem, { path }] = [problemOf(reference), reference];
-    if (problem !== null && refersTo(used, reference)) violations.add(path, message.because(path, problem));
+    if (problem !== null && refersTo(used, reference)) violations.add(path, message.selectedBecause(path, problem));
   }
   return { page, version, merge };
 }

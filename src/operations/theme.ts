@@ -3,7 +3,7 @@ import { notFound } from '../lib/errors.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message } from '../validation/messages.js';
 import { Exact, Type } from '../validation/schema.js';
-import { saveBrand, settingsOf } from './brand.js';
+import { brandFileOf, saveBrand } from './brand.js';
 import { noBody } from './engine/body.js';
 import { write } from './engine/operation.js';
 import { fontRole } from './engine/params.js';
@@ -25,7 +25,7 @@ export const setTheme = write({
     },
   }),
   answers: File,
-  check: settingsOf,
+  check: brandFileOf,
   expects: ({ slug }) => resources.brand(slug),
   apply(draft, { body: { font, ...colors }, checked: before }) {
     const { theme } = before;
@@ -41,7 +41,7 @@ export const setFont = write({
   body: partialUpdate(Font, { filled: ['family'], fixed: ['role'] }),
   answers: File,
   check(draft, { params, sent }, violations) {
-    const before = settingsOf(draft);
+    const before = brandFileOf(draft);
     const { fonts } = before.theme;
     const role = params.role.trim();
     if (role === '') violations.add('role', message.required('role'));
@@ -65,7 +65,7 @@ export const removeFont = write({
   body: noBody,
   answers: File,
   check(draft, { params }) {
-    const before = settingsOf(draft);
+    const before = brandFileOf(draft);
     const rest = before.theme.fonts.filter(({ role }) => role !== params.role);
     if (rest.length === before.theme.fonts.length) throw notFound(`Font ${JSON.stringify(params.role)}`);
     return withFonts(before, rest);

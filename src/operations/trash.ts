@@ -1,7 +1,7 @@
 import type { Catalog, TrashRecord } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { Page, presentPage } from '../content/page.js';
-import { expiryOf, isExpired } from '../content/trash.js';
+import { expiryOf, isExpired, trashRetentionDays } from '../content/trash.js';
 import { dayMs, isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { plural } from '../lib/plural.js';
@@ -32,7 +32,7 @@ export interface TrashedPage {
   readonly deleted_by: string;
   /** End of the time in which it can be restored. */
   readonly expires_at: string;
-  /** Whole days until then; 0 on the last one and afterwards. */
+  /** Days until then, a begun one counted as whole: 1 in the last 24 hours, 0 afterwards, until the page is purged. */
   readonly days_left: number;
 }
 
@@ -77,6 +77,8 @@ function presentTrashed({ catalog, now }: BrandView, record: TrashRecord): Trash
   };
 }
 
+type PlacedRecord = Pick<TrashRecord, 'parent_id'>;
+
 function chapterOf({ pages, trash }: Catalog, { parent_id: id }: PlacedRecord): TrashedPage['chapter'] {
   if (id === null) return null;
   const active = pages.get(id);
@@ -92,19 +94,17 @@ function returnsTo({ pages }: Catalog, { parent_id: id }: PlacedRecord): Trashed
   return chapter?.type === 'container' ? { id: chapter.id, title: chapter.title } : null;
 }
 
-type PlacedRecord = Pick<TrashRecord, 'parent_id'>;
-
 function trashedRecord({ catalog }: BrandView, id: number): TrashRecord {
   const trashed = catalog.trash.get(id);
   if (trashed === undefined) throw new PortalError('not_found', trashedPageId.absent(id));
   return trashed;
 }
 
-/** History keeps the content of purged pages. */
+/** Removal of expired pages. The history keeps what they were. */
 export const purgeTrash = write({
   name: 'trash.purge',
   role: 'admin',
-  summary: 'Remove the pages whose 30 days in the trash are over, or with `all` every one',
+  summary: `Remove the pages whose ${trashRetentionDays} days in the trash are over, or with \`all\` every one`,
   body: optionalFields(Input({ all: Type.Optional(Type.Boolean()) })),
   answers: undescribed<{ readonly purged: readonly number[] }>(),
   check: ({ catalog }) => catalog.trash,
@@ -136,7 +136,7 @@ export const purgePage = write({
   },
 });
 
-/** The page is `not_found` once its 30 days are over, even before it is purged. */
+/** Return of a page from the trash. One that has expired is `not_found`, even before it is purged. */
 export const restorePage = write({
   name: 'trash.restore',
   summary: 'Bring a deleted page back as it was; without its chapter it comes to the top level',
@@ -146,7 +146,8 @@ export const restorePage = write({
   check(draft, { params }) {
     const trashed = trashedRecord(draft, params.page);
     if (isExpired(trashed, draft.now)) {
-      throw new PortalError('not_found', `The 30 days in which ${pageName(trashed)} could be restored are over.`);
+      const text = `The ${trashRetentionDays} days in which ${pageName(trashed)} could be restored are over.`;
+      throw new PortalError('not_found', text);
     }
     return trashed;
   },

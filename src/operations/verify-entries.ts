@@ -14,7 +14,7 @@ import { type HistoryEntry, listCommits } from './history.js';
 /** Upper bound on entries that are verified at once. */
 export const maxVerified = 50;
 
-const Checked = Input({
+const ReadEntry = Input({
   id: Type.String(),
   version: Type.Optional(Type.String({ description: 'The version that was read; left out, any.' })),
 });
@@ -23,7 +23,7 @@ export const verifyEntries = write({
   name: 'context.verify',
   module: 'brand_agent',
   summary: 'Verify entries by one commit, each in the version that was read',
-  body: fields(Input({ entries: Type.Array(Checked, { minItems: 1, maxItems: maxVerified }) })),
+  body: fields(Input({ entries: Type.Array(ReadEntry, { minItems: 1, maxItems: maxVerified }) })),
   answers: Exact({ verified: Type.Array(Type.String()) }),
   check: (draft, { sent }) => (sent.entries ?? []).map(({ id }) => entryOf(draft, id)),
   apply(draft, { body, checked }) {
@@ -32,21 +32,22 @@ export const verifyEntries = write({
       return isStale ? [`"${checked[at]?.title}"`] : [];
     });
     if (stale.length > 0) throw new PortalError('precondition_failed', `${staleVersion} It is ${stale.join(', ')}.`);
-    const open = checked.filter(({ verified }) => !verified);
-    for (const entry of open) draft.put(paths.entry(entry.id), { ...entry, verified: true });
-    const named = open.map(({ id, title }) => `${id} "${title}"`);
-    const subject = open.length === 1 ? `entry ${named[0]}` : `entries: ${open.length}`;
-    if (open.length > 0) draft.commitAs(`Verify brand context ${subject}`, open.length === 1 ? [] : named);
+    const unverified = checked.filter(({ verified }) => !verified);
+    for (const entry of unverified) draft.put(paths.entry(entry.id), { ...entry, verified: true });
+    const names = unverified.map(({ id, title }) => `${id} "${title}"`);
+    const subject = unverified.length === 1 ? `entry ${names[0]}` : `entries: ${unverified.length}`;
+    if (unverified.length > 0) draft.commitAs(`Verify brand context ${subject}`, unverified.length === 1 ? [] : names);
     return { value: { verified: checked.map(({ id }) => id) }, resource: resources.brandContext };
   },
 });
 
-/** Commits of an entry that are looked through. */
+/** Upper bound on the commits of an entry that are looked through. */
 const maxSearched = 50;
 
 interface Verification {
   /** The commit since which it is verified; `null`: it is not, or since before the commits looked through. */
   readonly since: HistoryEntry | null;
+  /** The last commit that changed it. */
   readonly changed: HistoryEntry | null;
 }
 

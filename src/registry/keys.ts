@@ -42,10 +42,10 @@ export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
 }
 
 /** Time after its last use for which a key counts as in use: ending it takes a confirmation. */
-const usedMs = 7 * dayMs;
+const recentUseMs = 7 * dayMs;
 
 export function isInUse({ last_used_at }: ListedKey, now: Date): boolean {
-  return last_used_at !== null && now.getTime() - Date.parse(last_used_at) < usedMs;
+  return last_used_at !== null && now.getTime() - Date.parse(last_used_at) < recentUseMs;
 }
 
 /** Upper bound on the usable keys of a brand. */
@@ -208,7 +208,10 @@ function requireRoom({ keys }: Registry, brand: string, now: Date): void {
   let count = 0;
   for (const key of keys.values()) if (key.brand === brand && isUsable(key, now)) count += 1;
   if (count < maxKeys) return;
-  throw new PortalError('invalid', `The brand ${brand} has 1,000 keys that work, the most it may have: revoke some.`);
+  throw new PortalError(
+    'invalid',
+    `The brand ${brand} has ${maxKeys.toLocaleString('en')} keys that work, the most it may have: revoke some.`,
+  );
 }
 
 function requireKey({ snapshot }: Draft<Registry>, id: string): KeyRecord {

@@ -33,7 +33,7 @@ export class Passkeys {
   }
 
   /** Whether a session may add passkeys: a browser that was left open may not. */
-  isRecent({ session }: Principal): boolean {
+  mayAdd({ session }: Principal): boolean {
     return isRecent(session, this.clock());
   }
 
@@ -44,7 +44,7 @@ export class Passkeys {
       const { people, sessions, passkeys } = draft.snapshot.catalog;
       const person = people.get(principal.person.id);
       const session = sessions.get(principal.session.sha256);
-      if (!this.isRecent(principal) || session === undefined || person === undefined || person.disabled_at !== null) {
+      if (!this.mayAdd(principal) || session === undefined || person === undefined || person.disabled_at !== null) {
         throw new PortalError('forbidden', `A passkey is added within ${recentMinutes} minutes of signing in.`);
       }
       const existing = [...passkeys.values()].filter((one) => one.person === person.id);

@@ -157,7 +157,8 @@ export class People {
       const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
       const record: PersonRecord = {
         ...(before ?? { ...created, name: checkedName(identity.name, "person's") }),
-        ...{ ...granted, identity: stored },
+        ...granted,
+        identity: stored,
       };
       storePerson(draft, before ?? record, record, now);
       if (hasRole) return beginSession(draft, record, {}, now);
@@ -216,7 +217,10 @@ function storePerson(draft: Draft<Registry>, before: PersonRecord, record: Perso
 /** @throws `invalid` when the portal has as many people as it may */
 function requireRoom({ people }: Registry): void {
   if (people.count((one) => one.disabled_at === null) < maxPeople) return;
-  throw new PortalError('invalid', 'The portal has 10,000 people, the most it may have. An operator disables some.');
+  throw new PortalError(
+    'invalid',
+    `The portal has ${maxPeople.toLocaleString('en')} people, the most it may have. An operator disables some.`,
+  );
 }
 
 function checkedRoles(

@@ -1,25 +1,26 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const secretLength = 32;
+const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomLength = 32;
 const checksumLength = 6;
 
-function checksum(secret: string): string {
-  let rest = crc32(secret);
+/** CRC-32 in base 62, as in GitHub's tokens. */
+function checksum(random: string): string {
+  let rest = crc32(random);
   let text = '';
   for (let digit = 0; digit < checksumLength; digit += 1) {
-    text = alphabet[rest % alphabet.length] + text;
-    rest = Math.floor(rest / alphabet.length);
+    text = base62Digits[rest % base62Digits.length] + text;
+    rest = Math.floor(rest / base62Digits.length);
   }
   return text;
 }
 
-/** Secret of a key or a link: `bp_`, 32 random characters (190 bits), 6 characters of checksum: scanners recognise it, typing errors are caught. */
+/** Secret of a key or a link: `bp_`, 32 random characters (190 bits), and a checksum by which secret scanners can recognise it. */
 export function newSecret(): string {
-  let secret = '';
-  while (secret.length < secretLength) secret += alphabet[randomInt(alphabet.length)];
-  return `bp_${secret}${checksum(secret)}`;
+  let random = '';
+  while (random.length < randomLength) random += base62Digits[randomInt(base62Digits.length)];
+  return `bp_${random}${checksum(random)}`;
 }
 
 /** Stored form of a secret. A fast hash is enough: it is random, not a password. */

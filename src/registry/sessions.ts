@@ -73,13 +73,13 @@ export class Sessions {
   /**
    * Uses up a link and begins a session, in one commit.
    *
-   * @param isOperators whether it has to be one that the command line made
+   * @param mustBeOperators whether it has to be one that the command line made
    * @returns `null` where `useUpLink` does
    */
-  async signIn(secret: string, isOperators = false): Promise<SignedIn | null> {
+  async signIn(secret: string, mustBeOperators = false): Promise<SignedIn | null> {
     const hash = hashSecret(secret);
     const link = (await this.registry.read()).catalog.signIns.get(hash);
-    if (link === undefined || (isOperators && link.made_by !== undefined)) return null;
+    if (link === undefined || (mustBeOperators && link.made_by !== undefined)) return null;
     const { answer } = await this.registry.write((draft): SignedIn | null => {
       const now = this.clock();
       const used = useUpLink(draft, hash, now);
@@ -143,13 +143,13 @@ export class Sessions {
 
   /** Removes the links, sessions and used challenges that have expired. */
   async removeExpired(): Promise<void> {
-    const isOver = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.clock());
+    const hasExpired = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.clock());
     const { sessions, signIns, usedChallenges } = (await this.registry.read()).catalog;
-    if (![...sessions.values(), ...signIns.values(), ...usedChallenges.values()].some(isOver)) return;
+    if (![...sessions.values(), ...signIns.values(), ...usedChallenges.values()].some(hasExpired)) return;
     await this.registry.write((draft) => {
-      const challenges = [...draft.snapshot.catalog.usedChallenges.values()].filter(isOver);
+      const challenges = [...draft.snapshot.catalog.usedChallenges.values()].filter(hasExpired);
       for (const { sha256 } of challenges) draft.remove(registryPaths.usedChallenge(sha256));
-      const removed = endSessions(draft, isOver) + challenges.length;
+      const removed = endSessions(draft, hasExpired) + challenges.length;
       if (removed > 0) describe(draft, 'Remove links and sessions that are over', 'sessions.sweep', this.clock());
     });
   }

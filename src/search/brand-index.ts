@@ -60,10 +60,10 @@ export class BrandIndex {
   async find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
     const { patienceMs } = this.patience;
     if (patienceMs === undefined) return this.#mutex.runExclusive(() => this.#find(content, query));
-    const patience = AbortSignal.timeout(patienceMs);
-    const found = this.#mutex.runExclusive(async () => (patience.aborted ? [] : this.#find(content, query)));
-    const over = once(patience, 'abort').then(() => Promise.reject(this.#tooLong()));
-    return Promise.race([found, over]);
+    const timeout = AbortSignal.timeout(patienceMs);
+    const found = this.#mutex.runExclusive(async () => (timeout.aborted ? [] : this.#find(content, query)));
+    const timedOut = once(timeout, 'abort').then(() => Promise.reject(this.#tooLong()));
+    return Promise.race([found, timedOut]);
   }
 
   /** Brings the index to this content, for later searches. */

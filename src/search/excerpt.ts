@@ -3,8 +3,8 @@ import type { Excerpt } from './document.js';
 import { type Word, wordsIn } from './words.js';
 
 /** Lengths of an excerpt and of the text before its first match, in UTF-16 code units. */
-const length = 200;
-const lead = 60;
+const excerptLength = 200;
+const leadLength = 60;
 /** Upper bound on matches that are compared for their density. */
 const maxCompared = 200;
 
@@ -46,7 +46,7 @@ function cut(text: string, words: readonly Word[], weigh: Weigh): Omit<Excerpt, 
 function densest(words: readonly Word[], weigh: Weigh): Word | undefined {
   let best: { word: Word; worth: number } | undefined;
   for (const [at, word] of words.slice(0, maxCompared).entries()) {
-    const near = words.slice(at, at + maxCompared).filter(({ end }) => end <= word.start + length - lead);
+    const near = words.slice(at, at + maxCompared).filter(({ end }) => end <= word.start + excerptLength - leadLength);
     const worth = worthOf(near, weigh);
     if (best === undefined || worth > best.worth) best = { word, worth };
   }
@@ -55,15 +55,15 @@ function densest(words: readonly Word[], weigh: Weigh): Word | undefined {
 
 /** Start of the excerpt, at the start of a word if one starts there. */
 function startOf(text: string, match: number): number {
-  if (match <= lead) return 0;
-  const space = text.indexOf(' ', match - lead);
-  return space === -1 || space >= match ? wholeCharacter(text, match - lead) : space + 1;
+  if (match <= leadLength) return 0;
+  const space = text.indexOf(' ', match - leadLength);
+  return space === -1 || space >= match ? wholeCharacter(text, match - leadLength) : space + 1;
 }
 
 function endOf(text: string, from: number, matchEnd: number): number {
-  if (text.length - from <= length) return text.length;
-  const space = text.lastIndexOf(' ', from + length);
-  return space < Math.max(matchEnd, from + lead) ? wholeCharacter(text, from + length) : space;
+  if (text.length - from <= excerptLength) return text.length;
+  const space = text.lastIndexOf(' ', from + excerptLength);
+  return space < Math.max(matchEnd, from + leadLength) ? wholeCharacter(text, from + excerptLength) : space;
 }
 
 /** The offset, or the next one when it lies between the halves of a surrogate pair. */

@@ -47,9 +47,9 @@ export class Search {
   async whenOpened<T>(opening: Promise<T>): Promise<T> {
     const { patienceMs } = this.#options;
     if (patienceMs === undefined) return opening;
-    const patience = AbortSignal.timeout(patienceMs);
-    return untilAborted(opening, patience).catch((error) => {
-      if (error !== patience.reason) throw error;
+    const timeout = AbortSignal.timeout(patienceMs);
+    return untilAborted(opening, timeout).catch((error) => {
+      if (error !== timeout.reason) throw error;
       throw new PortalError('busy', 'This brand is being opened: its catalog is built. Try again in a moment.');
     });
   }

@@ -54,7 +54,7 @@ const schema = `
   CREATE VIRTUAL TABLE texts USING fts5(title, text, content='', tokenize="ascii tokenchars '().,/-'");`;
 
 /** Hits and all ties with the last of them. Parameters: the expression, the types, the limit less one. */
-const search = `
+const hitsSql = `
   WITH hits AS MATERIALIZED (
     SELECT key, bm25(texts, 3.0, 1.0) AS score FROM texts CROSS JOIN documents ON documents.row = texts.rowid
     WHERE texts MATCH ? AND type IN (SELECT value FROM json_each(?))
@@ -158,7 +158,7 @@ export class TextIndex {
 
   #search(words: string[][], joined: ' AND ' | ' OR ', types: readonly string[], limit: number): Hit[] {
     const expression = words.map((phrases) => `(${phrases.join(' OR ')})`).join(joined);
-    return this.#rows<Hit>(search, [expression, JSON.stringify(types), limit - 1]);
+    return this.#rows<Hit>(hitsSql, [expression, JSON.stringify(types), limit - 1]);
   }
 
   /** The given hits, then further ones of `phrases`, which have the typos too. */
@@ -213,12 +213,12 @@ export class TextIndex {
   #typosOf(word: string): string[] {
     const max = maxDistance(word);
     if (max === 0) return [];
-    const candidates: { word: string; far: number }[] = [];
+    const candidates: { word: string; edits: number }[] = [];
     for (const candidate of this.#words()) {
-      const far = distance(word, candidate, max);
-      if (far > 0 && far <= max) candidates.push({ word: candidate, far });
+      const edits = distance(word, candidate, max);
+      if (edits > 0 && edits <= max) candidates.push({ word: candidate, edits });
     }
-    candidates.sort((a, b) => a.far - b.far || (a.word < b.word ? -1 : 1));
+    candidates.sort((a, b) => a.edits - b.edits || (a.word < b.word ? -1 : 1));
     return candidates.slice(0, maxTypos).map(({ word }) => word);
   }
 

@@ -29,7 +29,7 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
 };
-const letter = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
+const letterPattern = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
 /** Upper bound on a word's compared length: a text without spaces is one word. */
 const maxLength = 100;
@@ -42,7 +42,7 @@ function fold(word: string): string {
         .normalize('NFKD')
         .toLowerCase()
         .replace(/[\p{M}\p{Cf}]/gu, '')
-        .replace(letter, (one) => letters[one] as string);
+        .replace(letterPattern, (one) => letters[one] as string);
   return folded.slice(0, maxLength);
 }
 

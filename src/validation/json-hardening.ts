@@ -24,9 +24,11 @@ const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** C0 controls but tab and newline, which belong in texts; a carriage return only before its newline. */
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\r(?!\n)/;
+
+/** Line breaks and tabs, which a text of one line does not have. */
 export const lineBreaks = /[\t\n\r]/;
 
-/** Entities of HTML for the characters above. */
+/** Entities of HTML for control characters. */
 export const controlEntities = /&#(?:0*(?:[1-8]|1[124-9]|2\d|3[01])(?!\d)|x0*(?:[1-8bcef]|1[\da-f])(?![\da-f]));?/gi;
 
 export function onOneLine(text: string): string {
@@ -46,7 +48,7 @@ export function withoutHazards(text: string): string {
 
 function reportHazardousText(text: string, path: string, violations: Violations): void {
   if (!text.isWellFormed()) violations.add(path, message.surrogates(path));
-  if (controlCharacters.test(text)) violations.add(path, message.control(path));
+  if (controlCharacters.test(text)) violations.add(path, message.controlCharacters(path));
 }
 
 /** A character beyond the basic plane is one, though it counts two in `length`. */
@@ -83,7 +85,7 @@ export function reportHazards(body: unknown, violations: Violations, limits = re
       typeof value === 'number' &&
       (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
     ) {
-      violations.add(here(), message.number(here()));
+      violations.add(here(), message.inexactNumber(here()));
     }
     if (typeof value !== 'object' || value === null || values > limits.values) return;
     if (keys.length >= limits.depth) {
@@ -110,5 +112,5 @@ export function reportHazards(body: unknown, violations: Violations, limits = re
     keys.pop();
   };
   look(body);
-  if (values > limits.values) violations.add('body', message.values(limits.values));
+  if (values > limits.values) violations.add('body', message.tooManyValues(limits.values));
 }

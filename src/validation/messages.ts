@@ -1,17 +1,26 @@
-/**
- * The sentences that clients read in `errors`: Laravel's English ones, because clients of this API know them.
- * A field is shown by its dotted path with underscores as spaces: `blocks.0.data.media_id` → `blocks.0.data.media id`.
- */
+import type { JSONType } from 'ajv/dist/2020.js';
+
+/** A dotted path with underscores as spaces: `blocks.0.data.media_id` as `blocks.0.data.media id`. */
 function shown(path: string): string {
   return path.replaceAll('_', ' ');
 }
 
+const typePhrases = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+} satisfies Record<Exclude<JSONType, 'null'>, string>;
+
+/** Sentences that clients read in `errors`. The first are Laravel's English ones, because clients of this API know them. */
 export const message = {
   required: (path: string) => `The ${shown(path)} field is required.`,
-  type: (path: string, type: string) => `The ${shown(path)} field must be ${typePhrases[type] ?? 'valid'}.`,
+  type: (path: string, type: keyof typeof typePhrases) => `The ${shown(path)} field must be ${typePhrases[type]}.`,
   selected: (path: string, valid: readonly unknown[] = []) =>
     `The selected ${shown(path)} is invalid.${valid.length === 0 ? '' : ` Valid: ${valid.join(', ')}.`}`,
-  because: (path: string, reason: string) => `The selected ${shown(path)} is invalid: ${reason}.`,
+  selectedBecause: (path: string, reason: string) => `The selected ${shown(path)} is invalid: ${reason}.`,
   taken: (path: string) => `The ${shown(path)} has already been taken.`,
   url: (path: string) => `The ${shown(path)} field must be a valid URL.`,
   format: (path: string) => `The ${shown(path)} field format is invalid.`,
@@ -21,15 +30,17 @@ export const message = {
   prohibited: (path: string) => `The ${shown(path)} field is prohibited.`,
   prohibitedWith: (path: string, other: string) =>
     `The ${shown(path)} field prohibits ${shown(other)} from being present.`,
-  object: 'The request body must be a JSON object.',
-  values: (max: number) => `The request body must not hold more than ${max} values.`,
+
+  // Sentences of this API.
+  notAnObject: 'The request body must be a JSON object.',
+  tooManyValues: (max: number) => `The request body must not hold more than ${max} values.`,
   htmlComplexity: (path: string, { depth, tag, elements }: { depth: number; tag: number; elements: number }) =>
     `The ${shown(path)} field must not nest HTML deeper than ${depth} levels, have tags longer than ${tag} characters, ` +
     `or be read as more than ${elements} elements.`,
   fileSize: (max: number) => `The content must not be stored as more than ${max / 1024 ** 2} MiB.`,
   keyLength: (path: string, max: number) => `The ${shown(path)} field has a name longer than ${max} characters.`,
-  number: (path: string) => `The ${shown(path)} field must be a number that can be stored exactly.`,
-  control: (path: string) => `The ${shown(path)} field must not contain control characters.`,
+  inexactNumber: (path: string) => `The ${shown(path)} field must be a number that can be stored exactly.`,
+  controlCharacters: (path: string) => `The ${shown(path)} field must not contain control characters.`,
   singleLine: (path: string) => `The ${shown(path)} field must be a single line.`,
   surrogates: (path: string) => `The ${shown(path)} field must be valid Unicode text.`,
   reservedKey: (path: string) => `The ${shown(path)} field has a reserved name.`,
@@ -41,14 +52,5 @@ export const message = {
   mediaOfBrand: (max: number) => `A brand must not have more than ${max} media.`,
   entriesOfBrand: (max: number) => `A brand must not have more than ${max} entries of brand context.`,
   chapterBlocks: (path: string) => `The ${shown(path)} field is not possible: a chapter carries no blocks.`,
-  backendBlock: (path: string) => `The ${shown(path)} field holds a block that cannot be changed through the API.`,
+  unchangeableBlock: (path: string) => `The ${shown(path)} field holds a block that cannot be changed through the API.`,
 } as const;
-
-const typePhrases: Record<string, string> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'an object',
-};

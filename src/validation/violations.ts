@@ -2,7 +2,7 @@ import { PortalError } from '../lib/errors.js';
 import { plural } from '../lib/plural.js';
 import { hideApiKeys } from '../lib/redaction.js';
 
-/** Bounds the size of an answer. */
+/** Upper bound on the messages of one answer; further ones are only counted. */
 const maxMessages = 100;
 
 /** Errors of a request's fields, in the order found. */
@@ -19,7 +19,6 @@ export class Violations {
     }
   }
 
-  /** Beyond a hundred messages nothing is added. */
   add(path: string, message: string): void {
     if (this.#count === maxMessages) {
       this.#dropped += 1;

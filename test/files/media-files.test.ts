@@ -8,7 +8,7 @@ import { noInput } from '../../src/operations/engine/contract.js';
 import { listChanges } from '../../src/operations/feed.js';
 import { changesBetween, listCommits } from '../../src/operations/history.js';
 import { inspectMedia, releaseMedia, removeMedia } from '../../src/operations/media.js';
-import { mediaFile } from '../../src/operations/media-files.js';
+import { showMediaFile } from '../../src/operations/media-files.js';
 import { mayGet } from '../../src/operations/released-files.js';
 import { previewReset, resetBrand } from '../../src/operations/reset.js';
 import { deleteFile, filesSentBy, storeFile } from '../../src/service/files/media-files.js';
@@ -193,7 +193,7 @@ test('old content brought back publishes nothing: media are as released as they 
 describe('who gets a file', () => {
   const fileOf = (actor: typeof editor | typeof reader, at?: string) => {
     const input = { ...noInput, params: { id: '1' }, query: at === undefined ? {} : { at } };
-    return brand.service.run(mediaFile, callOf(actor), input).then(
+    return brand.service.run(showMediaFile, callOf(actor), input).then(
       ({ value }) => value.file?.sha256 ?? null,
       (error) => error.code,
     );

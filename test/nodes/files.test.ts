@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { noInput } from '../../src/operations/engine/contract.js';
-import { mediaFile } from '../../src/operations/media-files.js';
+import { showMediaFile } from '../../src/operations/media-files.js';
 import { deleteFile, storeFile } from '../../src/service/files/media-files.js';
 import { brandStats } from '../../src/service/stats.js';
 import { callOf, operator, sha256Of } from '../support/media.js';
@@ -36,7 +36,7 @@ describe('a file of two nodes', () => {
     const keys = [...store.objects.keys()].filter((key) => /^(?:files|brands)\//.test(key)).slice(-2);
     expect(keys).toEqual([`files/acme/${sha256Of('one')}`, 'brands/acme/log/000000000002']);
     await b.service.listBrands();
-    const read = await b.service.run(mediaFile, callOf(operator), { ...noInput, params: { id: `${value.id}` } });
+    const read = await b.service.run(showMediaFile, callOf(operator), { ...noInput, params: { id: `${value.id}` } });
     expect(read.value).toMatchObject({
       file: { sha256: sha256Of('one') },
     });

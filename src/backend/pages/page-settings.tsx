@@ -3,6 +3,7 @@ import { visibilities } from '../../content/brand.js';
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
+import { trashRetentionDays } from '../../content/trash.js';
 import { notFound, type PortalError } from '../../lib/errors.js';
 import { movePage, setVisibility } from '../../operations/arrange-pages.js';
 import { comparePage } from '../../operations/compare.js';
@@ -180,7 +181,7 @@ function forms(
         ) : (
           <>
             {guard('delete')}
-            <p>It goes to the trash, from where it can be restored for 30 days.</p>
+            <p>It goes to the trash, from where it can be restored for {trashRetentionDays} days.</p>
             <button type="submit">Move to the trash</button>
           </>
         )}

@@ -64,7 +64,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
       </ul>
       <h2>Add a passkey</h2>
       {noPasskeysReason(context) ??
-        (service.passkeys.isRecent(principal) ? addForm(new FormInputs(context, problem)) : signInAgain)}
+        (service.passkeys.mayAdd(principal) ? addForm(new FormInputs(context, problem)) : signInAgain)}
       <p>
         <a href="/backend/me">Back to your sessions</a>
       </p>

@@ -3,7 +3,7 @@ import type { ComponentChild } from 'preact';
 import { type BrandFile, newBrandFile } from '../../content/brand.js';
 import { visible } from '../../lib/display-safety.js';
 import type { PortalError } from '../../lib/errors.js';
-import { settingsOf } from '../../operations/brand.js';
+import { brandFileOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { Swatch } from '../content/block.js';
@@ -51,7 +51,7 @@ const fontKind: RowKind = {
 /** Runs one of the forms; a refused one keeps what was sent. */
 export async function changeTheme(request: BrandContext): Promise<Reply> {
   const context = withoutBlankRows(request, fontKind.fields);
-  const { theme } = settingsOf(await context.snapshot());
+  const { theme } = brandFileOf(await context.snapshot());
   const change = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
     await requireAuthor(context);
@@ -70,7 +70,7 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
   const snapshot = await context.snapshot();
   const damaged = damagedPage(context, snapshot.catalog);
   if (damaged !== null) return damaged;
-  const { name, theme } = settingsOf(snapshot);
+  const { name, theme } = brandFileOf(snapshot);
   const { colors, font: fontStack } = theme;
   const frame = { context, problem, commit: snapshot.commit };
   const version = versionOf(snapshot, resources.brand(context.slug));

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { trashRetentionDays } from '../../content/trash.js';
 import { plural } from '../../lib/plural.js';
 import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
 import { Block } from '../content/block.js';
@@ -21,8 +22,8 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
       {await doneNotice(context)}
       <h1>Trash</h1>
       <p class="hint">
-        A deleted page rests here for 30 days. Until then it can be restored, and its slug, its name in addresses, stays
-        taken.
+        A deleted page rests here for {trashRetentionDays} days. Until then it can be restored, and its slug, its name
+        in addresses, stays taken.
       </p>
       {all.length === 0 && <p>The trash is empty.</p>}
       <ul class="rows">
@@ -63,7 +64,7 @@ function returnText({ chapter, returns_to }: TrashedPage): string {
 function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage }): ComponentChild {
   return (
     <>
-      <meter min={0} max={30} low={7} value={days} aria-hidden="true" />{' '}
+      <meter min={0} max={trashRetentionDays} low={7} value={days} aria-hidden="true" />{' '}
       <span>{days === 0 ? 'goes within a day' : `${plural(days, 'day')} left`}</span>
     </>
   );

@@ -32,7 +32,7 @@ export function passkeyText({ name, created_at, used_at, backed_up, refused_at }
 /** Offer of a passkey to a person without one who has just signed in; `null`: no offer. */
 export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
   const { service, principal } = context;
-  if (noPasskeysReason(context) !== null || !service.passkeys.isRecent(principal)) return null;
+  if (noPasskeysReason(context) !== null || !service.passkeys.mayAdd(principal)) return null;
   if ((await service.passkeys.list(principal.person.id)).length > 0) return null;
   return (
     <p class="notice">

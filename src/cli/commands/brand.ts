@@ -8,7 +8,7 @@ import { setBrand, showTokens } from '../../operations/brand.js';
 import type { BrandRecord } from '../../registry/records.js';
 import { brandArgument, type CommandOptions, commandGroup, operationCommand, serviceCommand } from '../command.js';
 import { table } from '../common.js';
-import { type ConfirmOption, confirm, confirmOption } from '../confirm.js';
+import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
 import { importFolder } from '../import-folder.js';
 import { listParser } from '../options.js';
 import { oneLine } from '../printable.js';
@@ -95,8 +95,8 @@ function rotateCommand(): Command {
   const help = 'end all public addresses of files of a brand, and make others: what shows the old ones shows nothing';
   return serviceCommand('rotate-addresses', help, {
     args: [brandArgument],
-    options: [confirmOption],
-    async run(service, options: ConfirmOption, brand = '') {
+    options: [yesFlag],
+    async run(service, options: ConfirmOptions, brand = '') {
       await service.requireBrand(brand);
       if (!(await confirm(`End all addresses of files of ${brand}?`, options)))
         throw new PortalError('invalid', 'Nothing was changed.');
@@ -162,8 +162,8 @@ function removeCommand(): Command {
   const help = 'take a brand out of service: its keys stop working; its repository is moved aside';
   return serviceCommand('remove', help, {
     args: [brandArgument],
-    options: [confirmOption],
-    async run(service, options: ConfirmOption, brand = '') {
+    options: [yesFlag],
+    async run(service, options: ConfirmOptions, brand = '') {
       await service.requireBrand(brand);
       if (!(await confirm(`Remove ${brand}? All its keys stop working.`, options)))
         throw new PortalError('invalid', 'Nothing was changed.');

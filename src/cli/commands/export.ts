@@ -9,7 +9,7 @@ import { newBlockId } from '../../content/blocks/block-id.js';
 import type { BrandContent } from '../../content/brand-content.js';
 import type { FilePointer } from '../../content/files/pointer.js';
 import type { BrandFiles } from '../../files/brand-files.js';
-import { copyHashed } from '../../files/hash-file.js';
+import { copyAndHash } from '../../files/hash-file.js';
 import { isoSeconds } from '../../lib/clock.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
@@ -82,7 +82,7 @@ async function exportFolder(
 
 async function copyOut(files: BrandFiles, { name, sha256 }: FilePointer, path: string, signal: AbortSignal) {
   const found = await files.find(sha256);
-  if (found !== null && (await copyHashed(fs, found.path, path, signal)) === sha256) return;
+  if (found !== null && (await copyAndHash(fs, found.path, path, signal)) === sha256) return;
   const problem = `The file ${name} is ${found === null ? 'missing' : 'damaged'} (${sha256}): nothing was exported`;
   throw new PortalError('invalid', `${problem}. Put it back from a backup, or export the rest with --without-files.`);
 }

@@ -8,7 +8,7 @@ import { PortalError } from '../../lib/errors.js';
 import { withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
-import { mediaFile } from '../../operations/media-files.js';
+import { showMediaFile } from '../../operations/media-files.js';
 import { type Referrer, referrerName } from '../../operations/used-by.js';
 import { deleteFile, filesSentBy, type SentFile, storeFile } from '../../service/files/media-files.js';
 import type { Service } from '../../service/service.js';
@@ -21,7 +21,7 @@ import {
   serviceCommand,
   withReferrers,
 } from '../command.js';
-import { type ConfirmOption, confirm, confirmOption } from '../confirm.js';
+import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
 import { oneLine } from '../printable.js';
 import { operatorCall, runOperation } from '../run-operation.js';
 
@@ -70,7 +70,7 @@ export function mediaCommand(): Command {
     serviceCommand('download', 'write the file of a medium to this machine', {
       args: [brandArgument, medium, ['[target]', "where to; left out: the file's name, in this directory"]],
       async run(service, _options, brand = '', id = '', target?: string) {
-        const { file } = await runOperation(service, brand, mediaFile, { params: { id } });
+        const { file } = await runOperation(service, brand, showMediaFile, { params: { id } });
         const stored = file && (await service.files(brand).find(file.sha256));
         if (!stored) throw new PortalError('unavailable', `The file of medium ${id} is missing on the disk.`);
         const path = target ?? file.name;
@@ -90,7 +90,7 @@ export function mediaCommand(): Command {
       options: [
         ['--by-key <id>', 'all that this key has sent, but for files that media have now'],
         ['--reason <text>', 'why; everyone who reads the history reads it'],
-        confirmOption,
+        yesFlag,
       ],
       check: ({ byKey, reason }: PurgeOptions, _brand, sha256) =>
         (byKey === undefined) === (sha256 === undefined)
@@ -152,7 +152,7 @@ async function store(service: Service, brand: string, path: string, upload: Omit
     .value;
 }
 
-interface PurgeOptions extends ConfirmOption {
+interface PurgeOptions extends ConfirmOptions {
   readonly byKey?: string;
   readonly reason?: string;
 }

@@ -6,12 +6,12 @@ import { previewReset, type ResetPreview, resetBrand, stalePlan } from '../../op
 import { changeJson, changeText } from '../change.js';
 import { brandArgument, serviceCommand } from '../command.js';
 import type { OutputOption } from '../common.js';
-import { type ConfirmOption, confirm, confirmOption } from '../confirm.js';
+import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
 import { commitHelp, type ScopeOptions, scopeName, scopeOf, scopeOptions } from '../options.js';
 import { oneLine, printable } from '../printable.js';
 import { runOperation } from '../run-operation.js';
 
-interface ResetOptions extends ScopeOptions, OutputOption, ConfirmOption {
+interface ResetOptions extends ScopeOptions, OutputOption, ConfirmOptions {
   readonly to: string;
   readonly dryRun?: true;
   readonly force?: true;
@@ -31,7 +31,7 @@ export function resetCommand(): Command {
       ['--dry-run', 'show what would change, and change nothing'],
       ['--plan <hash>', 'refuse when it would not do what a dry run has shown: "plan" of its --json'],
       ['--force', 'alter what would break a rule, such as a slug taken since, instead of refusing'],
-      confirmOption,
+      yesFlag,
     ],
     async run(service, options: ResetOptions, brand = '') {
       const { force = false } = options;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { trashRetentionDays } from '../../content/trash.js';
 import {
   listTrash,
   purgePage,
@@ -73,4 +74,4 @@ function returnsTo({ chapter, returns_to }: TrashedPage): string {
   return `the top level (${named} is ${why})`;
 }
 
-const purgeHelp = 'remove the deleted pages whose 30 days are over, as a running server does every day';
+const purgeHelp = `remove the deleted pages whose ${trashRetentionDays} days are over, as a running server does every day`;

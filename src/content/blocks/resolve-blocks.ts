@@ -70,7 +70,7 @@ export class BlockResolver {
   #data(blockType: BlockType, { data, references }: SentData, level: number): BlockData {
     for (const reference of references) {
       const problem = this.rules.problem(reference);
-      if (problem !== null) this.violations.add(reference.path, message.because(reference.path, problem));
+      if (problem !== null) this.violations.add(reference.path, message.selectedBecause(reference.path, problem));
     }
     return blockType.mapChildren?.(data, (list: readonly SentBlock[]) => this.#list(list, level + 1)) ?? data;
   }
@@ -79,7 +79,7 @@ export class BlockResolver {
   #backendBlock({ path, id, type, sent }: SentBlock, stored: StoredBlock | undefined): StoredBlock | null {
     if (stored !== undefined) {
       if (sent.data === undefined || isDeepStrictEqual(sent.data, stored.data)) return stored;
-      this.violations.add(joinPath(path, 'data'), message.backendBlock(joinPath(path, 'data')));
+      this.violations.add(joinPath(path, 'data'), message.unchangeableBlock(joinPath(path, 'data')));
       return null;
     }
     if (this.rules.isImport && sent.backend === true) {

@@ -45,7 +45,7 @@ const unaltered = (clean: string): SanitizedText => ({ clean, problem: null, isM
 
 /** Message for a hazard that sanitising itself has made, such as from entities; sent hazards are reported elsewhere. */
 function madeHazard(text: string, clean: string): Message | null {
-  return clean !== text && !isHazardousText(text) && isHazardousText(clean) ? message.control : null;
+  return clean !== text && !isHazardousText(text) && isHazardousText(clean) ? message.controlCharacters : null;
 }
 
 function plain(text: string, sanitizer: Sanitizer): SanitizedText {
@@ -73,7 +73,7 @@ function html(text: string, sanitizer: Sanitizer): SanitizedText {
   const clean = isHazardous ? sanitizer.html(withoutHazards(named)) : named;
   if (clean === null) return misfit((path) => message.htmlComplexity(path, htmlLimits));
   if (isTooLong(clean)) return misfit((path) => message.maxCharacters(path, maxTextLength));
-  const problem = named !== first || (isHazardous && !isHazardousText(text)) ? message.control : null;
+  const problem = named !== first || (isHazardous && !isHazardousText(text)) ? message.controlCharacters : null;
   return { clean, problem, isMisfit: false, altered: clean === text ? null : altered };
 }
 

@@ -1,3 +1,4 @@
+import { trashRetentionDays } from '../trash.js';
 import { paths } from './paths.js';
 
 /** Tells whoever clones a brand what its folders are. Part of the first commit of a new brand; no later write touches it. */
@@ -16,7 +17,7 @@ Brand Portal keeps a brand in this repository: one file a thing, one commit a ch
 | \`${paths.categories}\` | the categories of the brand context, in display order |
 | \`brand-context/entries/<id>.json\` | one fact about the brand |
 | \`pages/<id div 100>/<id>.json\` | one page with its blocks: page 142 is \`pages/1/142.json\` |
-| \`trash/<id div 100>/<id>.json\` | a deleted page; it can be restored for 30 days |
+| \`trash/<id div 100>/<id>.json\` | a deleted page; it can be restored for ${trashRetentionDays} days |
 | \`${paths.ids}\` | the highest ids ever used, so that none is used twice |
 
 A folder that is not there is empty. Install [git-lfs](https://git-lfs.com) before you clone, or run \`git lfs install\` and

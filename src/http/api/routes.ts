@@ -8,7 +8,7 @@ import type { Operation } from '../../operations/engine/contract.js';
 import { listChanges, watchChanges } from '../../operations/feed.js';
 import { replaceSection, showLanguage, showSection } from '../../operations/language.js';
 import { listMedia, showMedium } from '../../operations/media.js';
-import { mediaFile, replaceFile, uploadMedia } from '../../operations/media-files.js';
+import { replaceFile, showMediaFile, uploadMedia } from '../../operations/media-files.js';
 import { createPage, deletePage, showPage, updatePage } from '../../operations/pages.js';
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
@@ -67,7 +67,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/media', operation: listMedia, status: 200 },
   { method: 'POST', path: '/media', operation: uploadMedia, status: 201, created: true, module, upload: uploadQuery },
   { method: 'GET', path: '/media/:id', operation: showMedium, status: 200 },
-  { method: 'GET', path: '/media/:id/file', operation: mediaFile, status: 200, sendsFile: true },
+  { method: 'GET', path: '/media/:id/file', operation: showMediaFile, status: 200, sendsFile: true },
   { method: 'PUT', path: '/media/:id/file', operation: replaceFile, status: 200, module, upload: replaceQuery },
   { method: 'GET', path: '/changes', operation: listChanges, status: 200 },
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },

@@ -1,5 +1,5 @@
 import { noInput } from '../../operations/engine/contract.js';
-import { mediaFile } from '../../operations/media-files.js';
+import { showMediaFile } from '../../operations/media-files.js';
 import { mediaBody, pictureOf } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { callOf } from '../api/handler.js';
@@ -14,7 +14,7 @@ export function fileAnswer(route: Route, service: Service): Answer {
   return async (request, response) => {
     const { params, query } = request;
     const call = callOf(request, response, route);
-    const { value } = await service.run(mediaFile, call, { ...noInput, params, query });
+    const { value } = await service.run(showMediaFile, call, { ...noInput, params, query });
     const { width, format } = query;
     const picture =
       width === undefined ? null : pictureOf(String(width), format === undefined ? undefined : String(format));

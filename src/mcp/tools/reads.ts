@@ -16,7 +16,7 @@ import { listEntries } from '../../operations/context.js';
 import { listChanges, sinceVersion } from '../../operations/feed.js';
 import { showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
-import { mediaFile } from '../../operations/media-files.js';
+import { showMediaFile } from '../../operations/media-files.js';
 import { listPages, showPage } from '../../operations/pages.js';
 import { SearchResult, search, searchQuery } from '../../operations/search.js';
 import { mediaBody } from '../../service/files/media-body.js';
@@ -128,11 +128,11 @@ export const readingTools: readonly Tool[] = [
     name: 'view_medium',
     title: 'View a medium',
     description: 'Shows you the file of a medium, as an image 640 pixels wide. Look before you place it on a page.',
-    operation: mediaFile,
+    operation: showMediaFile,
     args: Input({ medium: Type.Integer({ description: 'id of a medium' }) }),
     output: Input({ version, medium: MediaWithFile }),
     async call({ medium: id }, _body, run, { service, identity }) {
-      const { value: medium, version } = await run(mediaFile, { params: { id: String(id) } });
+      const { value: medium, version } = await run(showMediaFile, { params: { id: String(id) } });
       const { path, mime } = await mediaBody(service, identity.brand.slug, medium.file, { width: 640, format: 'webp' });
       const data = (await service.fs.promises.readFile(path)).toString('base64');
       return { version, medium, [image]: { data, mimeType: mime } };

@@ -1,4 +1,5 @@
 import { writableSectionNames } from '../../content/language.js';
+import { trashRetentionDays } from '../../content/trash.js';
 import { addBlock, deleteBlock, replaceContent, updateBlock } from '../../operations/blocks.js';
 import { replaceSection } from '../../operations/language.js';
 import { createPage, deletePage, updatePage } from '../../operations/pages.js';
@@ -116,7 +117,7 @@ export const writingTools: readonly Tool[] = [
   tool({
     name: 'delete_page',
     title: 'Delete a page',
-    description: 'Moves a page into the trash, where it rests 30 days. A chapter must be empty.',
+    description: `Moves a page into the trash, where it rests ${trashRetentionDays} days. A chapter must be empty.`,
     operation: deletePage,
     args: Input({ page, expected_version: requiredVersion }),
     output: Input({ deleted: described(Type.Integer(), 'id of the page') }),

@@ -124,7 +124,7 @@ export function reportUnknown(
 
 /** The body as an object without hazards; `null` for any other, which is reported. */
 export function objectIn(body: unknown, violations: Violations): Record<string, unknown> | null {
-  if (!isObject(body)) violations.add('body', message.object);
+  if (!isObject(body)) violations.add('body', message.notAnObject);
   else reportHazards(body, violations);
   return isObject(body) && !violations.any ? body : null;
 }
