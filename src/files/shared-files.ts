@@ -1,8 +1,8 @@
 import { PortalError } from '../lib/errors.js';
 import { isDiskError } from '../lib/system-error.js';
 import type { FileSystem } from '../store/file-system.js';
-import { pause, retry } from '../store/log/log.js';
 import { type ObjectStore, StoreError } from '../store/log/object-store.js';
+import { exponentialBackoff, retry } from '../store/log/retry.js';
 import { budgetEndMs, patienceUntil, storeUnavailable, waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
 import type { FileCache } from './file-cache.js';
@@ -81,12 +81,12 @@ export class SharedFiles implements BrandFiles {
   /** Goes on where it broke off. */
   async *#read(sha256: string, bytes: number): AsyncGenerator<Uint8Array> {
     const { store, patienceMs } = this.options;
-    let [at, tried] = [0, 0];
+    let [at, attempt] = [0, 0];
     /** Wait for the end of a failure. */
     let patience: ReturnType<typeof patienceUntil> | undefined;
     const settle = (): void => {
       patience?.stop();
-      [patience, tried] = [undefined, 0];
+      [patience, attempt] = [undefined, 0];
     };
     try {
       while (at < bytes) {
@@ -100,8 +100,8 @@ export class SharedFiles implements BrandFiles {
         } catch (error) {
           patience ??= patienceUntil(performance.now() + patienceMs);
           if (!(error instanceof StoreError) || patience.signal.aborted || error.isAway) throw error;
-          await pause(tried, patience.signal).catch(() => {});
-          tried += 1;
+          await exponentialBackoff(attempt, patience.signal).catch(() => {});
+          attempt += 1;
         }
       }
     } finally {
@@ -134,11 +134,11 @@ export class SharedFiles implements BrandFiles {
   }
 
   /** @throws `unavailable` when the store does not answer in time */
-  async #untilAnswered<T>(attempt: (store: ObjectStore) => Promise<T>): Promise<T> {
+  async #untilAnswered<T>(request: (store: ObjectStore) => Promise<T>): Promise<T> {
     const { store, patienceMs } = this.options;
     const { signal, stop } = patienceUntil(budgetEndMs() ?? performance.now() + patienceMs);
     try {
-      return await waitFor(retry(() => attempt(store), signal));
+      return await waitFor(retry(() => request(store), signal));
     } catch (error) {
       throw error instanceof StoreError ? storeUnavailable(error) : error;
     } finally {

@@ -147,6 +147,26 @@ describe('uploading', () => {
     expect(await all()).toEqual([]);
   });
 
+  const others = (count: number): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`other${at}`, '']));
+  const nameless = (count: number): Sent => Array.from({ length: count }, () => ['', '']);
+
+  it.each<readonly [what: string, sent: Record<string, string>, files: Sent, problem: string]>([
+    ['a field more than 20', others(20), [['a.svg', svg(10)]], 'takes 20 fields of 64 KiB each'],
+    ['a field of a byte more than 64 KiB', { other: 'x'.repeat(65_537) }, [['a.svg', svg(10)]], 'takes 20 fields of'],
+    ['a file more than 100', {}, nameless(101), 'takes 100 files'],
+    ['a file more than 100 and all fields', others(19), nameless(101), 'takes 100 files'],
+  ])('a form with %s: 413, and no file behind it is stored', async (_, fields, files, problem) => {
+    const { status, text } = await send(await as('editor'), media, files, fields);
+    expect([status, text]).toEqual([413, expect.stringContaining(problem)]);
+    expect(await all()).toEqual([]);
+  });
+
+  it('a form with as many fields as may be, one of them as long as may be, is taken', async () => {
+    const fields = { ...others(18), other: 'x'.repeat(65_536) };
+    expect((await send(await as('editor'), media, [['a.svg', svg(10)]], fields)).status).toBe(303);
+  });
+
   const ends: readonly (readonly [what: string, end: (editor: BackendClient) => Promise<unknown>])[] = [
     ['the role', ({ person }) => portal.service.people.set(person?.id ?? '', { roles: { acme: 'viewer' } })],
     ['the person', ({ person }) => portal.service.people.disable(person?.id ?? '')],

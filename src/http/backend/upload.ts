@@ -12,13 +12,18 @@ const limits = { fields: 20, fieldSize: 64 * 1024, files: 100, parts: 120, heade
 /** Seconds in which a part of an upload has to arrive. */
 const progressSeconds = 30;
 
-/** Form with files, read as it arrives. @param maxBytes upper bound on the bytes of a refused file that are read on: browsers show no answer before they have sent all */
+const fieldsProblem = `A form with files takes ${limits.fields} fields of ${limits.fieldSize / 1024} KiB each. Files behind those were not stored.`;
+
+/** First arguments of the parser's event `file`. */
+type FileEvent = [field: string, stream: BusboyFileStream, name?: string];
+
+/** Form with files, read as it arrives. @param maxBytes of the rest of a file that its reader left, read and dropped so that the browser gets to the answer; more ends the connection */
 export function uploadIn(request: IncomingMessage, maxBytes: number): Upload {
   const fields: [string, string][] = [];
   return { fields: () => fieldsOf(fields), files: filesIn(request, fields, maxBytes) };
 }
 
-/** @param fields to which those that arrive are added @throws `bad_request`, `too_large`, `unsupported_media_type` */
+/** @param fields filled as fields arrive @throws `bad_request`, `too_large`, `unsupported_media_type` */
 async function* filesIn(
   request: IncomingMessage,
   fields: [string, string][],
@@ -27,30 +32,40 @@ async function* filesIn(
   const parser = parserFor(request);
   timeByProgress(request, progressSeconds);
   let current: BusboyFileStream | undefined;
-  let isFinished = false;
-  parser.on('field', (name, value) => fields.push([name, value]));
+  let isAbandoned = false;
+  let isFieldCut = false;
+  parser.on('field', (name, value, _isNameCut, isValueCut) => {
+    isFieldCut ||= isValueCut;
+    fields.push([name, value]);
+  });
+  const requireFields = (): void => {
+    if (isFieldCut || 'hitFieldsLimit' in parser) throw new PortalError('too_large', fieldsProblem);
+  };
   parser.on('file', (_field, stream) => {
-    // The reader of the stream gets its errors as well; without one, they would end the process.
+    // A stream may fail before or after it is read: an error without a listener ends the process.
     stream.on('error', () => {});
-    if (isFinished) stream.resume();
+    if (isAbandoned) stream.resume();
   });
   pipeline(request, parser).catch((error) => current?.destroy(error));
   try {
-    for await (const event of on(parser, 'file', { close: ['finish'] } as object)) {
-      const stream: BusboyFileStream = event[1];
-      const name: string = event[2] ?? '';
+    for await (const event of on(parser, 'file', { close: ['finish'] })) {
+      const [, stream, name = ''] = event as FileEvent;
       current = stream;
+      requireFields();
       // An empty field for a file is sent as a file without a name.
       if (name !== '') yield { name, source: bytesOf(stream) };
       drain(stream, maxBytes, request);
+      current = undefined;
     }
   } catch (error) {
     throw error instanceof PortalError ? error : uploadBroken(error);
   } finally {
-    isFinished = true;
+    isAbandoned = true;
     if (current !== undefined) drain(current, maxBytes, request);
   }
-  if ('hitFilesLimit' in parser) {
+  requireFields();
+  // Beside as many fields as may be, one file too many is a part too many.
+  if ('hitFilesLimit' in parser || 'hitPartsLimit' in parser) {
     throw new PortalError('too_large', `A form takes ${limits.files} files. Those behind them were not stored.`);
   }
 }

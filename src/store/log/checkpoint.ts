@@ -9,8 +9,8 @@ import { branchName } from '../local/ref.js';
 import { writePack } from '../native/pack-objects.js';
 import { type Position, positionFormat } from './branch-cache.js';
 import { EntryError } from './entry.js';
-import { readJson, reread, retry } from './log.js';
 import type { ObjectStore } from './object-store.js';
+import { readJson, reread, retry } from './retry.js';
 
 /** Files are stored in parts: no object is large, and at most one part is in memory. */
 const partBytes = 8 * 1024 * 1024;

@@ -26,7 +26,7 @@ export interface Notice extends Pick<LogEntry, 'n' | 'id' | 'by'> {
   readonly registry: number;
 }
 
-export type Slot = LogEntry | Notice;
+export type SlotContent = LogEntry | Notice;
 
 export const isNotice = (slot: object): slot is Notice => 'registry' in slot;
 
@@ -68,10 +68,10 @@ export class EntryError extends Error {
   /** Whether repeated reads differed: then the way from the store is damaged, not the object. */
   differs = false;
 
-  /** @param found the damaged content, to compare repeated reads */
+  /** @param fingerprint of the damaged content, to compare repeated reads */
   constructor(
     message: string,
-    public found = message,
+    public fingerprint = message,
   ) {
     super(message);
   }
@@ -84,15 +84,15 @@ export function isDamagedOnTheWay(error: unknown): boolean {
 }
 
 export interface EncodedEntry {
-  readonly entry: Slot;
+  readonly entry: SlotContent;
   readonly bytes: Buffer;
   /** A large pack, to be stored before as `packs/<checksum>`. */
-  readonly payload: { readonly checksum: string; readonly bytes: Buffer } | null;
+  readonly largePack: { readonly checksum: string; readonly bytes: Buffer } | null;
 }
 
 export function encodeNotice(notice: Notice): EncodedEntry {
   const bytes = Buffer.from(`${JSON.stringify({ format: noticeFormat, ...notice })}\n`);
-  return { entry: notice, bytes, payload: null };
+  return { entry: notice, bytes, largePack: null };
 }
 
 export function encodeEntry(entry: LogEntry): EncodedEntry {
@@ -114,8 +114,8 @@ export function encodeEntry(entry: LogEntry): EncodedEntry {
     inline,
   };
   const line = Buffer.from(`${JSON.stringify(header)}\n`);
-  if (inline) return { entry, bytes: Buffer.concat([line, payload]), payload: null };
-  return { entry, bytes: line, payload: { checksum: pack.checksum, bytes: payload } };
+  if (inline) return { entry, bytes: Buffer.concat([line, payload]), largePack: null };
+  return { entry, bytes: line, largePack: { checksum: pack.checksum, bytes: payload } };
 }
 
 /**
@@ -128,7 +128,7 @@ export async function decodeEntry(
   n: number,
   bytes: Buffer,
   outside: (pack: string) => Promise<Buffer | null>,
-): Promise<Slot> {
+): Promise<SlotContent> {
   const end = bytes.indexOf(0x0a);
   const header = parseHeader(n, end < 0 ? bytes : bytes.subarray(0, end));
   if (header.n !== n) throw new EntryError(`slot ${n} holds the entry ${header.n}`);

@@ -1,4 +1,4 @@
-import { EntryError, type Slot } from './entry.js';
+import { EntryError, type SlotContent } from './entry.js';
 import { missingSlot, type SharedLog } from './log.js';
 
 const maxReadAhead = 16;
@@ -11,7 +11,7 @@ export class LogTail {
    */
   #hole = 0;
   /** The entry that `isTaken` has found, kept until `entriesFrom` reads it. */
-  #found: Slot | undefined;
+  #found: SlotContent | undefined;
 
   /** @param patienceMs how long reading a window of entries may take */
   constructor(
@@ -38,7 +38,7 @@ export class LogTail {
     return slot !== null;
   }
 
-  async #read(n: number, patience: AbortSignal): Promise<Slot | null> {
+  async #read(n: number, patience: AbortSignal): Promise<SlotContent | null> {
     const foundSlot = this.#found;
     this.#found = undefined;
     return foundSlot?.n === n ? foundSlot : this.log.read(n, patience);
@@ -50,7 +50,7 @@ export class LogTail {
    * @returns when the read of its end began, by `performance.now()`: entries stored before that are among them
    * @throws EntryError when a slot is missing; StoreError
    */
-  async *entriesFrom(first: number): AsyncGenerator<Slot, number> {
+  async *entriesFrom(first: number): AsyncGenerator<SlotContent, number> {
     let next = first;
     // Usually there is one new entry: it is read alone, then one empty slot.
     windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, maxReadAhead)]) {
@@ -78,7 +78,7 @@ export class LogTail {
    *
    * @returns `false` when the slot has been taken meanwhile
    */
-  async #endsAt(n: number, beyond: readonly Promise<Slot | null>[], patience: AbortSignal): Promise<boolean> {
+  async #endsAt(n: number, beyond: readonly Promise<SlotContent | null>[], patience: AbortSignal): Promise<boolean> {
     const entries = await Promise.all(beyond.map((read) => read.catch(() => null)));
     const isEmptyBeyond = n !== this.#hole && entries.every((entry) => entry === null);
     if (isEmptyBeyond && (this.#hasReadAll || !(await this.log.has(n + 1, patience)))) return true;

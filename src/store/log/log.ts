@@ -1,25 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeEntry, type EncodedEntry, EntryError, encodeNotice, type Notice, type Slot } from './entry.js';
+import { decodeEntry, type EncodedEntry, EntryError, encodeNotice, type Notice, type SlotContent } from './entry.js';
 import { type ObjectStore, StoreError } from './object-store.js';
-
-const minPauseMs = 20;
-const maxPauseMs = 1000;
-
-/** @param attempt from 0 @throws when `signal` is aborted meanwhile */
-type Pause = (attempt: number, signal: AbortSignal) => Promise<void>;
-
-/** Exponential back-off with full jitter. */
-export const pause: Pause = async (attempt, signal) => {
-  const max = Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(attempt, 10));
-  await sleep(Math.random() * max, undefined, { signal });
-};
+import { type Backoff, exponentialBackoff, reread, retry } from './retry.js';
 
 /** `unsent`: no attempt can have reached the store, so the entry is in no slot, and never will be. */
 export type Decision =
   | { readonly outcome: 'won' }
   | { readonly outcome: 'unsent' }
-  | { readonly outcome: 'lost'; readonly winner: Slot };
+  | { readonly outcome: 'lost'; readonly winner: SlotContent };
 
 interface Appending {
   /** Ends the attempts to send the entry. */
@@ -30,13 +18,21 @@ interface Appending {
   readonly onSend?: (mayBeSent: boolean) => void;
 }
 
-/** A numbered log in an object store: slot `n` is the object `log/<n>`, created once and never changed. */
+interface AppendingNotice extends Pick<Notice, 'by'> {
+  /** A slot that is known to be taken, or 0. */
+  readonly taken: number;
+  /** Slot that it names; `undefined`: its own. */
+  readonly registry: number | undefined;
+  readonly patience: AbortSignal;
+}
+
+/** A numbered log in an object store: slot `n` is the object `<prefix>/log/<n, 12 digits>`, created once and never changed. */
 export class SharedLog {
   /** @param prefix of its objects, such as `registry` */
   constructor(
     private readonly store: ObjectStore,
     private readonly prefix: string,
-    private readonly wait: Pause = pause,
+    private readonly backoff: Backoff = exponentialBackoff,
   ) {}
 
   get name(): string {
@@ -45,28 +41,29 @@ export class SharedLog {
 
   /**
    * @returns `null` when the slot is empty
-   * @throws EntryError; StoreError when no attempt is answered until `patience` is aborted
+   * @throws EntryError; StoreError when the store is away, or no attempt is answered until `patience` is aborted
    */
-  read(n: number, patience: AbortSignal): Promise<Slot | null> {
-    return retry(() => this.#read(n), patience, this.wait);
+  read(n: number, patience: AbortSignal): Promise<SlotContent | null> {
+    return retry(() => this.#read(n), patience, this.backoff);
   }
 
   /** Whether a slot is taken. @throws StoreError as `read` does */
   has(n: number, patience: AbortSignal): Promise<boolean> {
-    return retry(() => this.store.has(this.#slot(n)), patience, this.wait);
+    return retry(() => this.store.has(this.#slotKey(n)), patience, this.backoff);
   }
 
   /**
    * Compare-and-swap: puts an entry into its slot. Unless the store answers `created`, the id of the entry in the slot decides. While
    * the slot is empty, the very same bytes are sent again: an attempt that lands late is the winner itself then, or is refused.
    *
-   * @throws EntryError when the slot holds no entry; the reason of `closing`, and then the entry may be stored or not
+   * @throws EntryError when the slot holds no entry; StoreError or the reason of `closing` when that is aborted, and then the entry may
+   *   be stored or not
    */
   async append(encoded: EncodedEntry, { patience, closing, onSend }: Appending): Promise<Decision> {
-    const { entry, bytes, payload } = encoded;
+    const { entry, bytes, largePack } = encoded;
     try {
-      if (payload !== null) {
-        await retry(() => this.store.put(this.#packKey(payload.checksum), payload.bytes), patience);
+      if (largePack !== null) {
+        await retry(() => this.store.put(this.#packKey(largePack.checksum), largePack.bytes), patience, this.backoff);
       }
     } catch (error) {
       if (error instanceof StoreError) return { outcome: 'unsent' };
@@ -78,7 +75,7 @@ export class SharedLog {
         if (!isSent && (closing.aborted || (attempt > 0 && patience.aborted))) return { outcome: 'unsent' };
         closing.throwIfAborted();
         onSend?.(true);
-        if ((await this.store.create(this.#slot(entry.n), bytes)) === 'created') return { outcome: 'won' };
+        if ((await this.store.create(this.#slotKey(entry.n), bytes)) === 'created') return { outcome: 'won' };
         isSent = true;
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
@@ -87,23 +84,21 @@ export class SharedLog {
         if (!isSent && error.isAway) return { outcome: 'unsent' };
       }
       if (isSent) {
-        const read = (): Promise<Slot | null> => reread(() => this.#read(entry.n), closing, this.wait);
-        const occupant = await retry(read, closing, this.wait, { whileAway: true });
+        const read = (): Promise<SlotContent | null> => reread(() => this.#read(entry.n), closing, this.backoff);
+        const occupant = await retry(read, closing, this.backoff, { whileAway: true });
         if (occupant !== null)
           return occupant.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: occupant };
       }
-      await this.wait(attempt, isSent ? closing : patience).catch(() => {});
+      await this.backoff(attempt, isSent ? closing : patience).catch(() => {});
     }
   }
 
   /**
    * Puts a notice into the first empty slot, without a cache of the log. One that is put there twice, or late, does no harm.
    *
-   * @param taken a slot that is known to be taken, or 0
-   * @param registry left out: the notice's own slot
-   * @throws StoreError when it may not be there; EntryError
+   * @throws StoreError or the reason of `patience` when it may not be there; EntryError
    */
-  async appendNotice(by: string, taken: number, registry: number | undefined, patience: AbortSignal): Promise<void> {
+  async appendNotice({ by, taken, registry, patience }: AppendingNotice): Promise<void> {
     const last = await this.#lastSlot(taken, patience);
     // A log that has not begun has no reader.
     if (last === 0) return;
@@ -129,95 +124,29 @@ export class SharedLog {
     return lastTaken;
   }
 
-  async #read(n: number): Promise<Slot | null> {
-    const bytes = await this.store.get(this.#slot(n));
+  async #read(n: number): Promise<SlotContent | null> {
+    const bytes = await this.store.get(this.#slotKey(n));
     if (bytes === null) return null;
-    let payload: Buffer | null = null;
+    let largePack: Buffer | null = null;
     try {
       return await decodeEntry(n, bytes, async (pack) => {
-        payload = await this.store.get(this.#packKey(pack));
-        return payload;
+        largePack = await this.store.get(this.#packKey(pack));
+        return largePack;
       });
     } catch (error) {
-      if (error instanceof EntryError) error.found = digestOf([bytes, payload ?? Buffer.alloc(0)]);
+      if (error instanceof EntryError)
+        error.fingerprint = hash('sha256', Buffer.concat([bytes, largePack ?? Buffer.alloc(0)]));
       throw error;
     }
   }
 
-  #slot(n: number): string {
+  #slotKey(n: number): string {
     return `${this.prefix}/log/${String(n).padStart(12, '0')}`;
   }
 
   #packKey(checksum: string): string {
     return `${this.prefix}/packs/${checksum}`;
   }
-}
-
-/**
- * Retry of an idempotent request.
- *
- * @param whileAway also while the store is known to be away
- * @throws the last StoreError when `patience` is aborted
- */
-export async function retry<T>(
-  attempt: () => Promise<T>,
-  patience: AbortSignal,
-  wait: Pause = pause,
-  { whileAway = false } = {},
-): Promise<T> {
-  for (let tried = 0; ; tried += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof StoreError) || patience.aborted || (error.isAway && !whileAway)) throw error;
-      await wait(tried, patience).catch(() => {
-        throw error;
-      });
-    }
-  }
-}
-
-/** Further reads of a damaged object: one at once, then with pauses. */
-const rereads = 3;
-
-/** Attempt at which the back-off starts: a passing fault lasts some hundred milliseconds. */
-const firstPause = 3;
-
-/** Reads damaged objects again. @throws EntryError when they stay so; it says whether the reads differed */
-export async function reread<T>(read: () => Promise<T>, patience: AbortSignal, wait: Pause = pause): Promise<T> {
-  const found = new Set<string>();
-  for (let tried = 0; ; tried += 1) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof EntryError)) throw error;
-      error.differs = found.add(error.found).size > 1;
-      if (tried === rereads || patience.aborted) throw error;
-      if (tried > 0) await wait(firstPause + tried, patience).catch(() => {});
-    }
-  }
-}
-
-/** A JSON object outside of logs, in one attempt. @returns `null` when there is none @throws EntryError, StoreError */
-export function readJsonOnce(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
-  const read = async (): Promise<unknown> => {
-    const bytes = await store.get(key);
-    try {
-      return bytes === null ? null : JSON.parse(bytes.toString());
-    } catch {
-      throw new EntryError(`${key} is no JSON`, digestOf([bytes ?? Buffer.alloc(0)]));
-    }
-  };
-  return reread(read, patience);
-}
-
-/** `readJsonOnce`, repeated until the store answers. */
-export function readJson(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
-  return retry(() => readJsonOnce(store, key, patience), patience);
-}
-
-function digestOf(parts: readonly Buffer[]): string {
-  return hash('sha256', Buffer.concat(parts));
 }
 
 export function missingSlot(n: number): EntryError {

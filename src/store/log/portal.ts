@@ -14,9 +14,10 @@ import { BranchCache, type BranchCacheOptions, type CacheOwner, notedPosition } 
 import { newestCheckpoint, saveCheckpoint } from './checkpoint.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { EntryError } from './entry.js';
-import { readJsonOnce, retry, SharedLog } from './log.js';
+import { SharedLog } from './log.js';
 import { makeCache } from './make-cache.js';
 import type { ObjectStore } from './object-store.js';
+import { readJsonOnce, retry } from './retry.js';
 import { SharedBranch, type SharedBranchOptions, type SharedCounters } from './shared-branch.js';
 import { patiently, testConditions, testStore, unreachable } from './store-conformance.js';
 
@@ -248,7 +249,7 @@ export class SharedPortal {
     const patience = AbortSignal.timeout(this.options.patienceMs);
     await this.#ready();
     const newestSlot = this.branch(name)?.applied.n ?? (await this.newestCheckpoint(name)) ?? 0;
-    await this.log(name).appendNotice(this.#node, newestSlot, registry, patience);
+    await this.log(name).appendNotice({ by: this.#node, taken: newestSlot, registry, patience });
   }
 
   /** Whether the last check of this brand's log also proves the registry up to date for its callers; see `FORMAT.md`. */

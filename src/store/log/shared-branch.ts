@@ -16,11 +16,12 @@ import {
   waitFor,
 } from '../wait-budget.js';
 import type { BranchCache, Position } from './branch-cache.js';
-import { EntryError, encodeEntry, isNotice, type LogEntry, type Slot } from './entry.js';
+import { EntryError, encodeEntry, isNotice, type LogEntry, type SlotContent } from './entry.js';
 import { Fairness } from './fairness.js';
 import { Freshness } from './freshness.js';
-import { reread, type SharedLog } from './log.js';
+import type { SharedLog } from './log.js';
 import { LogTail } from './log-tail.js';
+import { reread } from './retry.js';
 
 export interface SharedBranchOptions {
   /** Id of this process among the writers of the log. */
@@ -336,7 +337,7 @@ export class SharedBranch implements Branch {
   }
 
   /** Under the mutex. @throws EntryError unless it is the next entry */
-  async #apply(entry: Slot): Promise<void> {
+  async #apply(entry: SlotContent): Promise<void> {
     const { n, id, tip } = this.applied;
     if (isNotice(entry) && entry.n === n + 1) return this.options.cache.applyNotice(entry);
     if (isNotice(entry) || entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {

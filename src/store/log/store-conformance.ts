@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PortalError } from '../../lib/errors.js';
-import { pause, retry } from './log.js';
 import { type ObjectStore, StoreError } from './object-store.js';
+import { exponentialBackoff, retry } from './retry.js';
 
 /** Concurrent creates of one key. */
 const rivals = 16;
@@ -57,9 +57,9 @@ export async function testStore(start: Start): Promise<void> {
   const bytes = Buffer.from(`${run}\n`);
   await patiently(start, async (untilAnswered, patience) => {
     const require = async (problem: string, look: () => Promise<boolean>): Promise<void> => {
-      for (let tried = 0; tried < maxLooks; tried += 1) {
+      for (let attempt = 0; attempt < maxLooks; attempt += 1) {
         if (await untilAnswered(look)) return;
-        await pause(tried, patience).catch(() => {});
+        await exponentialBackoff(attempt, patience).catch(() => {});
       }
       throw unfit(store, problem);
     };
@@ -85,7 +85,7 @@ export async function testStore(start: Start): Promise<void> {
       if (winners.length > 1) throw unfit(store, `of ${rivals} creates of one key at once ${winners.length} won`);
       if (winner !== undefined) return require(lost, holds(race, Buffer.from(`${winner}`)));
       // The winner's answer may be lost.
-      await pause(round, patience).catch(() => {
+      await exponentialBackoff(round, patience).catch(() => {
         const failed = outcomes.find((one) => one.status === 'rejected');
         throw failed?.reason ?? unfit(store, `of ${rivals} creates of one key at once none won`);
       });

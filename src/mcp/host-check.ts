@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
+import { PortalError } from '../lib/errors.js';
+
+/** The machine's own names and further ones, without ports, as a URL spells them: in lower case, IPv6 in brackets. */
+export function knownHosts(hosts: readonly string[]): string[] {
+  const spelled = hosts.map((host) => {
+    const url = `http://${isIPv6(host) ? `[${host}]` : host}`;
+    return URL.canParse(url) ? new URL(url).hostname : host;
+  });
+  return [...localhostAllowedHostnames(), ...spelled];
+}
+
+/** Host header (RFC 9110, section 7.2): name and optional port. Checked first, because a URL parser would also accept `user@host`. */
+const hostHeader = /^(?:\[[\da-f:.]+\]|[^\s@:/?#[\]\\]+)(?::\d*)?$/i;
+
+/**
+ * Protection against DNS rebinding, by which a browser is sent here for another site: only known names are answered.
+ *
+ * @param known as `knownHosts` gives them
+ * @throws `forbidden`
+ */
+export function requireKnownHost(headers: IncomingMessage['headers'], known: string[]): void {
+  if (!hostHeader.test(headers.host ?? '') || !validateHostHeader(headers.host, known).ok) {
+    throw new PortalError(
+      'forbidden',
+      'This host name is not known here. It can be added to mcp_hosts in the configuration.',
+    );
+  }
+  if (!validateOriginHeader(headers.origin, known).ok) {
+    throw new PortalError('forbidden', 'Requests from this origin are not accepted.');
+  }
+}

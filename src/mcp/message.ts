@@ -1,0 +1,43 @@
+import { PortalError } from '../lib/errors.js';
+import { isObject } from '../lib/json.js';
+import type { Right } from '../registry/records.js';
+import { findTool } from './tools.js';
+
+/** Right that a message needs, and its name in the log. */
+interface Purpose {
+  /** `null`: it tells nothing of the brand's content. */
+  readonly right: Right | null;
+  /** The operation, or the method where there are several; left out: no right is needed. */
+  readonly name?: string;
+}
+
+/** Methods that show content, besides `tools/call`: each new one has to be added, for the others need no right. */
+const methodsNeedingRead: readonly unknown[] = ['resources/list', 'resources/read', 'prompts/get'];
+
+export function purposeOf(message: unknown): Purpose {
+  const { method, params } = isObject(message) ? message : {};
+  if (methodsNeedingRead.includes(method)) return { right: 'read', name: String(method) };
+  const tool = method === 'tools/call' && isObject(params) ? findTool(params.name) : undefined;
+  return tool === undefined ? { right: null } : { right: tool.operation.right, name: tool.operation.name };
+}
+
+/** Deepest nesting accepted; no call needs as much. */
+const maxLevels = 100;
+
+/** Level of a call's arguments: down to there the library drops a `__proto__`, below it the operation refuses one. */
+const argumentsLevel = 2;
+
+/** @throws `bad_request` unless the value is one message */
+export function requireOneMessage(value: unknown): void {
+  if (Array.isArray(value))
+    throw new PortalError('bad_request', 'Batches are not accepted: send one message a request.');
+  if (!isObject(value)) throw new PortalError('bad_request', 'A message is a JSON object.');
+  let items: unknown[] = [value];
+  for (let depth = 0; items.length > 0; depth += 1) {
+    if (depth > maxLevels) throw new PortalError('bad_request', `A message nests at most ${maxLevels} levels.`);
+    if (depth <= argumentsLevel && items.some((item) => isObject(item) && Object.hasOwn(item, '__proto__'))) {
+      throw new PortalError('bad_request', 'A message has no members called __proto__.');
+    }
+    items = items.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+}
