@@ -23,7 +23,7 @@ import { WebhookFiles } from '../registry/webhook-state.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';
-import { fileCount, pathsEverAdded } from '../store/native/history.js';
+import { fileCount, pathsEverAdded } from '../store/native/git-log.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import { type Defect, error, leftover, reasonOf, verifyRepository, warning } from '../store/verify-repository.js';

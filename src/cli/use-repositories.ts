@@ -17,6 +17,6 @@ export async function useRepositories<Answer>(
     await requireNoCaches(fs, data);
     return work(data);
   }
-  const { useCopy } = await import('../admin/shared-portal.js');
+  const { useCopy } = await import('../admin/shared-commands.js');
   return useCopy(fs, data, shared, signal, work);
 }

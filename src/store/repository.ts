@@ -9,7 +9,7 @@ import { Follower, type FollowerOptions } from './follower.js';
 import { Past, PastCache } from './history/past.js';
 import { Versions } from './history/versions.js';
 import { LockedBranch } from './local/locked-branch.js';
-import { countHistory } from './native/history.js';
+import { countHistory } from './native/git-log.js';
 import { maintain } from './native/maintenance.js';
 import { nativeGitVersion } from './native/native-git.js';
 import { directorySize } from './native/usage.js';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { draw, withoutUncharacters } from '../../src/backend/render.js';
 import { pickersOf } from '../../src/backend/write/pickers.js';
 import { readSheet, readValue, writeValue } from '../../src/backend/write/read-form.js';
-import { emptySheet, type FieldSchema } from '../../src/backend/write/slots.js';
+import { emptySheet, type FieldSchema } from '../../src/backend/write/sheet.js';
 import { blockFields } from '../../src/backend/write/widgets.js';
 import { emptyCatalog } from '../../src/content/catalog/catalog.js';
 import { sectionNames } from '../../src/content/catalog/paths.js';

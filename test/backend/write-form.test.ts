@@ -6,7 +6,7 @@ import { pageForm } from '../../src/backend/write/form.js';
 import { labelOf, labels } from '../../src/backend/write/labels.js';
 import { pickersOf } from '../../src/backend/write/pickers.js';
 import { blocksOf, readSheet, sheetOf } from '../../src/backend/write/read-form.js';
-import { type FieldSchema, placedEntries, type Sheet } from '../../src/backend/write/slots.js';
+import { type FieldSchema, placedEntries, type Sheet } from '../../src/backend/write/sheet.js';
 import { type Step, takeStep } from '../../src/backend/write/steps.js';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { walkBlocks } from '../../src/content/blocks/edit.js';

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { exportShared, initShared } from '../../src/admin/shared-portal.js';
+import { exportShared, initShared } from '../../src/admin/shared-commands.js';
 import { createLog } from '../../src/log.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { noInput } from '../../src/operations/engine/contract.js';

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../../src/store/log/object-store.js';
-import { SharedPortal } from '../../src/store/log/portal.js';
+import { SharedPortal } from '../../src/store/log/shared-portal.js';
 import { seed, tried, tries } from '../support/effort.js';
 import { temporaryDirectory } from '../support/git.js';
 import { message, post } from '../support/mcp.js';

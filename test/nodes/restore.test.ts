@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.js';
-import { restoreInto } from '../../src/admin/shared-portal.js';
+import { restoreInto } from '../../src/admin/shared-commands.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { checkRepository, temporaryDirectory } from '../support/git.js';
 import { MemoryStore } from '../support/shared/memory-store.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeCommit, parseOwnCommit } from '../../src/store/git/commit.js';
 import { encodeTree } from '../../src/store/git/tree.js';
-import { entryOfOwn, type HistoryEntry, type HistoryOptions, history } from '../../src/store/native/history.js';
+import { entryOfOwn, type HistoryEntry, type HistoryOptions, history } from '../../src/store/native/git-log.js';
 import type { Repository } from '../../src/store/repository.js';
 import { runs } from '../support/effort.js';
 import { clone, git, temporaryDirectory } from '../support/git.js';

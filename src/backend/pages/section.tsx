@@ -20,10 +20,11 @@ import { outcomeQuery } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 import { wrongFields } from '../write/field-parts.js';
+import { isFormSized } from '../write/form-limits.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { nameAt, readSheet, readValue, writeValue } from '../write/read-form.js';
-import { emptySheet, type FieldSchema, isFormSized, ownFields, type Sheet } from '../write/slots.js';
+import { emptySheet, type FieldSchema, ownFields, type Sheet } from '../write/sheet.js';
 import { takeStep } from '../write/steps.js';
 import { blockFields } from '../write/widgets.js';
 

@@ -32,10 +32,11 @@ import {
 } from '../write/conflict.js';
 import { titleOfBlock, wrongFields } from '../write/field-parts.js';
 import { type FormView, pageForm } from '../write/form.js';
+import { isLarge } from '../write/form-limits.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { blocksOf, nameAt, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
-import { blockOf, isLarge, placedEntries, type Sheet } from '../write/slots.js';
+import { blockOf, placedEntries, type Sheet } from '../write/sheet.js';
 import { type Step, schemaAt, takeStep } from '../write/steps.js';
 
 /** Warning that leads to the conflict with a number. */

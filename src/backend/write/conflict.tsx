@@ -11,7 +11,7 @@ import { titleOfBlock } from './field-parts.js';
 import { formJson, htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
-import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, schemaOf, tidy } from './slots.js';
+import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, schemaOf, tidy } from './sheet.js';
 import { schemaAt } from './steps.js';
 
 const decisions = ['theirs', 'mine', 'together'] as const;

@@ -3,7 +3,7 @@ import { problemParts } from '../parts/form.js';
 import { alertBox } from '../parts/refusal.js';
 import { blockName } from '../words.js';
 import type { Pickers } from './pickers.js';
-import type { PlacedEntry, Sheet } from './slots.js';
+import type { PlacedEntry, Sheet } from './sheet.js';
 
 /** State and helpers that every field of a form is drawn with. */
 export interface FieldTools {

@@ -8,20 +8,19 @@ import type { BrandContext } from '../context.js';
 import { hiddenFields, Once, problemParts } from '../parts/form.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton, titleOfBlock } from './field-parts.js';
+import { isFormSized, isLarge } from './form-limits.js';
 import { placesToPut } from './places.js';
 import { listFields, sheetOf } from './read-form.js';
 import {
   blockOf,
   blocksByKey,
-  isFormSized,
-  isLarge,
   ownFields,
   type PlacedEntry,
   placedEntries,
   schemaOf,
   slotsIn,
   withDescendants,
-} from './slots.js';
+} from './sheet.js';
 import { hasRoom, nextKey, type Step } from './steps.js';
 import { blockFields } from './widgets.js';
 

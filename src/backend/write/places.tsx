@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { hiddenFields } from '../parts/form.js';
 import { stepButton, titleOfBlock } from './field-parts.js';
-import { type PlacedEntry, type Sheet, slotsIn, withDescendants } from './slots.js';
+import { type PlacedEntry, type Sheet, slotsIn, withDescendants } from './sheet.js';
 import { placesFor } from './steps.js';
 
 interface PlacesProps {

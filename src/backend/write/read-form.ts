@@ -14,7 +14,7 @@ import {
   type Sheet,
   schemaOf,
   tidy,
-} from './slots.js';
+} from './sheet.js';
 
 /** Rows that are read of one list: one more than may be stored, so that the operation refuses it. */
 const maxRows = 1001;

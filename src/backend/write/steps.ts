@@ -11,7 +11,7 @@ import {
   schemaOf,
   slotsIn,
   withDescendants,
-} from './slots.js';
+} from './sheet.js';
 
 /** Outcome of a step on the form. */
 export interface Step {

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { type FieldTools, hiddenRows, problemOf, stepButton } from './field-parts.js';
 import { htmlField } from './html-field.js';
-import type { Sheet } from './slots.js';
+import type { Sheet } from './sheet.js';
 
 /** Fields of a table, a cell each. Head and rows are named by the keys of their lists, columns by their numbers. @param key of the block */
 export function tableField(tools: FieldTools, key: string): ComponentChild {

@@ -5,7 +5,7 @@ import { htmlField } from './html-field.js';
 import { labelOf, rowName } from './labels.js';
 import { pickerField } from './pickers.js';
 import { freeList, freeRow, isOneLine, isPlainText } from './read-form.js';
-import type { Entry, FieldSchema, Sheet } from './slots.js';
+import type { Entry, FieldSchema, Sheet } from './sheet.js';
 import { tableField } from './table.js';
 
 /** Fields of a block's data, or of a section, in the order of its schema. */

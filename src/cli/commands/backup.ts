@@ -96,7 +96,7 @@ const webhookAdvice =
 async function restoreInto(options: DataOption, to: BackupOptions): Promise<RestoreResult> {
   const shared = sharedOptions(await readConfig(options.config));
   if (shared !== null) {
-    const { restoreShared } = await import('../../admin/shared-portal.js');
+    const { restoreShared } = await import('../../admin/shared-commands.js');
     return restoreShared(to, shared);
   }
   // A restore into caches of a shared store would be in no log.

@@ -11,7 +11,7 @@ import {
   showCommit,
 } from '../../operations/history.js';
 import type { Service } from '../../service/service.js';
-import type { HistoryEntry } from '../../store/native/history.js';
+import type { HistoryEntry } from '../../store/native/git-log.js';
 import { changeJson, changeText } from '../change.js';
 import { brandArgument, collect, serviceCommand } from '../command.js';
 import type { OutputOption } from '../common.js';

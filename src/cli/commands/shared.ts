@@ -9,7 +9,7 @@ import { machineFileSystem as fs } from '../../store/local/machine-file-system.j
 import { brandArgument, commandGroup, dataCommand } from '../command.js';
 import { endSignal, table } from '../common.js';
 
-type Admin = typeof import('../../admin/shared-portal.js');
+type Admin = typeof import('../../admin/shared-commands.js');
 type Portal = readonly [fs: FileSystem, data: string, options: SharedOptions];
 
 interface SharedRules<Value> {
@@ -65,7 +65,7 @@ function sharedCommand<Value>(name: string, help: string, { run, ...rules }: Sha
     async run({ data, config }, ...args) {
       const options = sharedOptions(await readConfig(config));
       if (options !== null)
-        return run(await import('../../admin/shared-portal.js'), [fs, resolve(data), options], ...args);
+        return run(await import('../../admin/shared-commands.js'), [fs, resolve(data), options], ...args);
       throw new PortalError('invalid', 'There is no shared_store in the configuration: name its file with --config.');
     },
   });

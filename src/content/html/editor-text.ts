@@ -1,5 +1,5 @@
-import { cleanClipboard } from './clipboard.js';
 import { type Reading, readDocument } from './document.js';
+import { cleanClipboard } from './pasted-html.js';
 
 /** Sanitised HTML, and the same for an editor. `pictures` were left out. */
 export type OpenedText = Reading & { readonly html: string; readonly pictures: number };

@@ -3,7 +3,7 @@ import { parsePointer } from '../../content/files/pointer.js';
 import { readAsStored } from '../../content/ingest.js';
 import type { FileSystem } from '../../store/file-system.js';
 import { branchName } from '../../store/local/ref.js';
-import { blobsEverPlaced, type CommitRange } from '../../store/native/history.js';
+import { blobsEverPlaced, type CommitRange } from '../../store/native/git-log.js';
 import { gitRecords } from '../../store/native/native-git.js';
 import { Objects } from '../../store/objects.js';
 

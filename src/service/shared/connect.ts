@@ -1,8 +1,8 @@
 import type { Log } from '../../log.js';
 import type { FileSystem } from '../../store/file-system.js';
 import type { ObjectStore } from '../../store/log/object-store.js';
-import { SharedPortal, type SharedPortalOptions } from '../../store/log/portal.js';
 import { type S3Credentials, S3Store } from '../../store/log/s3-store.js';
+import { SharedPortal, type SharedPortalOptions } from '../../store/log/shared-portal.js';
 import { findCredentials } from './credentials.js';
 import { SharedStorage } from './shared-storage.js';
 

@@ -19,8 +19,8 @@ import {
 } from '../../registry/records.js';
 import { type FileSystem, replaceFiles } from '../../store/file-system.js';
 import { EntryError } from '../../store/log/entry.js';
-import type { SharedPortal } from '../../store/log/portal.js';
 import { readJson, retry } from '../../store/log/retry.js';
+import type { SharedPortal } from '../../store/log/shared-portal.js';
 import { unreachable } from '../../store/log/store-conformance.js';
 import { directorySize } from '../../store/native/usage.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';

@@ -14,7 +14,7 @@ import {
   patch,
   requireGit,
   resolveCommit,
-} from '../native/history.js';
+} from '../native/git-log.js';
 import type { Objects } from '../objects.js';
 import { parentOf, treeOf } from './commits.js';
 

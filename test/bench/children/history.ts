@@ -1,4 +1,4 @@
-import { history } from '../../../src/store/native/history.js';
+import { history } from '../../../src/store/native/git-log.js';
 
 /** Reads the history of a file, once for each message: starting git takes longer from a process that has grown. */
 process.on('message', async ({ gitdir, path }: { gitdir: string; path: string }) => {

@@ -1,8 +1,8 @@
 import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { SharedPortal, writePortal } from '../../../src/store/log/portal.js';
 import type { SharedBranch } from '../../../src/store/log/shared-branch.js';
+import { SharedPortal, writePortal } from '../../../src/store/log/shared-portal.js';
 import type { Repository } from '../../../src/store/repository.js';
 import { temporaryDirectory } from '../git.js';
 import { type PortalOptions, TestClient, TestPortal } from '../portal.js';

@@ -2,7 +2,7 @@ import { startRegistry } from '../../../src/registry/commit.js';
 import { registryProjection } from '../../../src/registry/records.js';
 import { SharedStorage } from '../../../src/service/shared/shared-storage.js';
 import type { FileSystem } from '../../../src/store/file-system.js';
-import { SharedPortal, type SharedPortalOptions, writePortal } from '../../../src/store/log/portal.js';
+import { SharedPortal, type SharedPortalOptions, writePortal } from '../../../src/store/log/shared-portal.js';
 import type { MemoryStore } from './memory-store.js';
 
 export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'patienceMs' | 'checkpointEntries'>> & {

@@ -19,7 +19,7 @@ import {
   temporaryName,
 } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
-import { readPortal, SharedPortal, writePortal } from '../store/log/portal.js';
+import { readPortal, SharedPortal, writePortal } from '../store/log/shared-portal.js';
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
 import { type BackupOptions, readRegistry, type StoredFiles } from './backup.js';

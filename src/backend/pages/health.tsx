@@ -1,0 +1,35 @@
+import type { Reply, SignedInContext } from '../context.js';
+
+/** Page that says whether the portal can serve requests, and which brands cannot be read. */
+export async function healthPage({ service }: SignedInContext): Promise<Reply> {
+  const { isUsable: isServing, reasons } = await service.health();
+  const unreadable = [...service.brands.unreadable().keys()].sort().slice(0, 100);
+  const body = (
+    <div class="narrow">
+      <h1>Health</h1>
+      {isServing ? (
+        <p class="notice">
+          {reasons.length === 0
+            ? 'Healthy: everything can be read and written.'
+            : 'The portal serves requests, but not all.'}
+        </p>
+      ) : (
+        <p class="notice bad">The portal cannot serve requests now.</p>
+      )}
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map((reason) => (
+            <li>{reason}</li>
+          ))}
+          {unreadable.map((slug) => (
+            <li>
+              the brand <code>{slug}</code> could not be read
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="hint">Causes are in the server’s log. At the command line, “brand-portal check” looks at every file.</p>
+    </div>
+  );
+  return { title: 'Health', body };
+}
