@@ -132,3 +132,34 @@ describe('an entry', () => {
     expect(await decodeEntry(7, older, async () => null)).toMatchObject({ n: 7, id: 'own', by: null });
   });
 });
+
+describe('a notice', () => {
+  test.each([1, 2, 3, 5, 9])(
+    'finds the end of a log of %d entries to which others append at every look',
+    async (taken) => {
+      const store = new MemoryStore();
+      const log = new SharedLog(store, 'registry', atOnce);
+      const key = (n: number): string => `registry/log/${String(n).padStart(12, '0')}`;
+      const put = (n: number): void => void store.objects.set(key(n), encodeEntry(entry(`e${n}`, n)).bytes);
+      for (let n = 1; n <= taken; n += 1) put(n);
+      const { has } = store;
+      let rivals = 4;
+      store.has = async (asked) => {
+        const isTaken = await has.call(store, asked);
+        if (!isTaken && rivals > 0) {
+          rivals -= 1;
+          // Two more, behind the last: the slot that was just found empty is taken, and the one beyond.
+          const last = store.objects.size;
+          put(last + 1);
+          put(last + 2);
+        }
+        return isTaken;
+      };
+      await log.appendNotice({ by: 'node', taken: 1, registry: undefined, patience: forEver() });
+      expect(rivals).toBeLessThan(4);
+      const numbers = [...store.objects.keys()].map((name) => Number(name.slice(-12))).sort((a, b) => a - b);
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      expect(JSON.parse(String(store.objects.get(key(numbers.length))))).toMatchObject({ format: 2 });
+    },
+  );
+});

@@ -3,14 +3,17 @@ import { decodeEntry, type EncodedEntry, EntryError, encodeNotice, type Notice, 
 import { type ObjectStore, StoreError } from './object-store.js';
 import { type Backoff, exponentialBackoff, reread, retry } from './retry.js';
 
-/** `unsent`: no attempt can have reached the store, so the entry is in no slot, and never will be. */
+/**
+ * Outcome of an append. `lost`: the slot holds another entry. `unsent`: no attempt can have reached the store, so the entry is in no
+ * slot, and never will be.
+ */
 export type Decision =
   | { readonly outcome: 'won' }
   | { readonly outcome: 'unsent' }
   | { readonly outcome: 'lost'; readonly winner: SlotContent };
 
-interface Appending {
-  /** Ends the attempts to send the entry. */
+interface AppendOptions {
+  /** Ends the attempts as long as the entry is surely unsent. One that may be stored is decided, or `closing` ends the wait. */
   readonly patience: AbortSignal;
   /** Ends the wait for a decision. */
   readonly closing: AbortSignal;
@@ -18,10 +21,10 @@ interface Appending {
   readonly onSend?: (mayBeSent: boolean) => void;
 }
 
-interface AppendingNotice extends Pick<Notice, 'by'> {
+interface NoticeOptions extends Pick<Notice, 'by'> {
   /** A slot that is known to be taken, or 0. */
   readonly taken: number;
-  /** Slot that it names; `undefined`: its own. */
+  /** Slot of the registry's log that the notice announces; `undefined`: the notice's own, in that log. */
   readonly registry: number | undefined;
   readonly patience: AbortSignal;
 }
@@ -59,7 +62,7 @@ export class SharedLog {
    * @throws EntryError when the slot holds no entry; StoreError or the reason of `closing` when that is aborted, and then the entry may
    *   be stored or not
    */
-  async append(encoded: EncodedEntry, { patience, closing, onSend }: Appending): Promise<Decision> {
+  async append(encoded: EncodedEntry, { patience, closing, onSend }: AppendOptions): Promise<Decision> {
     const { entry, bytes, largePack } = encoded;
     try {
       if (largePack !== null) {
@@ -98,7 +101,7 @@ export class SharedLog {
    *
    * @throws StoreError or the reason of `patience` when it may not be there; EntryError
    */
-  async appendNotice({ by, taken, registry, patience }: AppendingNotice): Promise<void> {
+  async appendNotice({ by, taken, registry, patience }: NoticeOptions): Promise<void> {
     const last = await this.#lastSlot(taken, patience);
     // A log that has not begun has no reader.
     if (last === 0) return;
@@ -120,8 +123,10 @@ export class SharedLog {
       if (await this.has(middle, patience)) lastTaken = middle;
       else firstEmpty = middle;
     }
-    if (await this.has(firstEmpty + 1, patience)) throw missingSlot(firstEmpty);
-    return lastTaken;
+    if (!(await this.has(firstEmpty + 1, patience))) return lastTaken;
+    // Others append meanwhile: the slot may have been taken since, and one that was taken never is empty again.
+    if (!(await this.has(firstEmpty, patience))) throw missingSlot(firstEmpty);
+    return firstEmpty + 1;
   }
 
   async #read(n: number): Promise<SlotContent | null> {
