@@ -6,7 +6,7 @@ const maxLength = 2048;
 /**
  * The address of a webhook in the form of the URL Standard, in which each host has one spelling.
  *
- * @throws `invalid` unless it is an address of http or https without a name, a password or a fragment
+ * @throws `invalid` unless it is an address of http or https without a user name, a password, a fragment or a key, and not too long
  */
 export function checkedUrl(text: string): string {
   const refuse = (why: string): PortalError => invalidField('url', `This address cannot be a webhook's: ${why}.`);
@@ -18,8 +18,9 @@ export function checkedUrl(text: string): string {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('it does not begin with https://');
   if (url.username !== '' || url.password !== '') throw refuse('it holds a name or a password');
-  if (url.hash !== '') throw refuse('it has a fragment (#), which is never sent');
+  if (url.href.includes('#')) throw refuse('it has a fragment (#), which is never sent');
   if (url.href.length > maxLength) throw refuse(`it has more than ${maxLength.toLocaleString('en')} characters`);
-  if (holdsApiKey(text)) throw refuse('it holds a key, and whoever may list webhooks reads it');
+  // The URL as it is stored: line breaks and tabs within the text are not in it any more.
+  if (holdsApiKey(url.href)) throw refuse('it holds a key, and whoever may list webhooks reads it');
   return url.href;
 }
