@@ -155,6 +155,7 @@ const paragraphPieces = [
   ...'<p> </p> </p><p> <em> </em> <strong> </strong> <sub> </sub> <em>a</em> <a> <P> a " \' $ {x} {{x}} & < > = /'.split(
     ' ',
   ),
+  ...['strong', 'i', 'u', 's', 'mark', 'small', 'sub', 'sup'].map((tag) => `<${tag}>a</${tag}>`),
   ...['<b>é\n</b>', '<p >', '</p >', '<code>\u0001</code>', ' '],
   ...'\n|\ud800|\u2028|\ufeff|\f|\0|\r|\u00a0'.split('|'),
 ];

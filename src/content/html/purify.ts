@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { DOMPurify as Purifier, WindowLike } from 'dompurify';
 import { type DefaultTreeAdapterTypes, html, serialize, type Token } from 'parse5';
-import { allowedAttributes, allowedSchemes, allowedTags } from './allow-list.js';
+import { allowedAttributes, allowedSchemes, allowedTags, inlineTags } from './allow-list.js';
 import { htmlLimits, parseHtml } from './parse.js';
 import { plainText } from './plain.js';
 import { escapeHtml } from './write.js';
@@ -29,9 +29,12 @@ const unlikeSerialized = /[<>&\u00a0\r]/;
 /** Characters that a parser reads and writes as they are. */
 const plainCharacters = '[^<>&\\0\\r\\u00a0]*';
 
+/** Elements of emphasis, as far as they are allowed. */
+const emphasis = 'strong b em i u s mark small sub sup code'.split(' ').filter((tag) => inlineTags.has(tag));
+
 /** Paragraphs with emphasis one level deep: every parser reads them the same, and writes them back as they are. */
 const paragraphs = new RegExp(
-  `^(?:<p>${plainCharacters}(?:<(strong|b|em|i|u|s|mark|small|sub|sup|code)>${plainCharacters}</\\1>${plainCharacters})*</p>)+$`,
+  `^(?:<p>${plainCharacters}(?:<(${emphasis.join('|')})>${plainCharacters}</\\1>${plainCharacters})*</p>)+$`,
 );
 
 /** Upper bound on paragraphs that need no parser, in characters: as many elements as this could hold are allowed. */
