@@ -82,7 +82,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/keys/:key rotate': ['version', 'once'],
   '/brands/:brand/keys/:key revoke': ['version'],
   '/brands/:brand/settings brand': ['version'],
-  '/brands/:brand/settings portal': ['version'],
+  '/brands/:brand/settings modules': ['version'],
   '/brands/:brand/webhooks': ['once'],
   '/brands/:brand/webhooks/:webhook test': ['version'],
   '/brands/:brand/webhooks/:webhook again': ['version'],

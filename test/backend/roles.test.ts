@@ -119,7 +119,7 @@ const least: Readonly<Record<string, Rank>> = {
 };
 
 /** Forms that take more than their address. */
-const more: Readonly<Record<string, Rank>> = { '/brands/:brand/settings portal': 'operator' };
+const more: Readonly<Record<string, Rank>> = { '/brands/:brand/settings modules': 'operator' };
 
 const isEnough = (rank: Rank, wanted: Rank): boolean => ranks.indexOf(rank) >= ranks.indexOf(wanted);
 
