@@ -26,7 +26,7 @@ import { restoreForm, restoreNow } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
 import { sectionForm, writeSection } from './pages/section.js';
 import { changeSettings, settingsPage } from './pages/settings.js';
-import { passkeyOptions, signInForm, useLink, usePasskey } from './pages/sign-in.js';
+import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
 import { askToConnect, connect, fromProvider, toProvider } from './pages/sign-in-oidc.js';
 import { statsPage } from './pages/stats.js';
 import { changeTheme, themePage } from './pages/theme.js';
@@ -136,9 +136,9 @@ const brandRoutes: readonly BrandRoute[] = [
 /** All addresses of the backend, but for its assets. */
 export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/sign-in', who: 'anyone', run: signInForm },
-  { method: 'POST', path: '/sign-in', who: 'anyone', run: useLink },
+  { method: 'POST', path: '/sign-in', who: 'anyone', run: signInByLink },
   { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
-  { method: 'POST', path: '/sign-in/passkey', who: 'anyone', run: usePasskey },
+  { method: 'POST', path: '/sign-in/passkey', who: 'anyone', run: signInByPasskey },
   { method: 'GET', path: '/sign-in/oidc', who: 'anyone', run: toProvider },
   { method: 'GET', path: '/sign-in/oidc/return', who: 'anyone', run: fromProvider },
   { method: 'POST', path: '/me/oidc', who: 'person', run: askToConnect },

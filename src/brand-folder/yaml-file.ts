@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { declaredIn, type Visitor } from '../content/blocks/walk-schema.js';
+import { keepDeclared, type Visitor } from '../content/blocks/walk-schema.js';
 import { textsIn } from '../content/json-strings.js';
 import { isObject } from '../lib/json.js';
 import { isNameTooLong, type JsonLimits, reportHazards } from '../validation/json-hardening.js';
@@ -143,5 +143,5 @@ export function keepKnown(
     // A name that is too long is reported as such already.
     if (!isNameTooLong(name)) violations.add(at, `The key is unknown; known here: ${known.join(', ')}.`);
   };
-  return declaredIn(schema, value, { unknown, ...(blocks && { blocks }) }, path);
+  return keepDeclared(schema, value, { unknown, ...(blocks && { blocks }) }, path);
 }

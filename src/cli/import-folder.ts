@@ -9,7 +9,7 @@ import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { plural } from '../lib/plural.js';
 import { slugPattern } from '../registry/records.js';
-import { bringFiles } from '../service/files/import-files.js';
+import { storeImportedFiles } from '../service/files/import-files.js';
 import type { Service } from '../service/service.js';
 
 /**
@@ -50,7 +50,7 @@ async function bringMedia(service: Service, target: BrandFiles, { files, mediaFi
     const medium = files.get(paths.media(id)) as MediaFile;
     return { ...file, medium, refuse: (message: string) => refuse(problems, message) };
   });
-  const stored = await bringFiles(service, target, newFiles);
+  const stored = await storeImportedFiles(service, target, newFiles);
   problems.throwIfAny();
   return stored;
 }

@@ -3,14 +3,14 @@ import { Exact, Nullable, OneOf, type Static, Type } from '../validation/schema.
 import type { Module } from './brand.js';
 import type { Catalog } from './catalog/catalog.js';
 import { parsePath } from './catalog/paths.js';
+import type { ContentItem } from './content-item.js';
 import type { FileContent } from './file-format.js';
 import { readAsStored } from './ingest.js';
 import { isAvailable } from './media.js';
 import { compareInNavigation } from './navigation.js';
 import type { PageFile } from './page.js';
-import type { Thing } from './things.js';
 
-/** Kinds of things in the feed, in its order. */
+/** Kinds of items in the feed, in its order. */
 export const feedKinds = ['brand', 'color', 'media', 'language', 'section', 'categories', 'entry', 'page'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
@@ -45,19 +45,20 @@ export function moduleOf(kind: FeedKind): Module | null {
   return kind === 'categories' || kind === 'entry' ? 'brand_agent' : null;
 }
 
-export interface FeedThing extends Thing {
+/** Item whose changes the feed tells. */
+export interface FollowedItem extends ContentItem {
   readonly kind: FeedKind;
 }
 
-export function isFeedThing(thing: Thing): thing is FeedThing {
-  return feedKinds.some((kind) => kind === thing.kind);
+export function isFollowed(item: ContentItem): item is FollowedItem {
+  return feedKinds.some((kind) => kind === item.kind);
 }
 
-/** The kind whose one answer shows all things of another. */
+/** The kind whose one answer shows all items of another. */
 export const wholeOf: Partial<Readonly<Record<FeedKind, FeedKind>>> = { color: 'brand', section: 'language' };
 
-export function allThings({ colors, media, sections, entries, pages }: Catalog): FeedThing[] {
-  const each = (kind: FeedKind, ids: Iterable<number | string>): FeedThing[] => [...ids].map((id) => ({ kind, id }));
+export function allItems({ colors, media, sections, entries, pages }: Catalog): FollowedItem[] {
+  const each = (kind: FeedKind, ids: Iterable<number | string>): FollowedItem[] => [...ids].map((id) => ({ kind, id }));
   return [
     { kind: 'brand', id: null },
     ...each('color', colors.keys()),
@@ -70,32 +71,32 @@ export function allThings({ colors, media, sections, entries, pages }: Catalog):
   ];
 }
 
-/** A thing's files as they were; those that did not change are not among them. */
+/** An item's files as they were; those that did not change are not among them. */
 interface FeedFiles {
   readonly before: readonly { readonly path: string; readonly bytes: Buffer }[];
-  /** Whether of a medium the file alone has changed. */
-  readonly isFileAlone?: boolean;
-  /** The page's file now; `null` unless the thing is a page that was there before. */
+  /** Whether the change touches the file of a medium and not its metadata. */
+  readonly isOnlyFileOfMedium?: boolean;
+  /** The page's file now; `null` unless the item is a page that was there before. */
   readonly after: Buffer | null;
 }
 
 /** @returns `null` when readers saw nothing of it, then and now */
 export function changeOf(
-  thing: FeedThing,
+  item: FollowedItem,
   catalog: Catalog,
-  { before, isFileAlone = false, after }: FeedFiles,
+  { before, isOnlyFileOfMedium = false, after }: FeedFiles,
 ): FeedItem['change'] | null {
-  if (isFileAlone) return isShownNow(thing, catalog) ? 'changed' : null;
+  if (isOnlyFileOfMedium) return isShownNow(item, catalog) ? 'changed' : null;
   const read = before.flatMap(({ path, bytes }) => readAsStored(parsePath(path), bytes) ?? []);
   const contents = read.filter(({ kind }) => kind !== 'file');
   const shown = contents.find(isShown);
-  const isVisible = isShownNow(thing, catalog);
+  const isVisible = isShownNow(item, catalog);
   if (shown === undefined) {
     if (!isVisible) return null;
     return contents.some(({ kind }) => kind === 'trash') ? 'restored' : 'created';
   }
   if (!isVisible) return 'deleted';
-  const now = after === null ? null : readAsStored({ kind: 'page', id: Number(thing.id) }, after);
+  const now = after === null ? null : readAsStored({ kind: 'page', id: Number(item.id) }, after);
   return shown.kind === 'page' && now?.kind === 'page' && isMove(shown.value, now.value) ? 'moved' : 'changed';
 }
 
@@ -118,7 +119,7 @@ function isShown(content: FileContent): boolean {
   return content.kind === 'media' ? isAvailable(content.value) : content.kind !== 'trash';
 }
 
-function isShownNow({ kind, id }: FeedThing, { colors, media, entries, pages, sections }: Catalog): boolean {
+function isShownNow({ kind, id }: FollowedItem, { colors, media, entries, pages, sections }: Catalog): boolean {
   switch (kind) {
     case 'color':
       return colors.has(Number(id));

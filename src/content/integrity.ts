@@ -1,5 +1,5 @@
+import { allBlocks } from './blocks/block-tree.js';
 import type { StoredBlock } from './blocks/block-type.js';
-import { allBlocks } from './blocks/edit.js';
 import { references } from './blocks/references.js';
 import type { Catalog, PageRecord } from './catalog/catalog.js';
 import { numbered } from './catalog/ids.js';

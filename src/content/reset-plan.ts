@@ -4,6 +4,7 @@ import { references, withoutReferences } from './blocks/references.js';
 import { applyOwn, type Catalog, isHighestIdUnmarked } from './catalog/catalog.js';
 import { idsFile } from './catalog/ids.js';
 import { parsePath, paths } from './catalog/paths.js';
+import type { FileVersions } from './content-item.js';
 import { encodeFile } from './file-codec.js';
 import { type FileContent, Misfit } from './file-format.js';
 import type { FilePointer } from './files/pointer.js';
@@ -13,7 +14,6 @@ import { integrityViolations } from './integrity.js';
 import { type PageFile, pageFile } from './page.js';
 import { isSlugTaken, parentProblem } from './page-rules.js';
 import { freeSlug } from './slug.js';
-import type { FileVersions } from './things.js';
 import { isExpired } from './trash.js';
 
 /** A rule that the old content would break. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { allBlocks, editListHolding, findBlock, removeBlock, replaceBlock } from '../content/blocks/block-tree.js';
 import { SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
-import { allBlocks, editListOf, findBlock, removeBlock, replaceBlock } from '../content/blocks/edit.js';
 import { BlockParser, type SentBlock, type SentData } from '../content/blocks/parse.js';
 import { blockTypes } from '../content/blocks/types.js';
-import { declaredMembers } from '../content/blocks/walk-schema.js';
+import { keepDeclaredMembers } from '../content/blocks/walk-schema.js';
 import { checkBlockTotal, checkListLength } from '../content/limits.js';
 import { Page, type PageFile } from '../content/page.js';
 import { mayCarryBlocks, reportChapterBlocks } from '../content/page-rules.js';
@@ -176,7 +176,7 @@ export const updateBlock = write({
     }
     const inner = allBlocks([block]).slice(1);
     const data = draft.blockResolver(page, inner, violations).data(blockType, sent.data, level);
-    const merged = declaredMembers(blockType.data, { ...block.data, ...data });
+    const merged = keepDeclaredMembers(blockType.data, { ...block.data, ...data });
     const blocks = replaceBlock(page.blocks, params.block, { ...block, data: merged });
     checkBlockTotal(allBlocks(blocks).length, violations);
     return { page, block, blocks, merged };
@@ -250,7 +250,7 @@ function insert(
   const edited =
     sibling === undefined
       ? { blocks: appended, list: appended }
-      : editListOf(page.blocks, sibling, (list, position) => list.toSpliced(at(position), 0, ...added));
+      : editListHolding(page.blocks, sibling, (list, position) => list.toSpliced(at(position), 0, ...added));
   if (edited === null) return page.blocks;
   checkListLength(edited.list.length, 'blocks', violations);
   checkBlockTotal(allBlocks(edited.blocks).length, violations);

@@ -1,16 +1,16 @@
 import { modules } from '../content/brand.js';
+import { groupByItem, isOnlyFileOfMedium } from '../content/content-item.js';
 import {
-  allThings,
+  allItems,
   changeOf,
   FeedItem,
-  type FeedThing,
+  type FollowedItem,
   inFeedOrder,
-  isFeedThing,
+  isFollowed,
   moduleOf,
   wholeOf,
 } from '../content/feed.js';
 import { isSectionName } from '../content/language.js';
-import { groupByThing, isFileAlone } from '../content/things.js';
 import { PortalError } from '../lib/errors.js';
 import { oidPattern } from '../store/git/object.js';
 import { Exact, Input, type Static, Type } from '../validation/schema.js';
@@ -86,9 +86,9 @@ export const watchChanges = read({
 });
 
 function everything(view: BrandView): FeedItem[] {
-  return allThings(view.catalog).flatMap((thing) => {
-    const change = changeOf(thing, view.catalog, { before: [], after: null });
-    return change === null || !isModuleShown(view, thing) ? [] : [itemOf(view, thing, change)];
+  return allItems(view.catalog).flatMap((item) => {
+    const change = changeOf(item, view.catalog, { before: [], after: null });
+    return change === null || !isModuleShown(view, item) ? [] : [feedItemOf(view, item, change)];
   });
 }
 
@@ -100,37 +100,41 @@ async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
       'This version is not in the history of the brand: read everything again, without `since`.',
     );
   }
-  const items: FeedItem[] = [];
-  for (const { thing, files } of groupByThing(inScope(await snapshot.differences(since)))) {
-    if (!isFeedThing(thing) || !isModuleShown(view, thing)) continue;
+  const feedItems: FeedItem[] = [];
+  for (const { item, files } of groupByItem(inScope(await snapshot.differences(since)))) {
+    if (!isFollowed(item) || !isModuleShown(view, item)) continue;
     // These differences lead back in time: `after` is the older version of a file.
     const olderFiles = files.flatMap(({ path, after: older }) =>
       older === null ? [] : [snapshot.read(older).then((bytes) => ({ path, bytes }))],
     );
     const before = await Promise.all(olderFiles);
-    const page = thing.kind === 'page' ? catalog.pages.get(Number(thing.id)) : undefined;
+    const page = item.kind === 'page' ? catalog.pages.get(Number(item.id)) : undefined;
     const after = page !== undefined && before.length > 0 ? await snapshot.read(page.version) : null;
-    const change = changeOf(thing, catalog, { before, isFileAlone: isFileAlone({ thing, files }), after });
-    if (change !== null) items.push(itemOf(view, thing, change));
+    const change = changeOf(item, catalog, {
+      before,
+      isOnlyFileOfMedium: isOnlyFileOfMedium({ item, files }),
+      after,
+    });
+    if (change !== null) feedItems.push(feedItemOf(view, item, change));
   }
-  for (const kind of new Set(items.map((item) => wholeOf[item.kind]))) {
-    if (kind === undefined || items.some((item) => item.kind === kind)) continue;
-    items.push(itemOf(view, { kind, id: null }, 'changed'));
+  for (const kind of new Set(feedItems.map((item) => wholeOf[item.kind]))) {
+    if (kind === undefined || feedItems.some((item) => item.kind === kind)) continue;
+    feedItems.push(feedItemOf(view, { kind, id: null }, 'changed'));
   }
-  return items;
+  return feedItems;
 }
 
-function isModuleShown(view: BrandView, { kind }: FeedThing): boolean {
+function isModuleShown(view: BrandView, { kind }: FollowedItem): boolean {
   const module = moduleOf(kind);
   return module === null || view.shows(module);
 }
 
-function itemOf({ snapshot }: BrandView, thing: FeedThing, change: FeedItem['change']): FeedItem {
-  const resource = change === 'deleted' ? null : resourceOf(thing);
-  return { ...thing, change, version: resource === null ? null : versionOf(snapshot, resource) };
+function feedItemOf({ snapshot }: BrandView, item: FollowedItem, change: FeedItem['change']): FeedItem {
+  const resource = change === 'deleted' ? null : resourceOf(item);
+  return { ...item, change, version: resource === null ? null : versionOf(snapshot, resource) };
 }
 
-function resourceOf({ kind, id }: FeedThing): Resource | null {
+function resourceOf({ kind, id }: FollowedItem): Resource | null {
   if (kind === 'page') return resources.page(Number(id));
   const name = String(id);
   return kind === 'section' && isSectionName(name) ? resources.section(name) : null;

@@ -1,9 +1,9 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { isEntryId, isForClones, parsePath, paths } from '../content/catalog/paths.js';
-import { type Change, diffThing } from '../content/diff/changes.js';
+import { type FileVersions, groupByItem, type ItemFiles } from '../content/content-item.js';
+import { type Change, diffItem } from '../content/diff/changes.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isSectionName } from '../content/language.js';
-import { type FileVersions, groupByThing, type ThingFiles } from '../content/things.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
 import { type AuthorKind, authorKindOf, authorKinds } from '../store/history/author-kind.js';
@@ -162,22 +162,22 @@ export function countCommits(
   return versions.count({ ...options, paths: pathsIn(scope) });
 }
 
-/** Pagination of `changesBetween`: only what is in this part is read. The total includes things without a visible change. */
+/** Pagination of `changesBetween`: only what is in this part is read. The total includes items without a visible change. */
 export async function paginateChanges(
   repository: Repository<Catalog>,
   from: string | null,
   to: string,
   { scope = {}, offset = 0, limit = 50 }: { scope?: HistoryScope; offset?: number; limit?: number } = {},
 ) {
-  const things = groupByThing(inScope(await repository.versions.differences(from, to), scope));
-  const part = things.slice(offset, offset + limit);
+  const items = groupByItem(inScope(await repository.versions.differences(from, to), scope));
+  const part = items.slice(offset, offset + limit);
   const changes = await Promise.all(part.map((files) => readChange(repository, files, null)));
-  const next = offset + limit < things.length ? offset + limit : null;
-  return { total: things.length, next, changes: changes.filter((change) => change !== null) };
+  const next = offset + limit < items.length ? offset + limit : null;
+  return { total: items.length, next, changes: changes.filter((change) => change !== null) };
 }
 
 /**
- * Differences between two commits, one thing after another; `from` is `null` for nothing at all.
+ * Differences between two commits, one item after another; `from` is `null` for nothing at all.
  *
  * @param sanitizer for marking words; `null`: they are not marked
  */
@@ -188,7 +188,7 @@ export async function* changesBetween(
   scope: HistoryScope,
   sanitizer: Sanitizer | null,
 ): AsyncGenerator<Change> {
-  for (const files of groupByThing(inScope(await repository.versions.differences(from, to), scope))) {
+  for (const files of groupByItem(inScope(await repository.versions.differences(from, to), scope))) {
     const change = await readChange(repository, files, sanitizer);
     if (change !== null) yield change;
   }
@@ -196,7 +196,7 @@ export async function* changesBetween(
 
 async function readChange(
   { versions }: Repository<Catalog>,
-  { thing, files }: ThingFiles<TreeDifference>,
+  { item, files }: ItemFiles<TreeDifference>,
   sanitizer: Sanitizer | null,
 ): Promise<Change | null> {
   const readAll = files.map(async (file): Promise<FileVersions> => {
@@ -204,13 +204,13 @@ async function readChange(
     const [before, after] = await Promise.all([read(file.before), read(file.after)]);
     return { path: file.path, before, after };
   });
-  return diffThing({ thing, files: await Promise.all(readAll) }, sanitizer);
+  return diffItem({ item, files: await Promise.all(readAll) }, sanitizer);
 }
 
 type State = 'active' | 'trash';
 
-/** A thing that a commit changed: a page in the trash is the same page. */
-interface ChangedThing {
+/** An item that a commit changed: a page in the trash is the same page. */
+interface ChangedItem {
   readonly kind: 'page' | 'section' | 'entry' | 'media' | 'color' | 'other';
   /** The page's, medium's or colour's number, the section's or entry's name, or the path of any other file. */
   readonly id: string;
@@ -218,21 +218,21 @@ interface ChangedThing {
   readonly is: State | null;
 }
 
-/** Things that undoing a commit takes back. */
+/** Items that undoing a commit takes back. */
 interface Undoable {
   /** The commit before it, to which undoing goes back. */
   readonly parent: string;
-  readonly things: readonly ChangedThing[];
+  readonly items: readonly ChangedItem[];
 }
 
-/** The things that a commit changed, without those that nearly every commit changes. @returns `null` for the first commit */
+/** The items that a commit changed, without those that nearly every commit changes. @returns `null` for the first commit */
 export async function undoable(repository: Repository<Catalog>, commit: string): Promise<Undoable | null> {
   const undone = await changesOf(repository, commit, {});
   if (undone === null) return null;
-  const things = groupByThing(undone.files).filter(
-    ({ thing: { kind }, files }) => kind !== 'ids' && kind !== 'language' && !isForClones(files[0]?.path ?? ''),
+  const items = groupByItem(undone.files).filter(
+    ({ item: { kind }, files }) => kind !== 'ids' && kind !== 'language' && !isForClones(files[0]?.path ?? ''),
   );
-  return { parent: undone.parent, things: things.map(changedThing) };
+  return { parent: undone.parent, items: items.map(changedItem) };
 }
 
 /**
@@ -255,7 +255,7 @@ async function changesOf({ versions }: Repository<Catalog>, commit: string, scop
   return parent === null ? null : { parent, files: inScope(await versions.differences(parent, commit), scope) };
 }
 
-function changedThing({ thing: { kind, id }, files }: ThingFiles<TreeDifference>): ChangedThing {
+function changedItem({ item: { kind, id }, files }: ItemFiles<TreeDifference>): ChangedItem {
   const state = (side: 'before' | 'after'): State | null => {
     const file = files.findLast((one) => one[side] !== null);
     if (file === undefined) return null;

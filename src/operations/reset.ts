@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { parsePath, paths } from '../content/catalog/paths.js';
+import type { FileVersions } from '../content/content-item.js';
 import { type Change, diffFiles } from '../content/diff/changes.js';
 import { moduleOf } from '../content/feed.js';
 import { encodeFile } from '../content/file-codec.js';
 import { type Conflict, planReset, type ResetPlan } from '../content/reset-plan.js';
-import type { FileVersions } from '../content/things.js';
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';

@@ -1,6 +1,6 @@
 import { newBlockId } from '../content/blocks/block-id.js';
+import { allBlocks } from '../content/blocks/block-tree.js';
 import { SentBlocks } from '../content/blocks/block-type.js';
-import { allBlocks } from '../content/blocks/edit.js';
 import type { Reference, SentBlock } from '../content/blocks/parse.js';
 import { referenceProblems, references, refersTo } from '../content/blocks/references.js';
 import { BlockResolver } from '../content/blocks/resolve-blocks.js';

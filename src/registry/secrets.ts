@@ -5,6 +5,9 @@ const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const randomLength = 32;
 const checksumLength = 6;
 
+/** Source of a regular expression for a secret; the checksum is not looked at. */
+export const secretPattern = `bp_[0-9A-Za-z]{${randomLength + checksumLength}}`;
+
 /** CRC-32 in base 62, as in GitHub's tokens. */
 function checksum(random: string): string {
   let rest = crc32(random);

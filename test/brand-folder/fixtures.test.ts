@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readBrandFolder } from '../../src/brand-folder/read-folder.js';
+import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
-import { allBlocks } from '../../src/content/blocks/edit.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { BrandColor, BrandFile } from '../../src/content/brand.js';
 import { CategoriesFile, EntryFile } from '../../src/content/brand-context.js';

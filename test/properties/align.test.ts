@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
-import { allBlocks } from '../../src/content/blocks/edit.js';
 import { diffFields } from '../../src/content/diff/fields.js';
 import { DiffLimit } from '../../src/content/diff/limit.js';
 import { alignBlocks, type BlockDiff } from '../../src/content/diff/page-diff.js';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import {
   allBlocks,
-  editListOf,
+  editListHolding,
   findBlock,
   removeBlock,
   replaceBlock,
   walkBlocks,
-} from '../../src/content/blocks/edit.js';
+} from '../../src/content/blocks/block-tree.js';
+import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 
 type Shape = { type: string; lists: Shape[][] };
 
@@ -118,7 +118,7 @@ describe('editing blocks', () => {
           naiveEdit(blocks, id, (list, at) => void list.splice(at, 1, added)),
         );
         expect(removeBlock(blocks, id)).toEqual(naiveEdit(blocks, id, (list, at) => void list.splice(at, 1)));
-        const inserted = editListOf(blocks, id, (list, at) => list.toSpliced(at, 0, added));
+        const inserted = editListHolding(blocks, id, (list, at) => list.toSpliced(at, 0, added));
         const expected = naiveEdit(blocks, id, (list, at) => void list.splice(at, 0, added));
         if (id === 'missing') expect(inserted).toBeNull();
         else expect(inserted?.blocks).toEqual(expected);

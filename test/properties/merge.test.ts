@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allBlocks } from '../../src/content/blocks/edit.js';
+import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { mergePages, type PageContent, type PageMerge } from '../../src/content/merge/page.js';
 import type { Decision } from '../../src/content/merge/values.js';

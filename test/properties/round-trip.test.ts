@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import type { BlockType, StoredBlock } from '../../src/content/blocks/block-type.js';
-import { allBlocks } from '../../src/content/blocks/edit.js';
 import { BlockParser } from '../../src/content/blocks/parse.js';
 import { BlockResolver } from '../../src/content/blocks/resolve-blocks.js';
 import { blockTypes } from '../../src/content/blocks/types.js';

@@ -1,3 +1,4 @@
+import { secretPattern } from '../../registry/secrets.js';
 import type { SignedIn } from '../../registry/sessions.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { backendPath, type Context, type Reply } from '../context.js';
@@ -13,36 +14,39 @@ export async function passkeyOptions(context: Context): Promise<Reply> {
   return { json: { get: await requestOptions(context) } };
 }
 
-export async function usePasskey(context: Context): Promise<Reply> {
+export async function signInByPasskey(context: Context): Promise<Reply> {
   const { next } = context.form;
   const signedIn = await signInWithPasskey(context);
-  if (signedIn !== null) return enter(signedIn, next);
+  if (signedIn !== null) return signedInReply(signedIn, next);
   await context.countFailure();
   const problem = 'This passkey did not let you in. It took too long, was removed, or ended with the link it came of.';
   return signInPage(context, next, `${problem} Try again, or ask for a link.`);
 }
 
 /** Begins a session in this browser. @param next path to go to */
-function enter({ token, session }: SignedIn, next: string | undefined): Reply {
+function signedInReply({ token, session }: SignedIn, next: string | undefined): Reply {
   return { to: backendPath(next) ?? '/backend', session: { token, expires_at: session.expires_at } };
 }
 
-/** Signs in by a link. It is a POST, so that the link previews of mail and chat programs do not use links up. */
-export async function useLink(context: Context): Promise<Reply> {
+/** Signs in by a link: by POST, since previews in mail and chat programs open links with GET. */
+export async function signInByLink(context: Context): Promise<Reply> {
   const { service, provider, form, countFailure } = context;
   const secret = secretIn(form.link ?? '');
   if (secret === null) {
+    // Not a guess: nothing was tried.
     const problem = 'This is no link to sign in. Copy the whole link, from https:// or http:// to its end.';
     return signInPage(context, form.next, problem);
   }
   const signedIn = await service.sessions.signIn(secret, provider?.settings.only);
-  if (signedIn !== null) return enter(signedIn, form.next);
+  if (signedIn !== null) return signedInReply(signedIn, form.next);
   await countFailure();
   const problem = `This link was used already, or its ${linkMinutes} minutes are over. Ask for a new one.`;
   return signInPage(context, form.next, problem);
 }
 
+const secretAtEnd = new RegExp(`(?:^|#)(${secretPattern})$`);
+
 /** Secret of a link, typed alone or as the whole link; `null`: the text has none. */
 function secretIn(text: string): string | null {
-  return /(?:^|#)(bp_[0-9A-Za-z]{38})$/.exec(text.trim())?.[1] ?? null;
+  return secretAtEnd.exec(text.trim())?.[1] ?? null;
 }

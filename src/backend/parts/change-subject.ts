@@ -1,5 +1,5 @@
+import { allBlocks } from '../../content/blocks/block-tree.js';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
-import { allBlocks } from '../../content/blocks/edit.js';
 import { outlineOf } from '../../content/blocks/outline.js';
 import type { Visibility } from '../../content/brand.js';
 import { parsePath, paths } from '../../content/catalog/paths.js';

@@ -75,14 +75,14 @@ const undoAt = (href: string): UndoLink => ({ href, text: 'Undo' });
 async function undoLink(context: BrandContext, commit: string): Promise<UndoLink | null> {
   const change = await undoable(await context.repository(), commit);
   if (change === null || !context.isAtLeast('editor')) return null;
-  const { parent, things } = change;
+  const { parent, items } = change;
   // A removed fact, medium or colour is taken out of pages as well: it alone is restored.
-  const removed = things.filter(
+  const removed = items.filter(
     ({ kind, was, is }) => was === 'active' && is === null && ['entry', 'media', 'color'].includes(kind),
   );
-  const [only, ...others] = removed.length === 1 ? removed : things;
+  const [only, ...others] = removed.length === 1 ? removed : items;
   if (only === undefined || others.length > 0 || only.kind === 'other') {
-    const isPurge = things.every(({ kind, is }) => kind === 'page' && is === null);
+    const isPurge = items.every(({ kind, is }) => kind === 'page' && is === null);
     if (isPurge || !context.isAtLeast('admin')) return null;
     return { href: context.href('/restore', { to: parent }), text: 'Restore the brand as it was before' };
   }

@@ -1,5 +1,5 @@
+import { walkBlocks } from '../../content/blocks/block-tree.js';
 import type { Kind, StoredBlock } from '../../content/blocks/block-type.js';
-import { walkBlocks } from '../../content/blocks/edit.js';
 import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
 

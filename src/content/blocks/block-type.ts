@@ -24,7 +24,6 @@ export const StoredBlockShape = Type.Object(
 
 type ListMapper<Block> = (blocks: readonly Block[]) => readonly unknown[];
 
-/** A kind of block that clients can write: its name and its `data`. Each is a row of `types.ts`. */
 /** A block type's schema of `data`, as walks and comparisons read it. */
 export interface DataSchema {
   readonly properties?: Readonly<Record<string, DataSchema>>;
@@ -33,6 +32,7 @@ export interface DataSchema {
   readonly 'x-kind'?: Kind;
 }
 
+/** A kind of block that clients can write: its name and its `data`. Each is a row of `types.ts`. */
 export interface BlockType {
   readonly type: string;
   readonly data: TObject;

@@ -1,5 +1,5 @@
+import { walkBlocks } from './block-tree.js';
 import type { StoredBlock } from './block-type.js';
-import { walkBlocks } from './edit.js';
 
 interface OutlineEntry {
   readonly id: string | null;

@@ -8,7 +8,7 @@ import type { BlockData, BlockType, Kind } from './block-type.js';
 import { sanitizeText } from './sanitize-text.js';
 import { blockTypes } from './types.js';
 import { type Holder, type KindVisitor, validatorOf } from './validate.js';
-import { declaredMembers } from './walk-schema.js';
+import { keepDeclaredMembers } from './walk-schema.js';
 
 /** A block's reference to a medium or a colour. */
 export interface Reference {
@@ -81,7 +81,7 @@ export class BlockParser {
       return { data: {}, references };
     }
     const unknown = (name: string, at: string) => this.violations.ignore(at.slice(0, -name.length), name);
-    const data = declaredMembers(blockType.data, sent, { unknown }, path);
+    const data = keepDeclaredMembers(blockType.data, sent, { unknown }, path);
     const validate = validatorOf(blockType);
     const visitor: KindVisitor = {
       visit: (kind, value, holder, key, pointer) => {

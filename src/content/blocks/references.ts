@@ -1,7 +1,7 @@
 import { isObject } from '../../lib/json.js';
 import { type MediaFile, mediaProblem } from '../media.js';
+import { allBlocks } from './block-tree.js';
 import type { StoredBlock } from './block-type.js';
-import { allBlocks } from './edit.js';
 import type { Reference } from './parse.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';

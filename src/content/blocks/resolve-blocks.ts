@@ -3,8 +3,8 @@ import { isObject, sortedJson } from '../../lib/json.js';
 import { message } from '../../validation/messages.js';
 import { joinPath, type Violations } from '../../validation/violations.js';
 import { checkBlockDepth } from '../limits.js';
+import { walkBlocks } from './block-tree.js';
 import type { BlockData, BlockType, StoredBlock } from './block-type.js';
-import { walkBlocks } from './edit.js';
 import type { Reference, SentBlock, SentData } from './parse.js';
 import { blockTypes } from './types.js';
 

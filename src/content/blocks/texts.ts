@@ -1,7 +1,7 @@
 import { htmlText } from '../html/text.js';
 import { replaceTexts } from '../json-strings.js';
+import { walkBlocks } from './block-tree.js';
 import type { Kind, StoredBlock } from './block-type.js';
-import { walkBlocks } from './edit.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
 

@@ -1,12 +1,14 @@
+/** Walks along the schema of a block's `data`; `keepDeclared` also along those of files in a brand folder. */
+
 import { isObject } from '../../lib/json.js';
 import { joinPath } from '../../validation/violations.js';
 import type { DataSchema, Kind } from './block-type.js';
 
 /** Callbacks of a walk along a schema. */
 export interface Visitor {
-  /** A member that is left out. @param known those that are declared in its place */
+  /** A member that is left out. @param known names that are declared there */
   unknown?(name: string, path: string, known: readonly string[]): void;
-  /** Replaces a list of blocks. */
+  /** Replacement for a list of blocks; without it the list stays. */
   blocks?(blocks: readonly unknown[], path: string): unknown;
 }
 
@@ -15,7 +17,7 @@ export interface Visitor {
  * line. Where a schema leaves members free, all stay. What has a kind is not looked into; what does not fit is left to the
  * validator.
  */
-export function declaredMembers(
+export function keepDeclaredMembers(
   schema: DataSchema,
   value: Readonly<Record<string, unknown>>,
   visitor: Visitor = {},
@@ -30,25 +32,26 @@ export function declaredMembers(
   const names = isClosed ? declared.filter((name) => Object.hasOwn(value, name)) : given;
   const members = names.map((name) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, property ? declaredIn(property, value[name], visitor, joinPath(path, name)) : value[name]];
+    return [name, property ? keepDeclared(property, value[name], visitor, joinPath(path, name)) : value[name]];
   });
   return Object.fromEntries(members);
 }
 
-/** `declaredMembers` for any value. */
-export function declaredIn(schema: DataSchema, value: unknown, visitor: Visitor = {}, path = ''): unknown {
+/** `keepDeclaredMembers` for any value. */
+export function keepDeclared(schema: DataSchema, value: unknown, visitor: Visitor = {}, path = ''): unknown {
   const { properties, items, 'x-kind': kind } = schema;
   if (kind === 'blocks' && Array.isArray(value)) return visitor.blocks?.(value, path) ?? value;
   if (kind !== undefined) return value;
   if (Array.isArray(value) && items !== undefined) {
-    return value.map((item, at) => declaredIn(items, item, visitor, joinPath(path, at)));
+    return value.map((item, at) => keepDeclared(items, item, visitor, joinPath(path, at)));
   }
-  return isObject(value) && properties !== undefined ? declaredMembers(schema, value, visitor, path) : value;
+  return isObject(value) && properties !== undefined ? keepDeclaredMembers(schema, value, visitor, path) : value;
 }
 
 /**
  * The value with each part that has a kind replaced by what `map` makes of it; where that is `undefined`, the part is left out.
- * Members that are not declared stay, and so does an object of which nothing was replaced.
+ * Members that are not declared stay. A list whose items have a schema is always copied, and so is an object that holds one; any
+ * other object of which nothing was replaced stays the same object.
  */
 export function mapKinds(
   schema: DataSchema,

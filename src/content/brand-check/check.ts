@@ -1,5 +1,5 @@
+import { walkBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
-import { walkBlocks } from '../blocks/edit.js';
 import { fieldTextsOf } from '../blocks/texts.js';
 import { Matcher } from './matcher.js';
 import { type CheckedSections, type Rule, rulesOf } from './rules.js';

@@ -1,36 +1,42 @@
 import { isObject } from '../../lib/json.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { parsePath } from '../catalog/paths.js';
+import {
+  type ContentItem,
+  type FileVersions,
+  groupByItem,
+  type ItemFiles,
+  isOnlyFileOfMedium,
+} from '../content-item.js';
 import type { FileContent } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { readAsStored } from '../ingest.js';
 import type { PageFile } from '../page.js';
-import { type FileVersions, groupByThing, isFileAlone, type Thing, type ThingFiles } from '../things.js';
 import { diffFields, wholeFields } from './fields.js';
 import { DiffLimit } from './limit.js';
 import { diffBlocks, headOf, isSamePage, type PageDiff } from './page-diff.js';
 
-/** The difference of one thing between two versions of a brand; only a page has blocks. */
-export interface Change extends Thing, PageDiff {
+/** The difference of one item between two versions of a brand; only a page has blocks. */
+export interface Change extends ContentItem, PageDiff {
   readonly title: string | null;
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed' | 'trashed' | 'restored' | 'purged';
 }
 
-/** Differences of all things that the files belong to. @param sanitizer for marking words; `null`: they are not marked */
+/** Differences of all items that the files belong to. @param sanitizer for marking words; `null`: they are not marked */
 export async function diffFiles(files: Iterable<FileVersions>, sanitizer: Sanitizer | null): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const group of groupByThing(files)) {
-    const change = await diffThing(group, sanitizer);
+  for (const group of groupByItem(files)) {
+    const change = await diffItem(group, sanitizer);
     if (change !== null) changes.push(change);
   }
   return changes;
 }
 
-/** Difference of one thing. @returns `null` when nothing that people see differs */
-export async function diffThing(
-  { thing, files }: ThingFiles<FileVersions>,
+/** Difference of one item. @returns `null` when nothing that people see differs */
+export async function diffItem(
+  { item, files }: ItemFiles<FileVersions>,
   sanitizer: Sanitizer | null,
 ): Promise<Change | null> {
   const [before, after] = [versionIn(files, 'before'), versionIn(files, 'after')];
@@ -41,11 +47,11 @@ export async function diffThing(
       ? diffFields({}, shownBefore, shownAfter, tools)
       : [...wholeFields(shownBefore ?? {}, 'from'), ...wholeFields(shownAfter ?? {}, 'to')];
   const diff = { fields, ...(await diffBlocks(blocksIn(before), blocksIn(after), tools)) };
-  const change = isFileAlone({ thing, files }) ? 'changed' : changeBetween(before.state, after.state);
+  const change = isOnlyFileOfMedium({ item, files }) ? 'changed' : changeBetween(before.state, after.state);
   const isRead = before.content !== null && after.content !== null;
-  if (thing.kind === 'page' && change === 'changed' && isRead && isSamePage(diff)) return null;
+  if (item.kind === 'page' && change === 'changed' && isRead && isSamePage(diff)) return null;
   const path = after.path ?? before.path ?? '';
-  return { ...thing, title: titleOf(after.content ?? before.content), path, change, ...diff };
+  return { ...item, title: titleOf(after.content ?? before.content), path, change, ...diff };
 }
 
 interface Version {

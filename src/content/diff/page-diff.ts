@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { yieldWhenDue } from '../../lib/concurrency.js';
 import type { BlockData, BlockType, DataSchema, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
-import { declaredMembers, mapKinds } from '../blocks/walk-schema.js';
+import { keepDeclaredMembers, mapKinds } from '../blocks/walk-schema.js';
 import type { PageFile } from '../page.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
 
@@ -185,7 +185,7 @@ export function listPaths(block: StoredBlock): string[] {
   const type = typeOf(block);
   const paths: string[] = [];
   if (type?.mapChildren === undefined) return paths;
-  declaredMembers(type.data, block.data, {
+  keepDeclaredMembers(type.data, block.data, {
     blocks(list, path) {
       paths.push(path);
       return list;

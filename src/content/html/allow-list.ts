@@ -3,18 +3,21 @@
  * theirs from it.
  */
 
-const inEach = (tags: string, content: string): Record<string, string> =>
+const sameContent = (tags: string, content: string): Record<string, string> =>
   Object.fromEntries(tags.split(' ').map((tag) => [tag, content]));
 
-/** Elements that part a text, with what they hold where a text is edited, in ProseMirror's content expressions. */
+/**
+ * Block elements, with what they hold in ProseMirror's content expressions, whose groups `flow` and `inline` the editor's schema
+ * defines.
+ */
 export const blockContent: Readonly<Record<string, string>> = {
-  ...inEach('p h1 h2 h3 h4 h5 h6 pre', 'inline*'),
+  ...sameContent('p h1 h2 h3 h4 h5 h6 pre', 'inline*'),
   hr: '',
-  ...inEach('blockquote address div li dt dd td th caption figcaption', 'flow+'),
-  ...inEach('ul ol', 'li+'),
+  ...sameContent('blockquote address div li dt dd td th caption figcaption', 'flow+'),
+  ...sameContent('ul ol', 'li+'),
   dl: '(dt | dd)+',
   table: '(caption | thead | tbody | tfoot)*',
-  ...inEach('thead tbody tfoot', 'tr*'),
+  ...sameContent('thead tbody tfoot', 'tr*'),
   tr: '(td | th)*',
   figure: '(flow | figcaption)+',
 };
@@ -24,15 +27,19 @@ export const inlineTags: ReadonlySet<string> = new Set(
   'a strong b em i u s del ins mark small sub sup code kbd samp var q cite abbr dfn time bdi bdo span'.split(' '),
 );
 
+/** Elements that break a line or may. */
 export const breakTags: ReadonlySet<string> = new Set(['br', 'wbr']);
 
 /** Elements without an end tag. */
 export const voidTags: ReadonlySet<string> = new Set([...breakTags, 'hr']);
 
-/** Elements of HTML; everything else is removed, its text kept unless it is code or style. */
+/**
+ * All allowed elements. Others are removed and their text is kept, except in those of which DOMPurify drops the content, such as
+ * `script`.
+ */
 export const allowedTags: ReadonlySet<string> = new Set([...Object.keys(blockContent), ...inlineTags, ...breakTags]);
 
-/** Attributes of these elements. */
+/** Attributes allowed on every one of these elements, but for `target`, which stays on links only. */
 export const allowedAttributes: ReadonlySet<string> = new Set(
   'href title target rel lang dir colspan rowspan scope headers start reversed value datetime cite'.split(' '),
 );

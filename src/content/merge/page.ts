@@ -1,5 +1,5 @@
+import { allBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
-import { allBlocks } from '../blocks/edit.js';
 import { contentKey } from '../blocks/resolve-blocks.js';
 import { blockTypes } from '../blocks/types.js';
 import type { Sanitizer } from '../html/sanitizer.js';

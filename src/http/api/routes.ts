@@ -14,7 +14,7 @@ import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { search } from '../../operations/search.js';
 import type { TObject } from '../../validation/schema.js';
-import { replaceQuery, uploadQuery } from './upload-query.js';
+import { replacementQuery, uploadQuery } from './upload-query.js';
 
 export const apiPrefix = '/api/v1';
 
@@ -68,7 +68,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/media', operation: uploadMedia, status: 201, created: true, module, upload: uploadQuery },
   { method: 'GET', path: '/media/:id', operation: showMedium, status: 200 },
   { method: 'GET', path: '/media/:id/file', operation: showMediaFile, status: 200, sendsFile: true },
-  { method: 'PUT', path: '/media/:id/file', operation: replaceFile, status: 200, module, upload: replaceQuery },
+  { method: 'PUT', path: '/media/:id/file', operation: replaceFile, status: 200, module, upload: replacementQuery },
   { method: 'GET', path: '/changes', operation: listChanges, status: 200 },
   { method: 'GET', path: '/changes/stream', operation: watchChanges, status: 200, streams: true },
   { method: 'GET', path: '/search', operation: search, status: 200 },

@@ -7,8 +7,10 @@ const name = Type.String({
     "The file's name, from which the name of the stored one is made. Its extension follows from the content.",
 });
 
-export const replaceQuery = Input({ name });
+/** Query of `PUT /media/:id/file`. */
+export const replacementQuery = Input({ name });
 
+/** Query of `POST /media`: what the address says of the file that is the body. */
 export const uploadQuery = Input({
   name,
   title: Type.Optional(Type.String({ description: "The medium's title." })),

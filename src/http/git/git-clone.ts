@@ -17,10 +17,10 @@ import { lfs } from './lfs.js';
 
 export const gitPrefix = '/git';
 
-/** Maximum size of a request in a fetch: wants of 50 bytes, in a partial clone one for each of 300,000 files. */
+/** Upper bound on a fetch's request: a partial clone wants each file by a line of 50 bytes, here 300,000. */
 const maxRequestBytes = 16 * 1024 * 1024;
 
-const clone = { right: 'read' } as const;
+const cloneAccess = { right: 'read' } as const;
 
 interface GitCloneOptions {
   readonly service: Service;
@@ -35,10 +35,10 @@ interface GitCloneOptions {
  */
 export function gitClone({ service, log, limits, clones: cloneLimits }: GitCloneOptions): Router {
   const clones = new Clones(cloneLimits, service, log);
-  const admission = callerAdmission({ service, limits, right: clone.right, scheme: basic });
-  const checked = (answer: Answer): RequestHandler[] => [
+  const admission = callerAdmission({ service, limits, right: cloneAccess.right, scheme: gitCredentials });
+  const guarded = (answer: Answer): RequestHandler[] => [
     admission,
-    access,
+    requireOwnBrand,
     replying(async (request, response) => ((await nativeGitVersion()) === null ? noGit : answer(request, response))),
   ];
   const fetchOf = async (request: Request, response: Response): Promise<Fetch> => {
@@ -47,11 +47,11 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
   };
 
   const router = express.Router({ caseSensitive: true });
-  router.use(lfs({ service, log, admission: [admission, access] }));
+  router.use(lfs({ service, log, admission: [admission, requireOwnBrand] }));
   router
     .route('/:slug.git/info/refs')
     .get(
-      checked(async (request, response) => {
+      guarded(async (request, response) => {
         const { service: wanted } = request.query;
         if (wanted === 'git-receive-pack') throw readOnly();
         if (wanted !== 'git-upload-pack') throw smartOnly();
@@ -62,7 +62,7 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
   router
     .route('/:slug.git/git-upload-pack')
     .post(
-      checked(async (request, response) => {
+      guarded(async (request, response) => {
         if (!request.is(requestType)) {
           throw new PortalError('unsupported_media_type', `Send what git sends: ${requestType}.`);
         }
@@ -72,21 +72,21 @@ export function gitClone({ service, log, limits, clones: cloneLimits }: GitClone
     .all(methodNotAllowed(['POST']));
   router.all(
     '/:slug.git/git-receive-pack',
-    checked(() => {
+    guarded(() => {
       throw readOnly();
     }),
   );
   router.get(
     ['/:slug.git/HEAD', '/:slug.git/objects/*path'],
-    checked(() => {
+    guarded(() => {
       throw smartOnly();
     }),
   );
   return router;
 }
 
-/** Basic (RFC 7617), whatever the name, which is what git can send; a bearer token is taken, too. */
-const basic: Scheme = {
+/** Scheme of git: the key as Basic password (RFC 7617) under any user name, or as a bearer token. */
+const gitCredentials: Scheme = {
   keyIn: (header) => basicKey(header) ?? bearer.keyIn(header),
   challenge: () => 'Basic realm="Brand Portal", charset="UTF-8"',
   message: 'Unauthenticated: the password is an API key of the brand.',
@@ -98,11 +98,14 @@ function basicKey(header: string | undefined): string | null {
   return key ?? null;
 }
 
-/** Another brand's repository is not told from one that does not exist. */
-const access: RequestHandler = (request, response, next) => {
+/**
+ * Refuses a slug that is not the key's brand: another's repository is not told from one that does not exist. Refuses a key that
+ * may not read its own, too.
+ */
+const requireOwnBrand: RequestHandler = (request, response, next) => {
   const { actor, brand } = identityOf(stateOf(response));
   if (request.params.slug !== brand.slug) throw notFound('Repository');
-  authorize(clone, actor, brand);
+  authorize(cloneAccess, actor, brand);
   next();
 };
 

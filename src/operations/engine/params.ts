@@ -3,11 +3,12 @@ import { writableSectionNames } from '../../content/language.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { OneOf, type TSchema, Type } from '../../validation/schema.js';
 
-/** A value in an address: its spelling, and the message of its 404. */
+/** Parameter in the path of an address. */
 interface Param<Value> {
   readonly schema: TSchema;
-  readonly thing: string;
-  /** Message of the 404, where it is not `thing`'s own. */
+  /** What the 404 says is not there. */
+  readonly noun: string;
+  /** Message of the 404, where it is not `noun`'s own. */
   absent?(text: string): string;
   /** @returns `undefined` for a text that can name nothing */
   parse(text: string | undefined): Value | undefined;
@@ -23,34 +24,36 @@ export type ParamValues<P extends Params> = {
 
 /** @throws `not_found` when a text names nothing */
 export function readParams<P extends Params>(declared: P | undefined, sent: Readonly<Record<string, unknown>>) {
-  const values = Object.entries(declared ?? {}).map(([name, { thing, absent, parse }]) => {
+  const values = Object.entries(declared ?? {}).map(([name, { noun, absent, parse }]) => {
     const text = sent[name];
     const value = parse(typeof text === 'string' ? text : undefined);
-    if (value === undefined) throw absent ? new PortalError('not_found', absent(String(text))) : notFound(thing);
+    if (value === undefined) throw absent ? new PortalError('not_found', absent(String(text))) : notFound(noun);
     return [name, value];
   });
-  // The compiler cannot see that each value is what its own declaration has just parsed.
+  // `Object.fromEntries` gives `any` here: each value is what its own declaration has parsed.
   const read: ParamValues<P> = Object.fromEntries(values);
   return read;
 }
 
-/** The number that a path segment spells in the only way an id is written; `null` for anything else. */
+/** Id as a text spells it, without sign or leading zeros; `null` for anything else. */
 export function parseId(text: string): number | null {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) ? id : null;
 }
 
-function id(thing: string, description: string): Param<number> {
+function id(noun: string, description: string): Param<number> {
   return {
     schema: Type.Integer({ description, minimum: 1 }),
-    thing,
+    noun,
     parse: (text = '') => parseId(text) ?? undefined,
   };
 }
 
-function name(thing: string, description: string): Param<string> {
-  return { schema: Type.String({ description }), thing, parse: (text) => text };
+function name(noun: string, description: string): Param<string> {
+  return { schema: Type.String({ description }), noun, parse: (text) => text };
 }
+
+// Parameters of operations
 
 export const pageId = id('Page', 'The id of a page.');
 const notInTrash = (id: number | string): string => `Page ${id} is not in the trash.`;
@@ -62,12 +65,12 @@ export const entryId = name('Brand context entry', 'The id of an entry.');
 export const categoryKey = name('Category', 'The key of a category.');
 export const fontRole = name('Font', 'The role of a font.');
 
-const sectionThing = 'Corporate language section';
+const sectionNoun = 'Corporate language section';
 
 function section(described: readonly SectionName[]): Param<SectionName> {
   return {
     schema: OneOf(described, { description: 'The name of a section.' }),
-    thing: sectionThing,
+    noun: sectionNoun,
     parse: (text) => sectionNames.find((name) => name === text),
   };
 }
@@ -76,6 +79,6 @@ export const anySection = section(sectionNames);
 /** `meta` is a section, too: that it cannot be written is a 422 and not a 404. */
 export const writableSection = section(writableSectionNames);
 
-export function optional<Value>({ schema, thing, parse }: Param<Value>): Param<Value | null> {
-  return { schema, thing, parse: (text) => (text === undefined ? null : parse(text)) };
+export function optional<Value>({ parse, ...param }: Param<Value>): Param<Value | null> {
+  return { ...param, parse: (text) => (text === undefined ? null : parse(text)) };
 }

@@ -10,7 +10,9 @@ import { overQuota } from './media-files.js';
 /** File of a medium of a brand that is being imported. */
 interface ImportedFile {
   readonly medium: MediaFile;
+  /** Path on this machine. */
   readonly path: string;
+  /** Name in the brand folder, without the id of its medium. */
   readonly name: string;
   readonly bytes: number;
   /** Called when its content is not accepted: the import fails in the end. */
@@ -18,19 +20,21 @@ interface ImportedFile {
 }
 
 /**
- * The road of `storeFile` for the files of a new brand, whose first commit names them.
+ * Stores the files of a brand that is being imported, as `storeFile` does for one upload. The brand has no commit yet, so media
+ * and pointers are returned for its first. The quota is looked at once, for all files; empty ones are not looked for, since
+ * `listMediaFiles` has refused them.
  *
  * @returns media and pointers by their paths
  */
-export async function bringFiles(
+export async function storeImportedFiles(
   service: Service,
   files: BrandFiles,
-  given: readonly ImportedFile[],
+  importedFiles: readonly ImportedFile[],
 ): Promise<ReadonlyMap<string, unknown>> {
   const { fileBytes: maxBytes, fileBytesPerBrand } = service.limits;
-  if (given.reduce((sum, { bytes }) => sum + bytes, 0) > fileBytesPerBrand) throw overQuota(service.limits);
-  const found = new Map<string, unknown>();
-  for (const { medium, path, name, bytes, refuse } of given) {
+  if (importedFiles.reduce((sum, { bytes }) => sum + bytes, 0) > fileBytesPerBrand) throw overQuota(service.limits);
+  const contents = new Map<string, unknown>();
+  for (const { medium, path, name, bytes, refuse } of importedFiles) {
     let spooled: Spooled | undefined;
     try {
       spooled = await files.spool(createReadStream(path), { maxBytes, bytes });
@@ -41,16 +45,21 @@ export async function bringFiles(
       }
       await files.keep(spooled);
       const pixels = { width: width ?? medium.width, height: height ?? medium.height };
-      found.set(paths.media(medium.id), { ...medium, ...pixels });
-      const isKept = isFileName(name) && name.endsWith(`.${extension}`);
-      const file = { name: isKept ? name : fileNameOf(name, extension), sha256: spooled.sha256, bytes: spooled.bytes };
-      found.set(paths.file(medium.id, file.name), file);
+      contents.set(paths.media(medium.id), { ...medium, ...pixels });
+      const keepsName = isFileName(name) && name.endsWith(`.${extension}`);
+      const file = {
+        name: keepsName ? name : fileNameOf(name, extension),
+        sha256: spooled.sha256,
+        bytes: spooled.bytes,
+      };
+      contents.set(paths.file(medium.id, file.name), file);
     } catch (error) {
+      // Not about this file: the import cannot go on.
       if (!(error instanceof PortalError) || ['unavailable', 'busy'].includes(error.code)) throw error;
       refuse(error.message);
     } finally {
       await spooled?.discard();
     }
   }
-  return found;
+  return contents;
 }

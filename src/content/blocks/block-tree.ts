@@ -3,12 +3,13 @@ import { blockTypes } from './types.js';
 
 type Blocks = readonly StoredBlock[];
 
-interface Nesting {
+/** What walking needs of a block. */
+interface BlockLike {
   readonly type: string | null;
   readonly data: BlockData;
 }
 
-function mapChildren<Block extends Nesting>(
+function mapChildren<Block extends BlockLike>(
   block: Block,
   map: (blocks: readonly Block[]) => readonly Block[],
 ): BlockData {
@@ -16,7 +17,7 @@ function mapChildren<Block extends Nesting>(
 }
 
 /** Every block with its level (1 = the page's own list), a block before those it holds. */
-export function* walkBlocks<Block extends Nesting>(
+export function* walkBlocks<Block extends BlockLike>(
   blocks: readonly Block[],
   level = 1,
 ): Generator<{ block: Block; level: number }> {
@@ -41,10 +42,10 @@ export function findBlock(blocks: Blocks, id: string): { block: StoredBlock; lev
 }
 
 /**
- * Edits one list of blocks: the list that holds block `id`, at whatever level. All other blocks stay the
- * same objects.
+ * Edits one list of blocks: the list that holds block `id`, at whatever level. Blocks that neither hold the list nor are in it
+ * stay the same objects. Ids may occur twice in content pushed with git: the first counts, as in `findBlock`.
  */
-export function editListOf(
+export function editListHolding(
   blocks: Blocks,
   id: string,
   edit: (list: Blocks, at: number) => Blocks,
@@ -54,10 +55,10 @@ export function editListOf(
       const list = edit(blocks, at);
       return { blocks: list, list };
     }
-    let edited: ReturnType<typeof editListOf> = null;
+    let edited: ReturnType<typeof editListHolding> = null;
     const data = mapChildren(block, (list) => {
       if (edited !== null) return list;
-      edited = editListOf(list, id, edit);
+      edited = editListHolding(list, id, edit);
       return (edited as { blocks: Blocks } | null)?.blocks ?? list;
     });
     if (edited !== null) {
@@ -68,9 +69,9 @@ export function editListOf(
 }
 
 export function replaceBlock(blocks: Blocks, id: string, replacement: StoredBlock): Blocks {
-  return editListOf(blocks, id, (list, at) => list.with(at, replacement))?.blocks ?? blocks;
+  return editListHolding(blocks, id, (list, at) => list.with(at, replacement))?.blocks ?? blocks;
 }
 
 export function removeBlock(blocks: Blocks, id: string): Blocks {
-  return editListOf(blocks, id, (list, at) => list.toSpliced(at, 1))?.blocks ?? blocks;
+  return editListHolding(blocks, id, (list, at) => list.toSpliced(at, 1))?.blocks ?? blocks;
 }

@@ -1,0 +1,52 @@
+import { type ContentPath, parsePath } from './catalog/paths.js';
+
+/**
+ * Item of content that files of a brand belong to, as people see it: a page is one, in the trash or not, and a medium with
+ * its file is one.
+ */
+export interface ContentItem {
+  readonly kind: Exclude<ContentPath['kind'], 'trash'> | 'file';
+  /**
+   * Number of a page, colour or medium; name of a section or entry; `null` for an item that is one of its kind, and for a
+   * file outside the format.
+   */
+  readonly id: number | string | null;
+}
+
+export interface ItemFiles<File> {
+  readonly item: ContentItem;
+  readonly files: readonly File[];
+}
+
+/** A file in two versions; `null` where it is missing. */
+export interface FileVersions {
+  readonly path: string;
+  readonly before: Buffer | null;
+  readonly after: Buffer | null;
+}
+
+/** Whether a change touches the file of a medium and not its metadata. */
+export function isOnlyFileOfMedium({ item, files }: ItemFiles<{ readonly path: string }>): boolean {
+  return item.kind === 'media' && files.every(({ path }) => parsePath(path)?.kind === 'file');
+}
+
+/** Groups files by item, in the order in which each first appears. A page and its copy in the trash are one item. */
+export function groupByItem<File extends { readonly path: string }>(files: Iterable<File>): ItemFiles<File>[] {
+  const groups = new Map<string, { item: ContentItem; files: File[] }>();
+  for (const file of files) {
+    const item = itemOf(file.path);
+    const key = `${item.kind} ${item.id ?? file.path}`;
+    const group = groups.get(key) ?? { item, files: [] };
+    groups.set(key, group);
+    group.files.push(file);
+  }
+  return [...groups.values()];
+}
+
+function itemOf(path: string): ContentItem {
+  const at = parsePath(path);
+  if (at === null) return { kind: 'file', id: null };
+  if (at.kind === 'file') return { kind: 'media', id: at.id };
+  const id = 'id' in at ? at.id : 'name' in at ? at.name : null;
+  return { kind: at.kind === 'trash' ? 'page' : at.kind, id };
+}
