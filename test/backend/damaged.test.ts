@@ -63,8 +63,8 @@ it('damaged master data are named on the theme and the settings, which lead to a
     const { text } = await admin.get(`${brand}/${path}`);
     expect([path, text.includes(way), text.includes('in a moment')]).toEqual([path, true, false]);
   }
-  expect((await admin.get(`${brand}/settings`)).text).not.toContain('value="portal"');
-  expect((await operator.get(`${brand}/settings`)).text).toContain('name="action" value="portal"');
+  expect((await admin.get(`${brand}/settings`)).text).not.toContain('value="modules"');
+  expect((await operator.get(`${brand}/settings`)).text).toContain('name="action" value="modules"');
 
   const restore = `${brand}/restore?to=${before}`;
   const plan = /name="plan" value="(\w+)"/.exec((await admin.get(restore)).text)?.[1] ?? '';

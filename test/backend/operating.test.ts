@@ -64,7 +64,7 @@ describe('settings', () => {
     });
     expect([wrong.status, wrong.text.includes('id="brand-name-problem"')]).toEqual([422, true]);
 
-    expect((await admin.get(settings)).text).not.toContain('value="portal"');
+    expect((await admin.get(settings)).text).not.toContain('value="modules"');
     const form = hiddenFieldsOf((await operator.get(settings)).text, 'modules');
     expect((await admin.post(settings, { ...form, api: 'yes' })).status).toBe(403);
     expect((await operator.post(settings, { ...form, 'module-corporate_language': 'yes' })).status).toBe(303);
