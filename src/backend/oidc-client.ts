@@ -88,7 +88,7 @@ export class IdentityProvider {
     const secret = (await readFile(client_secret_file, 'utf8')).trim();
     // The portal's configuration allows http on this machine alone.
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
-    // By default the library trusts the TLS connection, and does not check the ID token's signature.
+    // ID tokens' signatures are not checked by default: the library trusts the TLS connection.
     const execute = [...insecure, enableNonRepudiationChecks];
     return discovery(new URL(issuer), client_id, secret, undefined, { execute, timeout: timeoutSeconds });
   }

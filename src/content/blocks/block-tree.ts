@@ -3,7 +3,7 @@ import { blockTypes } from './types.js';
 
 type Blocks = readonly StoredBlock[];
 
-/** What walking needs of a block. */
+/** Block of any kind, as far as a walk through its lists reads it. */
 interface BlockLike {
   readonly type: string | null;
   readonly data: BlockData;

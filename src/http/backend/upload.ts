@@ -64,7 +64,7 @@ async function* filesIn(
     if (current !== undefined) drain(current, maxBytes, request);
   }
   requireFields();
-  // Beside as many fields as may be, one file too many is a part too many.
+  // With all the fields that are allowed, one file too many is a part too many.
   if ('hitFilesLimit' in parser || 'hitPartsLimit' in parser) {
     throw new PortalError('too_large', `A form takes ${limits.files} files. Those behind them were not stored.`);
   }

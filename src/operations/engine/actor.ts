@@ -3,7 +3,7 @@ import type { Right, Role } from '../../registry/records.js';
 /** Through which entry a call comes: the commit's trailer `Via`. `system`: a chore of the service itself. */
 export type Via = 'rest' | 'mcp' | 'cli' | 'backend' | 'system';
 
-/** Who asks: an API key, a person who has signed in, the operator at the command line, or the service itself. */
+/** Caller of an operation: an API key, a person who has signed in, the operator at the command line, or the service itself. */
 export interface Actor {
   readonly kind: 'key' | 'person' | 'operator' | 'system';
   /** The key's or the person's id; `cli`: the operator; `system`: the service. */

@@ -6,7 +6,7 @@ import { OneOf, type TSchema, Type } from '../../validation/schema.js';
 /** Parameter in the path of an address. */
 interface Param<Value> {
   readonly schema: TSchema;
-  /** What the 404 says is not there. */
+  /** Noun of the message of a 404, such as `Page`. */
   readonly noun: string;
   /** Message of the 404, where it is not `noun`'s own. */
   absent?(text: string): string;
