@@ -85,7 +85,9 @@ export class PictureProcess {
       this.#child = undefined;
       if (this.#call !== undefined) settle(this.#call);
     };
-    child.on('message', (reply: Reply) => this.#call?.resolve(reply));
+    child.on('message', (reply: Reply) => {
+      if (this.#child === child) this.#call?.resolve(reply);
+    });
     child.on('error', (error) => gone(({ reject }) => reject(error)));
     child.on('exit', () => gone(({ ended }) => ended()));
     this.#jobs = 0;

@@ -3,27 +3,23 @@ import { errorCode } from '../lib/system-error.js';
 import type { FileSystem } from '../store/file-system.js';
 import { LockFile, type PreparedLock } from '../store/local/lock-file.js';
 
-/** Milliseconds between two signs of life: a lock of another container is taken for abandoned after ten minutes without. */
+/** Heartbeat interval, far below `longestHoldMs`, after which a process in another container takes the lock for abandoned. */
 const renewMs = 60_000;
 
 /** Mutual exclusion of the processes that serve one data directory: one alone sends, so that what is sent stays in order. */
 export class Lease {
-  readonly #fs: FileSystem;
-  readonly #path: string;
   readonly #file: LockFile;
   #held: PreparedLock | undefined;
   #renewed = 0;
 
   /** @param directory exists */
   constructor(fs: FileSystem, directory: string) {
-    this.#fs = fs;
-    this.#path = join(directory, 'sender.lock');
-    this.#file = new LockFile(fs, directory, this.#path);
+    this.#file = new LockFile(fs, directory, join(directory, 'sender.lock'));
   }
 
   /** Takes the lock, or keeps it. @returns whether this process has it */
   async hold(): Promise<boolean> {
-    if (this.#held !== undefined) return this.#renew();
+    if (this.#held !== undefined) return this.#renew(this.#held);
     const lock = this.#file.prepare('');
     await lock.write();
     try {
@@ -41,7 +37,7 @@ export class Lease {
     const held = this.#held;
     this.#held = undefined;
     if (held === undefined) return;
-    await this.#fs.promises.rm(this.#path, { force: true }).catch(() => {});
+    await held.drop().catch(() => {});
     await held.release();
   }
 
@@ -54,19 +50,16 @@ export class Lease {
     }
   }
 
-  /** @returns `false` when the lock was taken away, by whoever has removed the file */
-  async #renew(): Promise<boolean> {
-    if (Date.now() - this.#renewed < renewMs) return true;
-    try {
-      const now = new Date();
-      await this.#fs.promises.utimes(this.#path, now, now);
+  /** @returns `false` when another process took the lock for abandoned, as of one that was stopped for long */
+  async #renew(held: PreparedLock): Promise<boolean> {
+    const now = new Date();
+    if (now.getTime() - this.#renewed < renewMs) return true;
+    if (await held.touch(now)) {
       this.#renewed = now.getTime();
       return true;
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
-      await this.#held?.release();
-      this.#held = undefined;
-      return false;
     }
+    await held.release();
+    this.#held = undefined;
+    return false;
   }
 }

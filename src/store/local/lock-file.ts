@@ -41,6 +41,16 @@ export class LockFile {
       write: (): Promise<void> => writeNewFile(this.fs, owner, Buffer.from(content)),
       /** Hard link to the lock's path. @throws EEXIST while the lock is held; it can be tried again */
       take: (): Promise<void> => this.fs.promises.link(owner, this.lock),
+      /** Heartbeat of a lock that is held for long. @returns `false` when it is held no more: taken for abandoned, or removed */
+      touch: async (time: Date): Promise<boolean> => {
+        const isHeld = this.#isHeldBy(owner);
+        if (isHeld) await this.fs.promises.utimes(owner, time, time);
+        return isHeld;
+      },
+      /** Removes the lock, unless it is another's by now. */
+      drop: async (): Promise<void> => {
+        if (this.#isHeldBy(owner)) await this.fs.promises.unlink(this.lock);
+      },
       /** Renames the owner's file onto a path that the lock protects. */
       moveTo: (path: string): Promise<void> => this.fs.promises.rename(owner, path),
       /** Hard link to a pack's `.keep` file until `release`, unless the pack has one already. */
@@ -97,6 +107,11 @@ export class LockFile {
     const isOver =
       name === null ? lockStats.mtimeMs < bootTimeMs - clockSlackMs : isAbandonedBy(name, lockStats.ctimeMs);
     return isOver ? { name, ino: lockStats.ino } : null;
+  }
+
+  #isHeldBy(owner: string): boolean {
+    const inode = (path: string) => this.fs.statSync(path, { throwIfNoEntry: false })?.ino;
+    return inode(owner) !== undefined && inode(owner) === inode(this.lock);
   }
 
   #newOwner(): string {

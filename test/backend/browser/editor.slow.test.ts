@@ -81,7 +81,12 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
       .getByRole('textbox', { name: `Text ${at + 1}` })
       .and(page.locator('.text'));
 
+  /** The library learns of a selection by timers and events of the page, which come in order however busy the machine is. */
+  const settle = (page: Page) =>
+    page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 100))');
+
   async function paste(page: Page, html: string, text = ''): Promise<void> {
+    await settle(page);
     await page.evaluate(
       `(() => {
         const data = new DataTransfer();
@@ -91,16 +96,14 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
       })()`,
     );
   }
-  /** Goes to a text; the library settles the selection a moment after. */
   async function goTo(page: Page, at = 0): Promise<void> {
     await page.locator(`#t${at}:visible, .html-field:has(#t${at}) .text:visible`).first().focus();
     await editor(page, at).focus();
-    await page.waitForTimeout(150);
+    await settle(page);
   }
-  /** A key that moves: the browser tells the library of it a moment after. */
   async function press(page: Page, key: string): Promise<void> {
     await page.keyboard.press(key);
-    await page.waitForTimeout(150);
+    await settle(page);
   }
   const said = (page: Page, at = 0) => page.locator('.html-field').nth(at).getByRole('status');
 
