@@ -47,7 +47,7 @@ function triesMore(path: string): boolean {
   return /\/(effort|simulate)\.js'/.test(readFileSync(path, 'utf8'));
 }
 
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -91,7 +91,7 @@ export default defineConfig({
           name: 'thorough',
           include: [slow],
           testTimeout: 180_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
