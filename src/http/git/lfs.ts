@@ -107,9 +107,9 @@ async function refusalOf(
 ): Promise<ObjectRefusal | null> {
   if (!(await mayHave(service, identity, oid)))
     return { code: 403, message: 'The medium of this file is not released.' };
-  const file = await service.files(identity.brand.slug).find(oid);
-  if (file === null) return { code: 404, message: 'There is no such file.' };
-  return file.bytes === size ? null : { code: 422, message: `This file has ${file.bytes} bytes.` };
+  const bytes = await service.files(identity.brand.slug).size(oid);
+  if (bytes === null) return { code: 404, message: 'There is no such file.' };
+  return bytes === size ? null : { code: 422, message: `This file has ${bytes} bytes.` };
 }
 
 async function mayHave(service: Service, { actor, brand }: KeyIdentity, oid: string): Promise<boolean> {
