@@ -84,7 +84,7 @@ export class OpenBrands {
     try {
       const repository = await waitFor(brand.opening);
       if (repository.objects.packCount > urgentPacks)
-        void this.maintenance.run({ brand: slug }, repository, urgentPacks);
+        this.maintenance.runUrgently({ brand: slug }, repository, urgentPacks);
       return repository;
     } catch (cause) {
       throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });
