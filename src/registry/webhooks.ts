@@ -1,5 +1,6 @@
 import type { FeedKind } from '../content/feed.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
+import { Mutex } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
@@ -39,6 +40,8 @@ export class Webhooks {
   readonly #registry: Repository<Registry>;
   readonly files: WebhookFiles;
   readonly #clock: Clock;
+  /** A rotation that is overtaken after it was checked must not be saved last. */
+  readonly #saving = new Mutex();
 
   constructor(registry: Repository<Registry>, files: WebhookFiles, clock: Clock) {
     this.#registry = registry;
@@ -173,14 +176,16 @@ export class Webhooks {
     const before = overlapMs > 0 ? await this.files.readSecret(replaced) : null;
     const until = isoSeconds(new Date(this.#clock().getTime() + overlapMs));
     const former = before === null ? null : { secret: before.secret, until };
-    const current = requireWebhook(await this.registered(), brand, id);
-    if (current.secret_sha256 !== secret_sha256) {
-      throw new PortalError(
-        'conflict',
-        `Webhook ${id} was rotated by another command at the same time: that secret holds.`,
-      );
-    }
-    await this.files.saveSecret(id, { secret, former });
+    await this.#saving.runExclusive(async () => {
+      const current = requireWebhook(await this.registered(), brand, id);
+      if (current.secret_sha256 !== secret_sha256) {
+        throw new PortalError(
+          'conflict',
+          `Webhook ${id} was rotated by another command at the same time: that secret holds.`,
+        );
+      }
+      await this.files.saveSecret(id, { secret, former });
+    });
     return { secret, oldUntil: former === null ? null : until };
   }
 }
