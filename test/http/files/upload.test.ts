@@ -118,6 +118,14 @@ describe('an upload', () => {
     expect(left()).toEqual(before);
   });
 
+  it('is sent as a picture however the query is spelled that asks for one', async () => {
+    await upload('/media?name=a.png');
+    const statuses = ['320', '%20320', '320%20'].map(
+      async (width) => (await client.get(`/media/1/file?width=${width}`)).body.message,
+    );
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set(['There are no pictures of this file.']));
+  });
+
   it('is done once by its Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'once' };
     const first = await upload('/media?name=a.png', png, headers);
