@@ -163,8 +163,7 @@ export class Service {
     this.sessions = new Sessions(registry, this.clock);
     this.passkeys = new Passkeys(registry, this.clock);
     this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
-    const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), storage.lastUsed);
-    this.keys = new Keys(registry, lastUsed, this.clock);
+    this.keys = new Keys(registry, new LastUsed(storage.lastUsed), this.clock);
     const { brands, sanitizer, clock, keys } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, brands, clock, storage });

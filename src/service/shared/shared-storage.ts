@@ -48,7 +48,7 @@ export class SharedStorage implements BrandStorage {
     const { store } = portal;
     this.#files = filePlace(fs, dataPaths.files(data), fileCacheBytes);
     this.lastUsed = {
-      read: async () => JSON.stringify(await this.#readHint(lastUsedKey)),
+      read: async () => [JSON.stringify(await this.#readHint(lastUsedKey))],
       write: (text) => store.put(lastUsedKey, Buffer.from(text)),
     };
     this.#fs = fs;
