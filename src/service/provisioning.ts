@@ -63,14 +63,10 @@ export class Provisioning {
       draft.put(readmePath, Buffer.from(readme));
       const hasFiles = [...values.keys()].some((path) => parsePath(path)?.kind === 'file');
       for (const [path, text] of hasFiles ? Object.entries(lfsFiles) : []) draft.put(path, Buffer.from(text));
-      const way =
-        by === undefined
-          ? ([['Via', 'cli']] as const)
-          : ([
-              ['Person', by.id],
-              ['Via', 'backend'],
-            ] as const);
-      const message = { subject: brand.subject, trailers: [['Operation', 'brands.create'] as const, ...way] };
+      const person = by === undefined ? [] : [['Person', by.id] as const];
+      const via = ['Via', by === undefined ? 'cli' : 'backend'] as const;
+      const trailers = [['Operation', 'brands.create'] as const, ...person, via];
+      const message = { subject: brand.subject, trailers };
       const { id, name } = by ?? { id: 'operator', name: 'Operator' };
       const author = { name, email: `${id}@${brand.slug}.invalid` };
       draft.describe({ author, time: clock(), message });
