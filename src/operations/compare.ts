@@ -65,7 +65,7 @@ export const comparePage = read({
   },
 });
 
-/** A section that was never written is empty. */
+/** Comparison of sections: one that was never written is empty, and not absent. */
 export const compareSection = read({
   ...comparison('language.section.compare', 'a section of the corporate language'),
   params: { section: anySection },

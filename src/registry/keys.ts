@@ -62,7 +62,6 @@ export function authenticate(registry: Registry, presented: string, now: Date): 
   return key !== undefined && isSameHash && isUsable(key, now) ? key : null;
 }
 
-/** Neither revoked nor expired. */
 export function isUsable(key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now: Date): boolean {
   return key.revoked_at === null && (key.expires_at === null || now.getTime() < Date.parse(key.expires_at));
 }

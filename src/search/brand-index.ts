@@ -117,7 +117,7 @@ export class BrandIndex {
     }
   }
 
-  /** An index of a commit that is not there is begun anew. */
+  /** Index state at the content's commit; `undefined` where the index is begun anew, since its own commit is gone. */
   async #follow(content: Searchable, from: string | null): Promise<IndexState | undefined> {
     const { commit } = content;
     const changed = from === null ? content.keys() : await content.changedSince(from).catch(() => null);

@@ -86,5 +86,5 @@ export class Search {
   }
 }
 
-/** No slug has a dot. */
+/** Name of the index of a part of a brand, which no other brand's has: no slug has a dot. */
 const nameOf = (base: string, part: Searchable['part']): string => (part === undefined ? base : `${base}.${part}`);

@@ -121,7 +121,6 @@ export class Administration {
     return true;
   }
 
-  /** Whether a key was used lately. */
   async #isInUse(acting: AdminContext, id: string, version: string): Promise<boolean> {
     const record = (await this.registry.read()).catalog.keys.get(id);
     if (record === undefined) throw unknownKey(id);

@@ -17,7 +17,12 @@ const fieldsProblem = `A form with files takes ${limits.fields} fields of ${limi
 /** First arguments of the parser's event `file`. */
 type FileEvent = [field: string, stream: BusboyFileStream, name?: string];
 
-/** Form with files, read as it arrives. @param maxBytes of the rest of a file that its reader left, read and dropped so that the browser gets to the answer; more ends the connection */
+/**
+ * Form with files, read as it arrives.
+ *
+ * @param maxBytes of the rest of a file that its reader left, read and dropped so that the browser gets to the answer; more ends the
+ * connection
+ */
 export function uploadIn(request: IncomingMessage, maxBytes: number): Upload {
   const fields: [string, string][] = [];
   return { fields: () => fieldsOf(fields), files: filesIn(request, fields, maxBytes) };

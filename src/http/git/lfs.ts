@@ -10,7 +10,6 @@ import { identityOf, stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
 import { fileReply } from '../files/file-reply.js';
 import { noStore } from '../headers.js';
-
 import { methodNotAllowed, problems } from '../problem.js';
 import { type Reply, replying } from '../reply.js';
 

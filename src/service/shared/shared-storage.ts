@@ -172,7 +172,7 @@ export class SharedStorage implements BrandStorage {
   /** A log that no brand has is never in the way: a new brand gets a log of another name; see `freeLog`. */
   async requireNone(): Promise<void> {}
 
-  /** Nothing is deleted from a store. */
+  /** A removed brand's log stays: nothing is deleted from a store. */
   async retire(): Promise<null> {
     return null;
   }
