@@ -7,7 +7,7 @@ import type { Repository } from '../store/repository.js';
 import { checkedName, describe, idFor, requireNewId, type Writer } from './commit.js';
 import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
 import { hashSecret } from './secrets.js';
-import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-state.js';
+import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl } from './webhook-url.js';
 
 /** Upper bound on the webhooks of a brand. */

@@ -37,8 +37,8 @@ import {
   writerOf,
 } from './administration-guards.js';
 import type { Provisioning } from './provisioning.js';
+import { type RedeliveryTools, redeliverFrom } from './redeliver.js';
 import { SentForms } from './sent-forms.js';
-import { type RedeliveryTools, redeliverFrom } from './webhook-restart.js';
 
 interface Tools extends RedeliveryTools {
   readonly keys: Keys;

@@ -11,7 +11,7 @@ import { PastCache } from '../store/history/past.js';
 import type { OnBatch, Repository } from '../store/repository.js';
 import { waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandStorage } from './brand-storage.js';
-import { PackMerger } from './pack-merging.js';
+import { PackMerger } from './pack-merger.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 

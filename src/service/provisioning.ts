@@ -11,7 +11,7 @@ import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
 import type { Writer } from '../registry/commit.js';
 import { type BrandRecord, type Registry, slugPattern } from '../registry/records.js';
-import type { WebhookFiles } from '../registry/webhook-state.js';
+import type { WebhookFiles } from '../registry/webhook-files.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import type { BrandStorage, BringFiles } from './brand-storage.js';

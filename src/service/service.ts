@@ -27,7 +27,7 @@ import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
 import type { BrandRecord, Registry } from '../registry/records.js';
 import { Sessions } from '../registry/sessions.js';
-import { WebhookFiles } from '../registry/webhook-state.js';
+import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { noInput } from '../../src/operations/engine/contract.js';
 import { showMediaFile } from '../../src/operations/media-files.js';
-import { deleteFile, storeFile } from '../../src/service/files/media-files.js';
+import { deleteFile, storeFile } from '../../src/service/files/uploads.js';
 import { brandStats } from '../../src/service/stats.js';
 import { callOf, operator, sha256Of } from '../support/media.js';
 import type { TestPortal } from '../support/portal.js';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.js';
-import { PackMerger } from '../../src/service/pack-merging.js';
+import { PackMerger } from '../../src/service/pack-merger.js';
 import { checkRepository, git } from '../support/git.js';
 import { allFiles, brokenDisk, change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
 

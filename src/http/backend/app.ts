@@ -23,8 +23,8 @@ import { dispositionOf } from '../files/requested-file.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { assetReply, loadAssets } from './assets.js';
+import { fieldsOf, formBody, originOf, requireSameOrigin } from './forms.js';
 import { PageRenderer, pageHeaders, requestState, signInReply } from './page-renderer.js';
-import { fieldsOf, formBody, originOf, requireSameOrigin } from './request.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 

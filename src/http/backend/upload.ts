@@ -5,7 +5,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import type { Upload, UploadedFile } from '../../backend/context.js';
 import { PortalError } from '../../lib/errors.js';
 import { timeByProgress } from '../node/body-deadline.js';
-import { fieldsOf } from './request.js';
+import { fieldsOf } from './forms.js';
 
 const limits = { fields: 20, fieldSize: 64 * 1024, files: 100, parts: 120, headerPairs: 20, headerSize: 8 * 1024 };
 
