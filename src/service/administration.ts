@@ -30,7 +30,7 @@ import {
   requireOperator,
   requireOtherAdmin,
   requireReach,
-  requireVersion,
+  requireRecordVersion,
   StaleRecord,
   termMs,
   versionInBrand,
@@ -175,7 +175,7 @@ export class Administration {
           const admin = requireAdmin(registry, by, brand);
           requireMember(person, brand);
           if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
-          requireVersion(person, registryPaths.person(id), version, brand);
+          requireRecordVersion(person, registryPaths.person(id), version, brand);
           if (role !== 'admin' && !admin.operator && admin.id === id) requireOtherAdmin(registry, brand, id);
         },
       },
@@ -243,7 +243,7 @@ export class Administration {
       ...by,
       check(registry, record) {
         requireOperator(registry, by);
-        requireVersion(record, registryPaths.brand(brand), version, brand);
+        requireRecordVersion(record, registryPaths.brand(brand), version, brand);
       },
     });
     return this.#withAuthors(acting, set);
