@@ -13,7 +13,7 @@ import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
-import { type SentFile, storeFile } from '../service/files/media-files.js';
+import { type SentFile, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
 import type { IdentityProvider } from './oidc-client.js';
 
