@@ -1,4 +1,7 @@
+import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
+import { loadAssets } from '../../src/http/backend/assets.js';
+import { PageRenderer } from '../../src/http/backend/page-renderer.js';
 import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -224,3 +227,9 @@ describe('what a browser has', () => {
     expect((await viewer.get(`${brand}/newer?than=${than}`)).text).toBe('1 newer change');
   });
 });
+
+  it('is sent again by another process: its program or configuration may be another', () => {
+    const [assets, response] = [loadAssets(), {} as Response];
+    const tags = ['before', 'after'].map(() => new PageRenderer(assets).pageTag(response));
+    expect(tags[0]).not.toBe(tags[1]);
+  });

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import {
   address,
@@ -83,6 +83,8 @@ export function requestState(response: Response): RequestState {
 /** Renders what the backend's handlers answer as HTTP replies. */
 export class PageRenderer {
   readonly #assets: Assets;
+  /** Name of this process in tags of pages: another may have another program or configuration. */
+  readonly #process = randomUUID();
 
   constructor(assets: Assets) {
     this.#assets = assets;
@@ -111,11 +113,10 @@ export class PageRenderer {
     return this.#render(page, response);
   };
 
-  /** Tag of a page that depends on the content, the person and the program alone. */
+  /** Tag of a page that depends on the content, the person and this process alone. */
   pageTag(response: Response): string {
     const { principal, brand, peopleToAsk, head } = requestState(response);
-    const { css, script } = this.#assets;
-    const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, css.path, script.path]);
+    const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, this.#process]);
     return hash('sha256', inputs).slice(0, 32);
   }
 
