@@ -106,10 +106,13 @@ export class PageRenderer {
   /** Page of a failure; `null`: an unexpected one. */
   readonly problemPage = (problem: PortalError | null, response: Response): Promise<Reply> => {
     const retryAfter = response.getHeader('Retry-After');
-    const seconds = retryAfter === undefined ? undefined : String(retryAfter);
     const { principal, brand, sentForm } = requestState(response);
-    const settingsHref = principal?.person.operator && brand !== null ? `/backend/brands/${brand.slug}/settings` : null;
-    const page = errorPage(problem, stateOf(response).requestId, seconds, sentForm, settingsHref);
+    const page = errorPage({
+      ...{ problem, sentForm, requestId: stateOf(response).requestId },
+      retryAfter: retryAfter === undefined ? undefined : String(retryAfter),
+      isForm: response.req.method === 'POST',
+      settingsHref: principal?.person.operator && brand !== null ? `/backend/brands/${brand.slug}/settings` : null,
+    });
     return this.#render(page, response);
   };
 
