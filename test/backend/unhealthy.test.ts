@@ -194,6 +194,15 @@ describe('the health of the portal', () => {
     expect(said).toContain('the data directory cannot be written');
   });
 
+  it('with more brands that cannot be read than a page names: how many there are', async () => {
+    const own = await portalOver(undefined);
+    const reasons = ['101 brands cannot be read'];
+    vi.spyOn(own.service, 'health').mockResolvedValue({ isUsable: true, brands: 101, reasons });
+    const slugs = Array.from({ length: 101 }, (_, n) => `b${n}`);
+    vi.spyOn(own.service.brands, 'unreadable').mockReturnValue(new Map(slugs.map((slug) => [slug, null])));
+    expect(await lines(await operatorOf(own))).toContain('… and 1 other brand');
+  });
+
   it('with a store whose answers come damaged: that, too, and why', { timeout: 30_000 }, async () => {
     const store = new MemoryStore();
     const [here, there] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
