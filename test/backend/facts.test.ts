@@ -91,6 +91,7 @@ describe('facts', () => {
     const list = (await editor.get(`${context}?show=unverified`)).text;
     expect(list).toContain('3 not verified yet');
     const [one, two, three] = ['one', 'two', 'three'].map(
+    expect(list).toContain('<p class="lines">Line\ntwo</p>');
       (id) => new RegExp(`value="(${id} \\w+)"`).exec(list)?.[1] ?? '',
     );
     const verify = (...entries: (string | undefined)[]) => {

@@ -112,10 +112,12 @@ describe('colours', () => {
       'RGB says 118, 118, 117; the hex is 118, 118, 118',
       'AA: every text',
       '4.62 : 1',
+      'For\ntrains.</p>',
     ]) {
       expect(text).toContain(shown);
     }
     expect(text).toContain('fill="#767676"');
+    expect(text).toContain('<p class="lines">');
     expect(await operate(listFullColors)).toMatchObject([
       { description: 'For\ntrains.', shades: [{ opacity: '20%', hex: '#ddd' }], rgb: '118, 118, 117' },
     ]);

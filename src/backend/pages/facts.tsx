@@ -55,7 +55,7 @@ const pages = recordPages<EntryFile>({
     const category = categories.find(({ key }) => key === entry.category)?.label ?? entry.category;
     const body = (
       <>
-        <p>{entry.body}</p>
+        <p class="lines">{entry.body}</p>
         <p class="hint">
           {category}
           <Sources entry={entry} />
@@ -162,7 +162,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
             </a>
           </div>
         </div>
-        <p>{entry.body}</p>
+        <p class="lines">{entry.body}</p>
         <p class="hint">
           {labels.get(entry.category) ?? entry.category} ·{' '}
           <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
