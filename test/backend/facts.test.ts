@@ -126,6 +126,7 @@ describe('facts', () => {
     expect((await editor.get(`${context}/three/edit`)).text).toContain('Not verified yet');
     const viewer = await as('viewer', 'Vi');
     const looked = (await viewer.get(`${context}/one/edit`)).text;
+    expect((await editor.get('/brands/acme')).text).toContain(`href="/backend${context}?show=unverified"`);
     expect(looked.replaceAll(/<[^>]*>/g, '')).toMatch(/Newer.*Verified by Bo person on /s);
     expect([looked.includes('<form method="post"'), (await viewer.get(context)).text.includes('/one/edit"')]).toEqual([
       false,
