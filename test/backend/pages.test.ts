@@ -66,6 +66,17 @@ describe('restoring a page', () => {
     const before = await client.get('/pages/11');
     const first = portal.head('northlight');
     await client.patch('/pages/11', { title: 'Room around the logo' });
+it('a label says a time in words', async () => {
+  const admin = await as('admin');
+  await client.patch('/pages/11', { title: 'New' });
+  for (const path of ['/me', `${brand}/people/${admin.person?.id}`, `${brand}/pages/11/versions`]) {
+    const { text } = await admin.get(path);
+    const labels = [...text.matchAll(/aria-label="((?:End|Compare|Restore)[^"]*)"/g)].map(([, label]) => label);
+    expect(labels.length).toBeGreaterThan(0);
+    for (const label of labels) expect(label).toMatch(/ of \w{3}, \d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
+  }
+});
+
     const after = await client.get('/pages/11');
     const versions = await editor.get(`${brand}/pages/11/versions`);
     expect(versions.text).toContain('rename to “Room around the logo”');
