@@ -50,6 +50,12 @@ it('the overview leads to the page for connecting, with the brand named', async 
   expect((await fetch(portal.url + href)).status).toBe(200);
 });
 
+it('a person with several brands sees them by name', async () => {
+  await portal.service.provisioning.createEmpty('other', 'The <other>', []);
+  const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer', other: 'editor' });
+  expect((await (await BackendClient.signIn(portal, ada)).get('')).text).toContain('<bdi>The &lt;other></bdi>');
+});
+
 it('a change names a list of which items changed, not what now stands where others stood', async () => {
   const viewer = await as('viewer');
   const { body: voice } = await client.get('/brand/cl/voice');
