@@ -66,12 +66,6 @@ it('a change names a list of which items changed, not what now stands where othe
   expect(summaries).toContain('summary · tone');
 });
 
-describe('restoring a page', () => {
-  it('does what its preview shows, by the person, and can be undone', async () => {
-    const editor = await as('editor');
-    const before = await client.get('/pages/11');
-    const first = portal.head('northlight');
-    await client.patch('/pages/11', { title: 'Room around the logo' });
 it('a label says a time in words', async () => {
   const admin = await as('admin');
   await client.patch('/pages/11', { title: 'New' });
@@ -83,6 +77,12 @@ it('a label says a time in words', async () => {
   }
 });
 
+describe('restoring a page', () => {
+  it('does what its preview shows, by the person, and can be undone', async () => {
+    const editor = await as('editor');
+    const before = await client.get('/pages/11');
+    const first = portal.head('northlight');
+    await client.patch('/pages/11', { title: 'Room around the logo' });
     const after = await client.get('/pages/11');
     const versions = await editor.get(`${brand}/pages/11/versions`);
     expect(versions.text).toContain('rename to “Room around the logo”');
@@ -203,6 +203,13 @@ describe('the trash', () => {
   });
 });
 
+it('the names of pages and people stand isolated', async () => {
+  const admin = await as('admin');
+  for (const path of ['/me', `${brand}/pages/11`]) {
+    expect([path, (await admin.get(path)).text]).toEqual([path, expect.stringContaining('<h1><bdi>')]);
+  }
+});
+
 describe('a section and the whole brand', () => {
   it('come back as previewed', async () => {
     const admin = await as('admin');
@@ -248,10 +255,10 @@ describe('what a browser has', () => {
     const than = /newer\?than=([0-9a-f]{40})/.exec(first.text)?.[1];
     expect((await viewer.get(`${brand}/newer?than=${than}`)).text).toBe('1 newer change');
   });
-});
 
   it('is sent again by another process: its program or configuration may be another', () => {
     const [assets, response] = [loadAssets(), {} as Response];
     const tags = ['before', 'after'].map(() => new PageRenderer(assets).pageTag(response));
     expect(tags[0]).not.toBe(tags[1]);
   });
+});

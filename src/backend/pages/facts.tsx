@@ -15,7 +15,7 @@ import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
-import { Time } from '../parts/text.js';
+import { Name, Time } from '../parts/text.js';
 
 const textFields: readonly RecordField[] = [
   { name: 'title', label: 'Title', isRequired: true },
@@ -149,7 +149,9 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
     return (
       <section key={entry.id} id={entry.id} class="card">
         <div class="head">
-          <h2>{entry.title}</h2>
+          <h2>
+            <Name text={entry.title} />
+          </h2>
           <div class="actions">
             <a
               href={context.href(`/context/${entry.id}/edit`)}
@@ -171,7 +173,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         {isEditor && !entry.verified && (
           <label class="check">
             <input type="checkbox" name="entry" value={value} checked={tickedIn(context).includes(value)} />I have
-            checked “{entry.title}”
+            checked “<Name text={entry.title} />”
           </label>
         )}
       </section>
