@@ -46,7 +46,7 @@ interface Route<Who, HandlerContext> {
   readonly hasETag?: true;
   /** Whether its form holds content: the body may be large, and a refusal, such as for an ended session, keeps it. */
   readonly isKept?: true;
-  /** Whether its form holds files. */
+  /** Whether its form holds files: they are read as they arrive. */
   readonly isUpload?: true;
   run(context: HandlerContext): Reply | Promise<Reply>;
 }

@@ -48,7 +48,7 @@ const fontKind: RowKind = {
   remove: removeFont,
 };
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export async function changeTheme(request: BrandContext): Promise<Reply> {
   const context = withoutBlankRows(request, fontKind.fields);
   const { theme } = brandFileOf(await context.snapshot());
