@@ -235,7 +235,7 @@ export interface PageReply {
   readonly cookie?: Cookie;
   /** Whether it shows a sent form in which nothing is unsaved. */
   readonly isUnchanged?: boolean;
-  /** Sentence for a page with a form for content: what saving does when there is a newer version. Left out: it has no such form. */
+  /** Sentence on what saving does when there is a newer version. Only a page with it gets the editor and its styles; left out: it has no form for content. */
   readonly savingNote?: string;
 }
 

@@ -27,7 +27,7 @@ import { searchBrands, searchPage } from './pages/search.js';
 import { sectionForm, writeSection } from './pages/section.js';
 import { changeSettings, settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
-import { askToConnect, connect, fromProvider, toProvider } from './pages/sign-in-oidc.js';
+import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
 import { statsPage } from './pages/stats.js';
 import { changeTheme, themePage } from './pages/theme.js';
 import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
@@ -42,11 +42,11 @@ interface Route<Who, HandlerContext> {
   readonly path: string;
   /** `anyone`, a `person` who is signed in, an `operator`, or the minimum role in the brand of the address. */
   readonly who: Who;
-  /** Whether the answer depends on the brand, the person and the program alone, so that an unchanged one is 304. */
+  /** Whether the answer depends on the brand, the person and this process alone, so that an unchanged one is 304. */
   readonly hasETag?: true;
   /** Whether its form holds content: the body may be large, and a refusal, such as for an ended session, keeps it. */
   readonly isKept?: true;
-  /** Whether its form holds files. */
+  /** Whether its form holds files: they are read as they arrive. */
   readonly isUpload?: true;
   run(context: HandlerContext): Reply | Promise<Reply>;
 }
@@ -139,10 +139,10 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'POST', path: '/sign-in', who: 'anyone', run: signInByLink },
   { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
   { method: 'POST', path: '/sign-in/passkey', who: 'anyone', run: signInByPasskey },
-  { method: 'GET', path: '/sign-in/oidc', who: 'anyone', run: toProvider },
-  { method: 'GET', path: '/sign-in/oidc/return', who: 'anyone', run: fromProvider },
+  { method: 'GET', path: '/sign-in/oidc', who: 'anyone', run: startSignIn },
+  { method: 'GET', path: '/sign-in/oidc/return', who: 'anyone', run: handleCallback },
   { method: 'POST', path: '/me/oidc', who: 'person', run: askToConnect },
-  { method: 'GET', path: '/me/oidc/go', who: 'person', run: connect },
+  { method: 'GET', path: '/me/oidc/go', who: 'person', run: startConnect },
   { method: 'GET', path: '/', who: 'person', run: brandsPage },
   { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },

@@ -261,9 +261,10 @@ export class Service {
     return execute(repository, operation, call, input, this);
   }
 
-  /** The brands by slug, without reading their content. @param part of the list, as of `slice`; left out: all */
-  listBrands(...part: readonly [start?: number, end?: number]): Promise<ListedBrand[]> {
-    return listBrands(this.#registry, this.brands, part);
+  /** Brands with their names, without reading their content. @param records left out: all, by slug */
+  async listBrands(records?: readonly BrandRecord[]): Promise<ListedBrand[]> {
+    const all = (await this.#registry.read()).catalog.brands.values();
+    return listBrands(this.brands, records ?? [...all].sort((a, b) => (a.slug < b.slug ? -1 : 1)));
   }
 
   /** Sets which modules a brand has, and whether its API is on. @throws `not_found` */

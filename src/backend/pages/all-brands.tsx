@@ -18,7 +18,7 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
   const { service, principal } = context;
   const total = principal.brands.length;
   const start = Math.min(offsetIn(context), Math.max(0, total - 1));
-  const brands = await service.listBrands(start, start + perPage);
+  const brands = await service.listBrands(principal.brands.slice(start, start + perPage));
   const now = service.clock();
   const usableKeys = (await service.keys.list()).filter((key) => isUsable(key, now));
   const body = (

@@ -1,13 +1,13 @@
 import { type Reply, roleIn, type SignedInContext } from '../context.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { Time } from '../parts/text.js';
+import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 
-const perPage = 100;
+const perPage = 50;
 
 /** List of a person's brands; leads on to the only one, and an operator to all brands. */
 export async function brandsPage(context: SignedInContext): Promise<Reply> {
-  const { principal, query, contact } = context;
+  const { service, principal, query, contact } = context;
   const { brands, person } = principal;
   if (person.operator) return { to: '/backend/operator' };
   const [only] = brands;
@@ -27,16 +27,18 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
   }
   const fromIndex = brands.findIndex(({ slug }) => slug === query.from);
   const start = Math.max(0, fromIndex);
-  const shown = brands.slice(start, start + perPage);
+  const shown = await service.listBrands(brands.slice(start, start + perPage));
   const next = brands[start + perPage];
   const body = (
     <>
       {await passkeyOffer(context)}
       <h1>Your brands</h1>
       <ul class="cards">
-        {shown.map(({ slug, created_at }) => (
+        {shown.map(({ slug, name, created_at }) => (
           <li key={slug}>
-            <a href={`/backend/brands/${slug}`}>{slug}</a>
+            <a href={`/backend/brands/${slug}`}>
+              <Name text={name ?? slug} />
+            </a>
             <span class="hint">
               {roleNames[roleIn(person, slug) ?? 'viewer']} · since <Time at={created_at} day />
             </span>

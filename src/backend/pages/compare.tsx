@@ -93,7 +93,7 @@ export async function compareEntries(context: BrandContext): Promise<Reply> {
 
 export async function compareColors(context: BrandContext): Promise<Reply> {
   const comparison = await context.read(compareColor, rangeIn(context));
-  const { name } = comparison.to.value ?? comparison.from.value ?? {};
+  const { name = context.params.color } = comparison.to.value ?? comparison.from.value ?? {};
   return valuesPage(context, `Colour: ${String(name)}`, comparison, restorableOf(comparison));
 }
 

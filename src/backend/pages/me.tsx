@@ -3,7 +3,7 @@ import { PortalError } from '../../lib/errors.js';
 import { Terms } from '../content/terms.js';
 import type { Reply, SignedInContext } from '../context.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
-import { Time } from '../parts/text.js';
+import { Name, Time, timeText } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
 /** Page of a person about itself: roles, passkeys and sessions. */
@@ -27,7 +27,9 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
   );
   const body = (
     <div class="narrow">
-      <h1>{person.name}</h1>
+      <h1>
+        <Name text={person.name} />
+      </h1>
       <Terms
         rows={[
           ['Your id', <code>{person.id}</code>],
@@ -55,7 +57,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
             </span>
             <form method="post">
               <input type="hidden" name="session" value={sha256} />
-              <button type="submit" class="quiet" aria-label={`End the session of ${created_at}`}>
+              <button type="submit" class="quiet" aria-label={`End the session of ${timeText(created_at)}`}>
                 End
               </button>
             </form>

@@ -6,7 +6,7 @@ import type { BrandContext, Reply } from '../context.js';
 import { SeenCommit } from '../parts/form.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { doneNotice } from '../parts/notices.js';
-import { Time } from '../parts/text.js';
+import { Name, Time } from '../parts/text.js';
 
 /** Page of the brand as it is now, as readers see it. */
 export async function pagePage(context: BrandContext): Promise<Reply> {
@@ -21,7 +21,9 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
     <>
       {await doneNotice(context)}
       <div class="head">
-        <h1>{page.title}</h1>
+        <h1>
+          <Name text={page.title} />
+        </h1>
         <div class="actions">
           {context.isAtLeast('editor') && (
             <a class="button" href={context.href(`/pages/${page.id}/write`)}>

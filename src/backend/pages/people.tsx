@@ -19,7 +19,7 @@ import { saidNotice } from '../parts/notices.js';
 import { passkeyText } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Name, Time } from '../parts/text.js';
+import { Name, Time, timeText } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
 const perPage = 100;
@@ -297,7 +297,7 @@ async function sessionsForm(
               name="session"
               value={sha256}
               class="quiet end"
-              aria-label={`End the session of ${created_at}`}
+              aria-label={`End the session of ${timeText(created_at)}`}
             >
               End
             </button>

@@ -14,7 +14,7 @@ import { damagedPage } from '../parts/damaged.js';
 import { requireAuthor } from '../parts/kept-form.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
-import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.js';
+import { NewRow, RowForms, type RowKind, rowActionIn, writeRow } from '../parts/record-rows.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
@@ -48,7 +48,7 @@ const fontKind: RowKind = {
   remove: removeFont,
 };
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export async function changeTheme(request: BrandContext): Promise<Reply> {
   const context = withoutBlankRows(request, fontKind.fields);
   const { theme } = brandFileOf(await context.snapshot());
@@ -117,7 +117,7 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
           </h3>
           <Specimen font={font} />
           {isEditor && (
-            <details open={problem !== null}>
+            <details open={problem !== null && rowActionIn(context).key === font.role}>
               <summary>Change or remove it</summary>
               <RowForms {...{ kind: fontKind, frame, version, row: font }} />
             </details>

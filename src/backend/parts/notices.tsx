@@ -12,12 +12,12 @@ export function outcomeQuery({ commit, isCommitted, isReplayed }: Result): Query
   return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
 }
 
-/** `outcomeQuery` of setting one of two states. Someone else may have set it first: then nothing was different. @param isSet whether it is set now */
+/** Query after a change to one of two states; a second click, or someone else, may have made it first: then nothing was different. @param isSet whether it is made now */
 export async function toggleOutcome(change: Promise<Result>, isSet: () => Promise<boolean>): Promise<Query> {
   try {
     return outcomeQuery(await change);
   } catch (error) {
-    const isStale = error instanceof PortalError && error.code === 'precondition_failed';
+    const isStale = error instanceof PortalError && ['precondition_failed', 'not_found'].includes(error.code);
     if (isStale && (await isSet())) return { same: 'yes' };
     throw error;
   }
