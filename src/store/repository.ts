@@ -9,10 +9,10 @@ import { Follower, type FollowerOptions } from './follower.js';
 import { Past, PastCache } from './history/past.js';
 import { Versions } from './history/versions.js';
 import { LockedBranch } from './local/locked-branch.js';
+import { directorySize } from './native/directory-size.js';
 import { countHistory } from './native/git-log.js';
 import { maintain } from './native/maintenance.js';
 import { nativeGitVersion } from './native/native-git.js';
-import { directorySize } from './native/usage.js';
 import { Objects } from './objects.js';
 
 export type { Batch, OnBatch } from './committer.js';
