@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { dayMs, isoSeconds } from '../lib/clock.js';
-import { errorCode } from '../lib/system-error.js';
+import { unlessMissing } from '../lib/system-error.js';
 import { type FileSystem, listDirectory, makeDirectory, replaceFiles, syncDirectory } from '../store/file-system.js';
 import { processNamePattern, stateOf, thisProcess } from '../store/process-name.js';
 
@@ -90,12 +90,8 @@ export class LastUsed {
     for (const { path, owner } of await this.#listFiles()) {
       if (!(await this.#isAbandoned(path, owner))) continue;
       const newPath = this.#newFile();
-      try {
-        await this.fs.promises.rename(path, newPath);
-        takenOver.push(newPath);
-      } catch (error) {
-        if (errorCode(error) !== 'ENOENT') throw error;
-      }
+      const isTaken = await this.fs.promises.rename(path, newPath).then(() => true, unlessMissing(false));
+      if (isTaken) takenOver.push(newPath);
     }
     return takenOver;
   }
