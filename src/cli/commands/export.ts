@@ -11,6 +11,7 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import type { BrandFiles } from '../../files/brand-files.js';
 import { copyAndHash } from '../../files/hash-file.js';
 import { isoSeconds } from '../../lib/clock.js';
+import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { errorCode } from '../../lib/system-error.js';
@@ -20,7 +21,6 @@ import type { Service } from '../../service/service.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { type DataOption, endSignal, useService, withData } from '../common.js';
 import { jsonList, printAll } from '../output.js';
-import { oneLine } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
 
 interface ExportOptions extends DataOption {
@@ -109,5 +109,5 @@ async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<
 }
 
 function warn(text: string): void {
-  process.stderr.write(`warning: ${oneLine(text)}\n`);
+  process.stderr.write(`warning: ${visible(text)}\n`);
 }

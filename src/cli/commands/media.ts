@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { MediaFile } from '../../content/media.js';
+import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
@@ -22,7 +23,6 @@ import {
   withReferrers,
 } from '../command.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
-import { oneLine } from '../printable.js';
 import { operatorCall, runOperation } from '../run-operation.js';
 
 const medium = ['<medium>', "the medium's id"] as const;
@@ -83,7 +83,7 @@ export function mediaCommand(): Command {
       args: [medium],
       options: [type, ...metadata, ['--status <status>', 'processing, ready or failed: the API shows what is ready']],
       fields,
-      text: ({ id, title }) => `Medium ${id} is ${title === null ? 'untitled' : `"${oneLine(title)}"`}.`,
+      text: ({ id, title }) => `Medium ${id} is ${title === null ? 'untitled' : `"${visible(title)}"`}.`,
     }),
     serviceCommand('purge-file', 'delete a file for good, although the history names it', {
       args: [brandArgument, ['[sha256]', 'its SHA-256; media show has that of now, git log -p -- files the others']],
@@ -129,7 +129,7 @@ async function withUsers<Medium extends { readonly id: number }>(service: Servic
 }
 
 const shownOn = (users: readonly Referrer[]): string =>
-  users.length === 0 ? '' : ` It is on ${users.map(referrerName).map(oneLine).join(', ')}.`;
+  users.length === 0 ? '' : ` It is on ${users.map(referrerName).map(visible).join(', ')}.`;
 
 interface Metadata {
   readonly type?: MediaFile['type'];
