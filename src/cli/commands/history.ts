@@ -28,7 +28,7 @@ import {
   scopeOptions,
 } from '../options.js';
 import { jsonList, printAll, shortLine } from '../output.js';
-import { printablePatch } from '../printable.js';
+import { terminalPatch } from '../terminal-patch.js';
 
 interface HistoryOptions extends ScopeOptions {
   readonly path?: string;
@@ -142,7 +142,8 @@ async function printChanges(service: Service, printed: PrintedChanges): Promise<
   const scope = scopeOf(options);
   if (options.patch) {
     const patch = repository.versions.patch({ from, to, paths: pathsIn(scope), color: process.stdout.isTTY });
-    return printAll(joined(head, process.stdout.isTTY ? forTerminal(patch) : patch));
+    // A pipe gets git's patch byte for byte.
+    return printAll(joined(head, process.stdout.isTTY ? terminalPatch(patch) : patch));
   }
   const changes = changesBetween(repository, from, to, scope, options.json ? null : service.sanitizer);
   if (options.json) return printAll(jsonList(mapped(changes, changeJson), { members, name: 'changes' }));
@@ -159,11 +160,6 @@ async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) =
 async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   if (head !== '') yield head;
   yield* rest;
-}
-
-/** A pipe gets git's patch byte for byte, a terminal without control characters. */
-async function* forTerminal(patch: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of patch) yield printablePatch(piece);
 }
 
 async function* inWords(changes: AsyncIterable<Change>, nothing: string): AsyncGenerator<string> {
