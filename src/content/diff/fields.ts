@@ -49,7 +49,6 @@ export function wholeFields(value: object, side: 'from' | 'to'): FieldDiff[] {
 }
 
 /** A value in both versions, with its path in each. */
-/** A value in both versions, with its path in each. */
 interface Pair {
   readonly schema: DataSchema;
   readonly from: unknown;
