@@ -146,13 +146,17 @@ export class Portal {
     const reader = (body as unknown as ReadableStream<Uint8Array>).getReader();
     const decoder = new TextDecoder();
     let text = '';
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const events = (text + decoder.decode(part.value, { stream: true })).split('\n\n');
-      text = events.pop() ?? '';
-      for (const event of events) {
-        const data = /^data: (.*)$/m.exec(event)?.[1];
-        if (data !== undefined) yield JSON.parse(data);
+    try {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        const events = (text + decoder.decode(part.value, { stream: true })).split('\n\n');
+        text = events.pop() ?? '';
+        for (const event of events) {
+          const data = /^data: (.*)$/m.exec(event)?.[1];
+          if (data !== undefined) yield JSON.parse(data);
+        }
       }
+    } finally {
+      await reader.cancel().catch(() => {});
     }
   }
 }

@@ -88,6 +88,20 @@ it('follows changes over connections that break, and begins anew when the histor
   ]);
 });
 
+it('a change that is followed no longer leaves no connection open', async () => {
+  let isOpen = true;
+  const event = new TextEncoder().encode('data: {"version":"2","changes":[{}]}\n\n');
+  const stream = new ReadableStream({
+    pull: (controller) => controller.enqueue(event),
+    cancel: () => {
+      isOpen = false;
+    },
+  });
+  const { brand } = counted(() => new Response(stream));
+  for await (const _ of brand.follow('1')) break;
+  expect(isOpen).toBe(false);
+});
+
 describe('a sync', () => {
   it('of 200 pages that are the same takes one request', async () => {
     const pages = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`page-${at}`, page(`Page ${at}`)]));
