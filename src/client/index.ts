@@ -68,12 +68,12 @@ export class Portal {
   async *follow(since?: string, signal?: AbortSignal): AsyncGenerator<Followed> {
     let version = since;
     while (!signal?.aborted) {
-      if (version === undefined) {
-        const { data } = await this.given(this.api.GET('/changes', { signal: signal ?? null }));
-        version = data.version;
-        yield { ...data, isWhole: true };
-      }
       try {
+        if (version === undefined) {
+          const { data } = await this.given(this.api.GET('/changes', { signal: signal ?? null }));
+          version = data.version;
+          yield { ...data, isWhole: true };
+        }
         for await (const feed of this.#events(version, signal)) {
           version = feed.version;
           if (feed.changes.length > 0) yield { ...feed, isWhole: false };

@@ -6,7 +6,7 @@ import { client, portal, portalForEach } from '../support/portal-fixture.js';
 portalForEach({ config: limitedTo({ ...unlimited, requestsPerKey: 1000, writesPerKey: 1000 }) });
 
 /** A client whose requests are noted, and fail first as `broken` says. */
-function counted(broken: (url: string, sent: number) => Response | 'cut' | 'lost' | null = () => null) {
+function counted(broken: (url: string, sent: number) => Response | 'cut' | 'lost' | null = () => null, maxTries = 5) {
   const sent: string[] = [];
   const fetched: typeof fetch = async (input) => {
     const request = input as Request;
@@ -17,7 +17,7 @@ function counted(broken: (url: string, sent: number) => Response | 'cut' | 'lost
     if (failure === 'lost') throw new TypeError('terminated');
     return answer;
   };
-  return { sent, brand: new Portal({ url: portal.url, key: client.key, fetch: fetched }) };
+  return { sent, brand: new Portal({ url: portal.url, key: client.key, fetch: fetched, maxTries }) };
 }
 
 const page = (text: string): SyncedPage => ({ title: text, blocks: [{ type: 'heading', data: { text } }] });
@@ -100,6 +100,15 @@ it('a change that is followed no longer leaves no connection open', async () => 
   const { brand } = counted(() => new Response(stream));
   for await (const _ of brand.follow('1')) break;
   expect(isOpen).toBe(false);
+});
+
+it('follows changes although everything cannot be read again at once', async () => {
+  await client.page({ title: 'First' });
+  const { brand } = counted((_url, at) => ([new Response('{}', { status: 410 }), 'cut'] as const)[at - 1] ?? null, 1);
+  for await (const { isWhole } of brand.follow('1')) {
+    expect(isWhole).toBe(true);
+    break;
+  }
 });
 
 describe('a sync', () => {
