@@ -286,8 +286,15 @@ async function readRemote(portal: Portal, state: SyncState | undefined) {
   for (const { id, slug, title, blocks } of data as Schemas['Page'][]) {
     const version = versions.get(id);
     const base = state?.pages[slug];
-    if (version == null && base?.id === id) remote.set(slug, 'same');
-    else remote.set(slug, { id, version: version ?? '', page: { title, blocks } });
+    if (version != null) remote.set(slug, { id, version, page: { title, blocks } });
+    else if (base?.id === id) remote.set(slug, 'same');
+    else {
+      // Left in conflict by an earlier sync, and unchanged since.
+      const { data: page, version } = await portal.given(
+        portal.api.GET('/pages/{page}', { params: { path: { page: id } } }),
+      );
+      remote.set(slug, { id, version, page: { title: page.title, blocks: page.blocks } });
+    }
   }
   return { version: feed.version, remote };
 }

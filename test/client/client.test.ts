@@ -126,6 +126,17 @@ describe('a sync', () => {
     expect(all).toEqual(['GET /changes', 'GET /pages']);
   }, 120_000);
 
+  it('knows the version of a page that it left before', async () => {
+    await client.page({ ...page('A'), slug: 'a' });
+    const { brand } = counted();
+    const left = await brand.sync({ pages: { a: page('B') } });
+    await client.page({ title: 'Other' });
+    const adopted = await brand.sync({ ...left, pages: { a: page('A') } });
+    const pushed = await brand.sync({ ...adopted, pages: { ...adopted.pages, a: page('C') } });
+    expect([Object.keys(left.conflicts), adopted.conflicts, pushed.conflicts]).toEqual([['a'], {}, {}]);
+    expect(pushed.pushed).toEqual(['a']);
+  });
+
   it('goes both ways, merges, deletes nothing there, and names what it leaves', async () => {
     const { brand } = counted();
     const names = ['here', 'there', 'both', 'gone', 'gone-changed', 'left'];
