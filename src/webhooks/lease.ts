@@ -20,6 +20,7 @@ export class Lease {
   /** Takes the lock, or keeps it. @returns whether this process has it */
   async hold(): Promise<boolean> {
     if (this.#held !== undefined) return this.#renew(this.#held);
+    if (this.#file.isHeld()) return false;
     const lock = this.#file.prepare('');
     await lock.write();
     try {

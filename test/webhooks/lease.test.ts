@@ -27,6 +27,12 @@ describe('the lease of who sends', () => {
     vi.setSystemTime(Date.now() + 11 * 60_000);
   }
 
+  it('costs those who do not have it no write', async () => {
+    const open = vi.spyOn(fs.promises, 'open');
+    expect([await other.hold(), open.mock.calls]).toEqual([false, []]);
+    open.mockRestore();
+  });
+
   it('is lost by one that was stopped for long, when another has taken it', async () => {
     await takeOver();
     expect([await stopped.hold(), await stopped.hold(), await other.hold()]).toEqual([false, false, true]);
