@@ -9,7 +9,6 @@ import { maxVerdictBytes, svgVerdict } from './svg-verdict.js';
 /** Pixels of a side, at most: WebP has no more. */
 const maxSide = 16_383;
 
-/** Size of the trial decode. */
 const trialSide = 64;
 
 /** Pixels an inch at which an SVG has its own size. */

@@ -18,7 +18,7 @@ import { Objects } from './objects.js';
 export type { Batch, OnBatch } from './committer.js';
 export type { Work, Written } from './draft-batch.js';
 
-/** Each costs a file and a slow read; a push of native git brings up to a hundred. */
+/** Loose objects cost a file and a slow read each; a push of native git brings up to a hundred. */
 const maxLooseObjects = 1000;
 
 export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> &

@@ -4,7 +4,6 @@ import { type CheckRequest, checkTexts, type RuleBreak } from './check.js';
 /** Size of texts or of rules from which on a check would hold up other requests, in characters. */
 const maxHere = 100_000;
 
-/** Idle timeout, in milliseconds. */
 const idleMs = 60_000;
 
 const thread = new BackgroundThread<CheckRequest, RuleBreak[]>(new URL('./check-worker.js', import.meta.url), idleMs);
