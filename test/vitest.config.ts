@@ -32,7 +32,9 @@ const embedded = [
   'writes/rewritten-history',
 ]
   .map((name) => `test/http/${name}.test.ts`)
-  .concat(['deliveries', 'lease', 'outages', 'rotation', 'special-addresses'].map((name) => `test/webhooks/${name}.test.ts`))
+  .concat(
+    ['deliveries', 'lease', 'outages', 'rotation', 'special-addresses'].map((name) => `test/webhooks/${name}.test.ts`),
+  )
   .concat('test/mcp/markdown.test.ts');
 const root = new URL('..', import.meta.url).pathname;
 /** At full effort the fast projects are those files alone that try more then: `npm test` has run the others as they are. */
