@@ -16,13 +16,13 @@ export interface Snapshot<Catalog> {
   /** The files that differ in another commit, in path order: `before` is the file here, `after` the one there. */
   differences(commit: string): Promise<TreeDifference[]>;
   /** Time of a commit: ISO 8601 in UTC. */
-  timeOf(commit: string): Promise<string>;
+  commitTime(commit: string): Promise<string>;
   /** Ancestry: whether the snapshot's commit is this one, or was built on it. */
-  follows(commit: string): Promise<boolean>;
+  descendsFrom(commit: string): Promise<boolean>;
   /** The newest commit of its history, at `since` or later, that was made for the write with this key. */
-  madeFor(key: string, since: Date): Promise<KeyedCommit | null>;
-  /** Whether `madeFor` is quick: the history was read before. */
-  knowsKeys(): boolean;
+  findByIdempotencyKey(key: string, since: Date): Promise<KeyedCommit | null>;
+  /** Whether `findByIdempotencyKey` is quick: the history was read before. */
+  isKeyIndexLoaded(): boolean;
 }
 
 /** A commit's author and message. `time` is both the author's and the committer's. */
