@@ -2,7 +2,7 @@ import type { CommitMessage, Signature } from './git/commit.js';
 import type { FileChanges, TreeDifference } from './git/tree.js';
 import type { KeyedCommit } from './history/keyed-commits.js';
 
-/** The whole content of a repository at one commit. Never changes. Commits are named by their full ids. */
+/** Immutable content of a repository at one commit. Commits are named by their full ids. */
 export interface Snapshot<Catalog> {
   /** `null`: before the first commit. */
   readonly commit: string | null;
@@ -37,7 +37,7 @@ export class Draft<Catalog> {
   readonly #files = new Map<string, Buffer | null>();
   #info: CommitInfo | undefined;
 
-  /** @param published the newest commit on the branch: those between it and the snapshot are stored together with this one */
+  /** @param published newest durable commit; later ones, up to `snapshot`, belong to the same batch */
   constructor(
     readonly snapshot: Snapshot<Catalog>,
     readonly published: Snapshot<Catalog> = snapshot,
