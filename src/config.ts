@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { validate as isCron } from 'node-cron';
 import { Create } from 'typebox/value';
-import { isMap, LineCounter, parseDocument } from 'yaml';
+import { isMap, LineCounter, parseDocument, visit } from 'yaml';
 import { PortalError } from './lib/errors.js';
 import { createLog, logLevels } from './log.js';
 import type { PictureLimits } from './pictures/pictures.js';
@@ -129,6 +129,13 @@ export async function readConfig(path: string | undefined): Promise<Config> {
     const syntaxErrors = document.errors.map(({ pos, message }) => `${path}:${lines.linePos(pos[0]).line}: ${message}`);
     throw new PortalError('invalid', syntaxErrors.join('\n'));
   }
+  visit(document, {
+    Alias: (_, alias) => {
+      if (alias.resolve(document) !== undefined) return;
+      const { line } = lines.linePos(alias.range?.[0] ?? 0);
+      throw new PortalError('invalid', `${path}:${line}: *${alias.source} stands for nothing before it.`);
+    },
+  });
   const content: unknown = document.toJS() ?? {};
   if (typeof content !== 'object' || Array.isArray(content)) {
     throw new PortalError('invalid', `${path}:1: the configuration is a mapping of keys to values.`);

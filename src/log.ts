@@ -7,18 +7,6 @@ export type Log = Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-let [stampedMs, stamp] = [0, ''];
-
-/** ISO 8601, formatted once a millisecond. */
-function timestamp(): string {
-  const ms = Date.now();
-  if (ms !== stampedMs) {
-    stampedMs = ms;
-    stamp = `,"time":"${new Date(ms).toISOString()}"`;
-  }
-  return stamp;
-}
-
 /** One call for many lines, as bytes: single lines cost more than the work they tell of. */
 const batching = { contentMode: 'buffer', minLength: 64 * 1024, maxWrite: 128 * 1024, periodicFlush: 100 } as const;
 
@@ -34,7 +22,7 @@ function describeError(error: Error): object {
 /** Lines never hold a key, or what steers a terminal. */
 const options: LoggerOptions = {
   base: null,
-  timestamp,
+  timestamp: pino.stdTimeFunctions.isoTime,
   serializers: { err: describeError },
   hooks: { streamWrite: (line) => hideApiKeys(escapeMisleading(line)) },
 };

@@ -68,11 +68,11 @@ export async function serve(
     isProviderOnly: config.oidc?.only,
   });
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
-  if ((await nativeGitVersion()) === null)
-    log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');
   const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
   let metricsServer: RunningServer | undefined;
   try {
+    if ((await nativeGitVersion()) === null)
+      log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');
     metricsServer = await metrics?.serve(service, webhooks, log);
     if (metricsServer !== undefined) log.info({ url: `${metricsServer.url}/metrics` }, 'metrics are served');
     const app = createApp({ service, log, config, observer: metrics?.requests });

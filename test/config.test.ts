@@ -55,6 +55,7 @@ describe('the configuration', () => {
 describe('a configuration file is refused with its name, the line and the key', () => {
   test.each([
     ['an unknown key', 'port: 80\nprot: 81\n', 2, 'prot'],
+    ['an alias of nothing', 'host: a\nport: *b\n', 2, 'b'],
     ['a text for a number', 'host: localhost\n\nport: "80"\n', 3, 'port'],
     ['a number for a text', 'host: 7\n', 1, 'host'],
     ['a port that is none', '# comment\nport: 65536\n', 2, 'port'],

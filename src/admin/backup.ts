@@ -119,7 +119,7 @@ async function writeMarker({ fs, directory, clock }: BackupOptions): Promise<voi
 /** Whether a directory was made by `backUp`. */
 export async function isBackup(fs: FileSystem, directory: string): Promise<boolean> {
   try {
-    return JSON.parse(await fs.promises.readFile(markerPath(directory), 'utf8')).format === 1;
+    return JSON.parse(await fs.promises.readFile(markerPath(directory), 'utf8'))?.format === 1;
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR' || error instanceof SyntaxError) return false;
     throw error;

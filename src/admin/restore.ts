@@ -26,7 +26,6 @@ import { type BackupOptions, isBackup, readRegistry } from './backup.js';
 import { FileCopy } from './copy-files.js';
 
 export interface RestoreResult {
-  /** The slugs. */
   readonly brands: readonly string[];
   /** The keys that came back, revoked and expired ones included. */
   readonly keys: readonly KeyRecord[];

@@ -41,8 +41,7 @@ export async function initShared(fs: FileSystem, data: string, options: SharedOp
   await requireNativeGit('publishing a portal');
   await requireNoCaches(fs, data);
   const store = openStore(options, findCredentials(process.env, fs));
-  const scratch = await mkdtemp(join(tmpdir(), 'brand-portal-shared-'));
-  try {
+  return withScratch('shared', async (scratch) => {
     const log = createLog('warn');
     const onWait = (reason: string): void => log.warn(reason);
     const portal = new SharedPortal({ ...portalOptions(options, store, fs), onWait }, randomUUID());
@@ -79,10 +78,7 @@ export async function initShared(fs: FileSystem, data: string, options: SharedOp
     }
     requireFiles(`The portal at ${store.name} has begun`, problems);
     return { store: store.name, portal: portal.id, brands: [...brands.keys()].sort(), webhooks: webhooks.size };
-  } finally {
-    store.close();
-    await rm(scratch, { recursive: true, force: true });
-  }
+  }).finally(() => store.close());
 }
 
 /** @throws `invalid` when files could not be copied, although all else was */

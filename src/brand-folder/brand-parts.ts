@@ -61,7 +61,6 @@ interface NumberedList {
   readonly items: readonly unknown[];
 }
 
-/** Reads `colors.yaml`. */
 export function readColors(source: Source): NumberedList {
   return readList(source, Type.Array(BrandColor), paths.color);
 }
@@ -86,11 +85,7 @@ interface MediaList extends NumberedList {
   readonly folderFiles: ReadonlyMap<number, FolderFile>;
 }
 
-/**
- * Reads `media.yaml`.
- *
- * @param sizes of the files that are there, by their paths in the brand folder
- */
+/** @param sizes of the files that are there, by their paths in the brand folder */
 export function readMedia(
   source: Source,
   root: string,

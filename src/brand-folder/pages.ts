@@ -2,9 +2,9 @@ import { generateNKeysBetween } from 'fractional-indexing';
 import { type BrandFile, Visibility } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
-import { PageCreate, type PageFile, pageDefaults, pageFile } from '../content/page.js';
+import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile } from '../content/page.js';
 import { normalizedSlug, reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
-import { freeSlug, numberedSlug } from '../content/slug.js';
+import { freeSlug } from '../content/slug.js';
 import { message } from '../validation/messages.js';
 import { Exact, Nullable, report, type Static, Type } from '../validation/schema.js';
 import { withoutDefaults } from './defaults.js';
@@ -242,28 +242,14 @@ function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[]
     if (slugs.has(slug)) problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
     slugs.add(slug);
   }
-  const numbers = new Map<string, number>();
-  return drafts.map(({ slug, page }) => {
+  const pagesOfTitle = new Map<string, number>();
+  return drafts.map(({ slug, page: { title } }) => {
     if (slug !== undefined) return slug;
-    const newSlug = slugOf(page.title, slugs, numbers);
-    slugs.add(newSlug);
-    return newSlug;
+    // Each page of one title has taken a slug: counting up again from 2 would take long for many.
+    const count = pagesOfTitle.get(title) ?? 0;
+    pagesOfTitle.set(title, count + 1);
+    const made = freeSlug(title, (one) => slugs.has(one), maxSlugLength, Math.max(2, count + 1));
+    slugs.add(made);
+    return made;
   });
-}
-
-/**
- * Result of `freeSlug`, without counting up from 2 again for each of many pages with one title.
- *
- * @param numbers the lowest number that may be free, by the first slug with as many digits: long slugs are shortened for them
- */
-function slugOf(title: string, slugs: ReadonlySet<string>, numbers: Map<string, number>): string {
-  const base = freeSlug(title, () => false);
-  if (!slugs.has(base)) return base;
-  for (let first = 2, end = 10; ; first = end, end *= 10) {
-    const start = numberedSlug(base, first);
-    let number = numbers.get(start) ?? first;
-    while (number < end && slugs.has(numberedSlug(base, number))) number += 1;
-    numbers.set(start, number);
-    if (number < end) return numberedSlug(base, number);
-  }
 }

@@ -5,6 +5,7 @@ import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import { childrenOf } from '../content/navigation.js';
 import { PortalError } from '../lib/errors.js';
+import { unlessMissing } from '../lib/system-error.js';
 import { colorsYaml, contextYaml, languageYaml, mediaYaml, settingsYaml } from './brand-parts.js';
 import { mediaFilePath, mediaFolder } from './media-files.js';
 import { pageYaml } from './pages.js';
@@ -54,10 +55,7 @@ export async function writeBrandFolder(content: BrandContent, folder: string, op
 }
 
 async function requireFree(target: string): Promise<void> {
-  const stats = await stat(target).catch((error) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const stats = await stat(target).catch(unlessMissing(null));
   if (stats === null) return;
   if (!stats.isDirectory() || (await readdir(target)).length > 0) throw occupied(target);
 }

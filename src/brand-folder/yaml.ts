@@ -166,7 +166,7 @@ function* readTokens(text: string, lines: LineCounter, limits: JsonLimits): Gene
   yield* parser.end();
 }
 
-/** Also the lexer's mark before a plain scalar. */
+/** Whether a lexeme is white space, a comment, or the lexer's mark before a plain scalar. */
 function isBlank(lexeme: string): boolean {
   const first = lexeme.charCodeAt(0);
   return first <= 0x20 || first === 0x23;

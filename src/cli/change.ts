@@ -4,8 +4,8 @@ import type { Change } from '../content/diff/changes.js';
 import { type FieldDiff, wholeFields } from '../content/diff/fields.js';
 import type { BlockDiff } from '../content/diff/page-diff.js';
 import { changedBlocks, signedField } from '../content/diff/signs.js';
+import { visible } from '../lib/display-safety.js';
 import { shortValue } from './output.js';
-import { oneLine } from './printable.js';
 
 /** One subject's difference, for programs: blocks that are gone first, then the others in page order. */
 export function changeJson({ kind, id, title, path, change, fields, blocks }: Change) {
@@ -63,7 +63,7 @@ function wholeData({ type, before, after, lists }: BlockDiff): BlockData {
 /** One subject's difference, in lines for people. */
 export function changeText(change: Change): string {
   const { fields, blocks } = change;
-  const head = `${oneLine(nameOf(change))} ${change.change === 'trashed' ? 'moved to the trash' : change.change}`;
+  const head = `${visible(nameOf(change))} ${change.change === 'trashed' ? 'moved to the trash' : change.change}`;
   return [head, ...diffLines({ fields, blocks })].join('\n');
 }
 
@@ -94,7 +94,7 @@ export function diffLines({ fields, blocks }: Pick<Change, 'fields' | 'blocks'>)
 function blockLines({ change, moved, type, id, at, from_at, before, after, fields }: BlockDiff): string[] {
   const identity = [type ?? 'untyped', id].filter((part) => part !== null).join(' ');
   const changes = [...(change === 'same' ? [] : [change]), ...(moved ? [`moved from ${from_at}`] : [])].join(', ');
-  const head = oneLine(`  block ${at ?? from_at} (${identity}) ${changes}`);
+  const head = visible(`  block ${at ?? from_at} (${identity}) ${changes}`);
   const blockData = change === 'added' ? after : change === 'removed' ? before : undefined;
   const data = blockData === undefined ? [] : [shortValue(blockData)];
   return [head, ...[...data, ...fields.map(fieldLine)].map((line) => `    ${line}`)];
@@ -104,10 +104,10 @@ function fieldLine(diff: FieldDiff): string {
   if (diff.field === 'position' && 'from' in diff && 'to' in diff) return 'moved among its siblings';
   const marked = signedField(diff)?.replace(/\s+/g, ' ');
   if (diff.moved && diff.from_field !== undefined) {
-    return oneLine(`${diff.field}: moved from ${diff.from_field}${marked === undefined ? '' : `, ${marked}`}`);
+    return visible(`${diff.field}: moved from ${diff.from_field}${marked === undefined ? '' : `, ${marked}`}`);
   }
-  if (marked !== undefined) return oneLine(`${diff.field}: ${marked}`);
+  if (marked !== undefined) return visible(`${diff.field}: ${marked}`);
   const sides = (['from', 'to'] as const).filter((side) => side in diff);
   const values = sides.map((side) => shortValue(diff[side]));
-  return `${oneLine(diff.field)}: ${values.join(' → ')}${'to' in diff ? '' : ' removed'}`;
+  return `${visible(diff.field)}: ${values.join(' → ')}${'to' in diff ? '' : ' removed'}`;
 }

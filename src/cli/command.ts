@@ -1,11 +1,11 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { visible } from '../lib/display-safety.js';
 import { withoutUndefined } from '../lib/json.js';
 import type { Operation } from '../operations/engine/contract.js';
 import { type Referrer, referrerName } from '../operations/used-by.js';
 import type { Service } from '../service/service.js';
 import type { TSchema } from '../validation/schema.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
-import { oneLine } from './printable.js';
 import { runOperation } from './run-operation.js';
 
 export type CommandOptions = DataOption & OutputOption;
@@ -167,7 +167,7 @@ export function columns<Item extends object>(
 }
 
 export function memberLines(value: object, width = 15): string[] {
-  return Object.entries(value).map(([name, member]) => name.padEnd(width) + oneLine(cell(member)));
+  return Object.entries(value).map(([name, member]) => name.padEnd(width) + visible(cell(member)));
 }
 
 /** A line for each member, and below them the pages whose blocks use the thing. */
@@ -177,7 +177,7 @@ export function withReferrers<Value extends { readonly used_by: readonly Referre
 }: Value): string {
   const width = Math.max(...Object.keys(value).map((name) => name.length)) + 2;
   const users = used_by.length === 0 ? ['no page'] : used_by.map(referrerName);
-  const uses = users.map((name, at) => (at === 0 ? 'used by' : '').padEnd(width) + oneLine(name));
+  const uses = users.map((name, at) => (at === 0 ? 'used by' : '').padEnd(width) + visible(name));
   return [...memberLines(value, width), ...uses].join('\n');
 }
 

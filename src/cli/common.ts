@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pictureLimits, readConfig, serviceLimits, sharedOptions } from '../config.js';
 import { connectStorage } from '../connect-storage.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
+import { visible, visibleLines } from '../lib/display-safety.js';
 import { PortalError } from '../lib/errors.js';
 import { stringifyJson } from '../lib/json.js';
 import { createLog } from '../log.js';
@@ -14,7 +15,6 @@ import { Search } from '../search/search.js';
 import { dataPaths } from '../service/data-directory.js';
 import { Service } from '../service/service.js';
 import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
-import { oneLine, printable } from './printable.js';
 import { progressBar } from './progress-bar.js';
 
 export interface DataOption {
@@ -101,7 +101,7 @@ function requireData(data: string): void {
 
 /** Prints the value as JSON, or as text for people. Neither can steer a terminal. */
 export function print(value: unknown, { json }: OutputOption, forPeople: () => string): void {
-  process.stdout.write(`${json ? stringifyJson(value) : printable(forPeople())}\n`);
+  process.stdout.write(`${json ? stringifyJson(value) : visibleLines(forPeople())}\n`);
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -110,6 +110,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const chars = { ...none, ...more, right: '', 'right-mid': '', middle: '  ' };
   const style = { 'padding-left': 0, 'padding-right': 0, head: [], border: [] };
   const drawn = new Table({ head: [...head], chars, style });
-  drawn.push(...rows.map((row) => row.map(oneLine)));
+  drawn.push(...rows.map((row) => row.map(visible)));
   return drawn.toString();
 }

@@ -69,7 +69,7 @@ function anyOf(texts: readonly string[]): string {
   return texts.length === 1 ? escaped(texts[0] as string) : `(?:${texts.map(escaped).join('|')})`;
 }
 
-/** Without escapes that the flag `u` refuses. */
+/** Text as a regular expression with the flag `u`, which refuses needless escapes. */
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

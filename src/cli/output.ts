@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StoredBlock } from '../content/blocks/block-type.js';
+import { visible } from '../lib/display-safety.js';
 import { stringifyJson } from '../lib/json.js';
 import { plural } from '../lib/plural.js';
 import { errorCode } from '../lib/system-error.js';
-import { oneLine } from './printable.js';
 
 /** One line of at most so many characters: a title may have 255, too wide for a table. */
 export function shortLine(text: string, max: number): string {
-  const characters = [...oneLine(text)];
+  const characters = [...visible(text)];
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
 }
 
@@ -24,13 +24,13 @@ const shownLength = 160;
 
 /** A value as JSON, cut to a readable line; `--json` has it whole. */
 export function shortValue(value: unknown): string {
-  const text = oneLine(JSON.stringify(value));
+  const text = visible(JSON.stringify(value));
   return text.length <= shownLength ? text : `${text.slice(0, shownLength).toWellFormed()}…`;
 }
 
 /** A block of a page, with its data as JSON. @param at from 0 */
 export function blockText({ id, type, data }: StoredBlock, at: number): string {
-  const head = oneLine(`block ${at + 1} (${type ?? 'untyped'} ${id ?? ''})`);
+  const head = visible(`block ${at + 1} (${type ?? 'untyped'} ${id ?? ''})`);
   return `${head}\n${stringifyJson(data).replace(/^/gm, '  ')}`;
 }
 

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { visibleLines } from '../lib/display-safety.js';
 import { PortalError } from '../lib/errors.js';
 import { version } from '../lib/package.js';
 import { hideApiKeys } from '../lib/redaction.js';
@@ -23,7 +24,6 @@ import { statsCommand } from './commands/stats.js';
 import { fontCommand, themeCommand } from './commands/theme.js';
 import { trashCommand } from './commands/trash.js';
 import { webhookCommand } from './commands/webhook.js';
-import { printable } from './printable.js';
 import { stopBars } from './progress-bar.js';
 
 export function createProgram(): Command {
@@ -78,7 +78,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 
 /** An error may quote the command line: it steers no terminal, and shows no API key. */
 function writeError(text: string): void {
-  process.stderr.write(hideApiKeys(printable(text)));
+  process.stderr.write(hideApiKeys(visibleLines(text)));
 }
 
 function prepare(command: Command): void {

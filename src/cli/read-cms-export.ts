@@ -6,9 +6,9 @@ import { toSlug } from '../content/slug.js';
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
 import { Exact, misfit, type Static, Type } from '../validation/schema.js';
+import { type Asset, isRichText, pictureOf, richTextToHtml } from './contentful-rich-text.js';
 import { htmlToMarkdown } from './html-to-markdown.js';
 import { readJson, readText } from './read-json.js';
-import { type Asset, isRichText, pictureOf, richTextToHtml } from './rich-text.js';
 
 /** Rules for a type of the export: its fields by their use in a page. A `part` becomes text in the pages that refer to it. */
 const TypeMap = Exact({

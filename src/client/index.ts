@@ -68,12 +68,12 @@ export class Portal {
   async *follow(since?: string, signal?: AbortSignal): AsyncGenerator<Followed> {
     let version = since;
     while (!signal?.aborted) {
-      if (version === undefined) {
-        const { data } = await this.given(this.api.GET('/changes', { signal: signal ?? null }));
-        version = data.version;
-        yield { ...data, isWhole: true };
-      }
       try {
+        if (version === undefined) {
+          const { data } = await this.given(this.api.GET('/changes', { signal: signal ?? null }));
+          version = data.version;
+          yield { ...data, isWhole: true };
+        }
         for await (const feed of this.#events(version, signal)) {
           version = feed.version;
           if (feed.changes.length > 0) yield { ...feed, isWhole: false };
@@ -146,13 +146,17 @@ export class Portal {
     const reader = (body as unknown as ReadableStream<Uint8Array>).getReader();
     const decoder = new TextDecoder();
     let text = '';
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const events = (text + decoder.decode(part.value, { stream: true })).split('\n\n');
-      text = events.pop() ?? '';
-      for (const event of events) {
-        const data = /^data: (.*)$/m.exec(event)?.[1];
-        if (data !== undefined) yield JSON.parse(data);
+    try {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        const events = (text + decoder.decode(part.value, { stream: true })).split('\n\n');
+        text = events.pop() ?? '';
+        for (const event of events) {
+          const data = /^data: (.*)$/m.exec(event)?.[1];
+          if (data !== undefined) yield JSON.parse(data);
+        }
       }
+    } finally {
+      await reader.cancel().catch(() => {});
     }
   }
 }
@@ -282,8 +286,15 @@ async function readRemote(portal: Portal, state: SyncState | undefined) {
   for (const { id, slug, title, blocks } of data as Schemas['Page'][]) {
     const version = versions.get(id);
     const base = state?.pages[slug];
-    if (version == null && base?.id === id) remote.set(slug, 'same');
-    else remote.set(slug, { id, version: version ?? '', page: { title, blocks } });
+    if (version != null) remote.set(slug, { id, version, page: { title, blocks } });
+    else if (base?.id === id) remote.set(slug, 'same');
+    else {
+      // Left in conflict by an earlier sync, and unchanged since.
+      const { data: page, version } = await portal.given(
+        portal.api.GET('/pages/{page}', { params: { path: { page: id } } }),
+      );
+      remote.set(slug, { id, version, page: { title: page.title, blocks: page.blocks } });
+    }
   }
   return { version: feed.version, remote };
 }

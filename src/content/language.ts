@@ -86,10 +86,6 @@ export const SentSection = named(writable, 'NamedSectionUpdate');
 /** `meta` is written at the command line alone. */
 export const writableSectionNames = sectionNames.filter((name) => name !== 'meta');
 
-export function isWritableSection(name: SectionName): boolean {
-  return name !== 'meta';
-}
-
 export function isSectionName(name: string): name is SectionName {
   return (sectionNames as readonly string[]).includes(name);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { PortalError } from '../lib/errors.js';
-import { errorCode, isDiskError } from '../lib/system-error.js';
+import { errorCode, isDiskError, unlessMissing } from '../lib/system-error.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
 
@@ -73,12 +73,7 @@ export class LocalFiles implements BrandFiles {
   async find(sha256: string): Promise<FoundFile | null> {
     if (!hashForm.test(sha256)) return null;
     const path = this.#path(sha256);
-    try {
-      return { path, bytes: (await this.fs.promises.stat(path)).size };
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return null;
-      throw error;
-    }
+    return this.fs.promises.stat(path).then(({ size }) => ({ path, bytes: size }), unlessMissing(null));
   }
 
   async size(sha256: string): Promise<number | null> {

@@ -69,7 +69,7 @@ export class SharedFiles implements BrandFiles {
     for (let reads = 1; ; reads += 1) {
       try {
         const spooled = await incoming.spool(this.#read(sha256, bytes), { maxBytes: bytes, bytes, digest: sha256 });
-        return await fs.promises.rename(spooled.path, place);
+        return await fs.promises.rename(spooled.path, place).finally(() => spooled.discard());
       } catch (cause) {
         if (!(cause instanceof PortalError && ['bad_request', 'too_large'].includes(cause.code))) throw cause;
         const problem = `${store.name}/${this.#key(sha256)} has another content than its name says.`;

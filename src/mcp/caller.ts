@@ -1,8 +1,7 @@
 import { authorize, isAllowed } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
-import type { KeyIdentity } from '../service/callers.js';
-import { callOfIdentity } from '../service/callers.js';
+import { callOfIdentity, type KeyIdentity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
 
 /** Conditions of a write. */

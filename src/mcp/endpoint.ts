@@ -13,13 +13,12 @@ type AnswerMessage = (
   signal: AbortSignal,
 ) => Promise<Response>;
 
-/** Endpoint of the protocol, in its newest revision and earlier ones. Stateless. */
+/** Stateless MCP endpoint, for current and legacy protocol revisions. */
 export function createEndpoint(log: Log): AnswerMessage {
-  // The SDK passes nothing of ours to the factory but `authInfo`, whose fields it prescribes: its `extra` is the key to the caller.
-  const callers = new WeakMap<object, Caller>();
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const caller = authInfo === undefined ? undefined : callers.get(authInfo.extra as object);
+      // `authInfo` is all that the SDK hands to the factory; its `extra` is free for our use.
+      const caller = authInfo?.extra?.caller as Caller | undefined;
       if (caller === undefined) throw new Error('A request to the MCP handler names no caller');
       return createServer(caller, log);
     },
@@ -29,9 +28,7 @@ export function createEndpoint(log: Log): AnswerMessage {
   );
   return async (request, message, caller, signal) => {
     const { actor } = caller.identity;
-    const extra = {};
-    callers.set(extra, caller);
-    const authInfo = { token: '', clientId: actor.id, scopes: [...actor.rights], extra };
+    const authInfo = { token: '', clientId: actor.id, scopes: [...actor.rights], extra: { caller } };
     return handler.fetch(await toWebRequest(request as NodeIncomingMessageLike, message, { signal }), {
       authInfo,
       parsedBody: message,

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { parsePath, paths } from '../content/catalog/paths.js';
 import { diffFields, type FieldDiff } from '../content/diff/fields.js';
-import { DiffLimit } from '../content/diff/limit.js';
 import { diffPages, isSamePage, type PageDiff } from '../content/diff/page-diff.js';
+import { DiffLimit } from '../content/diff/time-limit.js';
 import type { FileContent } from '../content/file-format.js';
 import type { StoredMedium } from '../content/media.js';
 import { type Page, type PageFile, presentPage } from '../content/page.js';
@@ -129,12 +129,12 @@ type Found = Side<FileContent>;
 
 /** @returns `null`: before the first commit */
 async function commitsOf(
-  { history: { past }, snapshot }: ReadView,
+  { history: { past, versions }, snapshot }: ReadView,
   { from, to }: Static<typeof Range>,
 ): Promise<[older: string | null, newer: string | null]> {
   const commitOf = async (text: string, name: string) => (await readAsOf(past, text, name)).commit;
   const newer = to === undefined ? snapshot.commit : await commitOf(to, 'to');
-  const parent = () => (newer === null ? null : past.parentOf(newer));
+  const parent = () => (newer === null ? null : versions.parentOf(newer));
   return [from === undefined ? await parent() : await commitOf(from, 'from'), newer];
 }
 
@@ -143,14 +143,13 @@ async function sidesOf(
   range: Static<typeof Range>,
   wanted: readonly string[],
 ): Promise<[Found, Found]> {
-  const { past } = view.history;
   const [older, newer] = await commitsOf(view, range);
   const side = async (commit: string | null): Promise<Found> => {
     // Checking a long page takes a whole tick of the event loop, for each version.
     await setImmediate();
     if (commit === null) return { commit, state: 'absent', value: null };
     for (const path of wanted) {
-      const file = await past.readFile(commit, path);
+      const file = await view.history.readFile(path, commit);
       const at = parsePath(path);
       if (file === null || at === null) continue;
       const value = (await readFit(at, file.bytes, view.sanitizer))?.content ?? null;

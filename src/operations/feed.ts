@@ -94,7 +94,7 @@ function everything(view: BrandView): FeedItem[] {
 
 async function itemsSince(view: BrandView, since: string): Promise<FeedItem[]> {
   const { snapshot, catalog } = view;
-  if (!(await snapshot.follows(since))) {
+  if (!(await snapshot.descendsFrom(since))) {
     throw new PortalError(
       'gone',
       'This version is not in the history of the brand: read everything again, without `since`.',

@@ -197,7 +197,7 @@ function keepReleased({ files, conflicts }: ResetPlan, { catalog }: BrandView): 
 
 /** A version as people know it: `2026-03-01 16:04 UTC (3de93de93d)`. */
 async function versionName({ snapshot }: BrandView, commit: string): Promise<string> {
-  const time = await snapshot.timeOf(commit);
+  const time = await snapshot.commitTime(commit);
   return `${time.slice(0, 16).replace('T', ' ')} UTC (${commit.slice(0, 10)})`;
 }
 

@@ -64,7 +64,7 @@ export const showVerification = read({
     for await (const entry of listCommits(view.history, { entry: id }, { limit: maxSearched })) {
       changed ??= entry;
       searched += 1;
-      const file = await view.history.past.readFile(entry.commit, paths.entry(id));
+      const file = await view.history.readFile(paths.entry(id), entry.commit);
       const found = file && (await readFit({ kind: 'entry', id }, file.bytes, view.sanitizer));
       if (found?.content.kind !== 'entry' || !found.content.value.verified)
         return { value: { since, changed }, resource: null };

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import { noFacts } from '../content/files/inspector.js';
 import type { FileType, PictureFormat, PictureWidth } from '../content/files/types.js';
 import type { Inspection, Limits } from './job.js';
 import { placeIn } from './photo-place.js';
@@ -8,7 +9,6 @@ import { maxVerdictBytes, svgVerdict } from './svg-verdict.js';
 /** Pixels of a side, at most: WebP has no more. */
 const maxSide = 16_383;
 
-/** Size of the trial decode. */
 const trialSide = 64;
 
 /** Pixels an inch at which an SVG has its own size. */
@@ -33,8 +33,6 @@ async function load(): Promise<Library | null> {
   return sharp;
 }
 
-const nothing = { width: null, height: null, problem: null, note: null, place: false, colors: null, svg: null };
-
 /** Facts of a picture that is decoded once, small: what cannot be decoded is known before anything refers to it. */
 export async function inspect(path: string, type: FileType, limits: Limits): Promise<Inspection> {
   const isSvg = type.extension === 'svg';
@@ -42,7 +40,7 @@ export async function inspect(path: string, type: FileType, limits: Limits): Pro
   const input = isSvg && !isLarge ? await readFile(path) : path;
   const reason = 'larger than 10 MB';
   const svg = typeof input !== 'string' ? svgVerdict(input) : isLarge ? { isClean: false, reason } : null;
-  const known = { ...nothing, svg };
+  const known = { ...noFacts, svg };
   if (isLarge) return { ...known, note: `No preview: an SVG ${reason} is not drawn.` };
   library ??= load();
   const sharp = limits.decodes ? await library : null;

@@ -6,7 +6,7 @@ import { rootElement } from './svg-verdict.js';
 /** Enough of a file to tell texts apart. */
 const startBytes = 64 * 1024;
 
-/** The library's names of what our list has under another. */
+/** Extensions that the library names in another way than our list. */
 const sameType: Readonly<Record<string, string>> = { apng: 'png', m4v: 'mp4' };
 
 /** Content type of a file; a `string` is what else it looks like. Its name decides only between types of one form. */

@@ -1,7 +1,7 @@
 import * as nodeFs from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import type { Look } from '../content/files/inspector.js';
+import { type Look, noFacts } from '../content/files/inspector.js';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat, type PictureWidth } from '../content/files/types.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
 import { invalidField, PortalError } from '../lib/errors.js';
@@ -86,9 +86,7 @@ export class Pictures {
     });
     if ('looksLike' in identity) throw refusal(identity.looksLike);
     const type = fileTypes.get(identity.extension) as FileType;
-    const facts = hasPictures(type)
-      ? await this.#inspect(path, type, this.#uploads).catch(factsOfEnded)
-      : withoutPicture(type);
+    const facts = await this.#factsOf(path, type, this.#uploads);
     return { ...type, ...facts, hasPicture: facts.width !== null };
   }
 
@@ -97,11 +95,13 @@ export class Pictures {
     const type = fileTypeOf(name);
     const cached = this.#facts.get(sha256);
     if (cached !== undefined || type === undefined) return cached ?? noFacts;
-    const facts = hasPictures(type)
-      ? await this.#inspect(path, type, this.#pictures).catch(factsOfEnded)
-      : withoutPicture(type);
+    const facts = await this.#factsOf(path, type, this.#pictures);
     this.#facts.set(sha256, facts, facts.note === null ? {} : { ttl: failureMs });
     return facts;
+  }
+
+  async #factsOf(path: string, type: FileType, queue: WaitingJob[]): Promise<Inspection> {
+    return hasPictures(type) ? this.#inspect(path, type, queue).catch(factsOfEnded) : withoutPicture(type);
   }
 
   /** @returns where the picture lies; @throws `not_found` when none can be made of the file; `busy`, `unavailable` */
@@ -212,8 +212,6 @@ export class Pictures {
 }
 
 const hasPictures = ({ isRaster, extension }: FileType): boolean => isRaster === true || extension === 'svg';
-
-const noFacts = { width: null, height: null, problem: null, note: null, place: false, colors: null, svg: null };
 
 function withoutPicture({ kind, extension }: FileType): Inspection {
   const isSeen = kind === 'image' || kind === 'document' || kind === 'video';

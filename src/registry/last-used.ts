@@ -2,7 +2,7 @@ import { isoSeconds } from '../lib/clock.js';
 
 /** A text that all processes of a portal share, on whichever machine, replaced as a whole: one that was overwritten writes its part again. */
 export interface SharedText {
-  /** Several where version 1.0 has written one a process. */
+  /** Texts to merge: an earlier version wrote one a process. */
   read(): Promise<readonly string[]>;
   write(text: string): Promise<void>;
 }

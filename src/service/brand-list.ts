@@ -25,7 +25,7 @@ async function look(brands: OpenBrands, slug: string): Promise<Pick<ListedBrand,
   const commit = await repository.head();
   if (commit === null) return { name: null, changed_at: null };
   const file = await repository.readFile(paths.brand, commit);
-  return { name: file && nameIn(file.bytes), changed_at: await repository.latest.timeOf(commit) };
+  return { name: file && nameIn(file.bytes), changed_at: await repository.latest.commitTime(commit) };
 }
 
 function nameIn(bytes: Buffer): string | null {

@@ -6,7 +6,7 @@ import { LocalFiles } from '../files/local-files.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import type { Projection } from '../lib/projection.js';
-import { errorCode } from '../lib/system-error.js';
+import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
@@ -108,11 +108,8 @@ export class LocalStorage implements BrandStorage {
   async openRegistry(clock: Clock): Promise<Repository<Registry>> {
     const [fs, gitdir] = [this.fs, dataPaths.registry(this.data)];
     await requireNoCaches(fs, this.data);
-    try {
-      return await Repository.open(fs, gitdir, registryProjection);
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
-    }
+    const registry = await Repository.open(fs, gitdir, registryProjection).catch(unlessMissing(null));
+    if (registry !== null) return registry;
     try {
       await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock));
     } catch (error) {
@@ -215,12 +212,8 @@ export class LocalStorage implements BrandStorage {
 
   /** @returns `false` when there is nothing to move */
   async #move(source: string, target: string): Promise<boolean> {
-    try {
-      await this.fs.promises.rename(source, target);
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return false;
-      throw error;
-    }
+    const isMoved = await this.fs.promises.rename(source, target).then(() => true, unlessMissing(false));
+    if (!isMoved) return false;
     await syncDirectory(this.fs, dirname(target));
     await syncDirectory(this.fs, dirname(source));
     return true;

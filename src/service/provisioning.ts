@@ -130,7 +130,7 @@ export class Provisioning {
     try {
       const { commit, catalog } = await repository.read();
       if (commit === null || catalog.brand?.name !== name) return false;
-      const isFirst = (await repository.past.parentOf(commit)) === null;
+      const isFirst = (await repository.versions.parentOf(commit)) === null;
       return isFirst && (await repository.versions.trailerOf(commit, 'Person')) === id;
     } finally {
       await repository.close();

@@ -46,7 +46,7 @@ import { sweepBrand } from './files/sweep-brand.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
-import { waitForPosition } from './wait-for-position.js';
+import { waitForPosition } from './wait-for-log-position.js';
 
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { errorCode } from '../lib/system-error.js';
+import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { thisProcess } from './process-name.js';
 
 /** `node:fs` or anything with its interface, such as memfs. */
@@ -7,23 +7,12 @@ export type FileSystem = typeof import('node:fs');
 
 /** The names in a directory; none when it is not there. */
 export async function listDirectory(fs: FileSystem, directory: string): Promise<string[]> {
-  try {
-    return (await fs.promises.readdir(directory)) as string[];
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
+  return (await fs.promises.readdir(directory).catch(unlessMissing([]))) as string[];
 }
 
 /** @throws what hides whether it is there, such as missing permissions */
 export function exists(fs: FileSystem, path: string): Promise<boolean> {
-  return fs.promises.stat(path).then(
-    () => true,
-    (error) => {
-      if (errorCode(error) === 'ENOENT') return false;
-      throw error;
-    },
-  );
+  return fs.promises.stat(path).then(() => true, unlessMissing(false));
 }
 
 /** Closes a file without waiting: after an fsync, closing has nothing to add. */

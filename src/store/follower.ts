@@ -204,10 +204,11 @@ export class Follower<Catalog> {
       read: (version) => failClosed(() => objects.readOnce(version, 'blob')),
       find: (version) => failClosed(() => objects.findBlob(version)),
       differences: (other) => failClosed(async () => diffTrees(tree, await treeOf(objects, other), objects.readTree)),
-      timeOf: (other) => failClosed(async () => parseCommit(await objects.readOnce(other, 'commit')).time),
-      follows: (other) => failClosed(async () => commit !== null && hasAncestor(objects, commit, other)),
-      knowsKeys: () => keyed.isRead,
-      madeFor: (key, since) => failClosed(async () => (commit === null ? null : keyed.find(commit, key, since))),
+      commitTime: (other) => failClosed(async () => parseCommit(await objects.readOnce(other, 'commit')).time),
+      descendsFrom: (other) => failClosed(async () => commit !== null && hasAncestor(objects, commit, other)),
+      isKeyIndexLoaded: () => keyed.isRead,
+      findByIdempotencyKey: (key, since) =>
+        failClosed(async () => (commit === null ? null : keyed.find(commit, key, since))),
     };
   }
 

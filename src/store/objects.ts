@@ -145,7 +145,7 @@ export class Objects {
 
   #cache(objects: readonly GitObject[]): void {
     for (const { oid, body, replaces } of objects) {
-      // Each version of a large tree is large, and only the newest is read.
+      // Older versions of a tree are not read, and those of a large one are large.
       if (replaces !== undefined) this.#bodies.delete(replaces);
       this.#bodies.set(oid, body);
     }

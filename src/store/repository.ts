@@ -9,16 +9,16 @@ import { Follower, type FollowerOptions } from './follower.js';
 import { Past, PastCache } from './history/past.js';
 import { Versions } from './history/versions.js';
 import { LockedBranch } from './local/locked-branch.js';
+import { directorySize } from './native/directory-size.js';
 import { countHistory } from './native/git-log.js';
 import { maintain } from './native/maintenance.js';
 import { nativeGitVersion } from './native/native-git.js';
-import { directorySize } from './native/usage.js';
 import { Objects } from './objects.js';
 
 export type { Batch, OnBatch } from './committer.js';
 export type { Work, Written } from './draft-batch.js';
 
-/** Each costs a file and a slow read; a push of native git brings up to a hundred. */
+/** Loose objects cost a file and a slow read each; a push of native git brings up to a hundred. */
 const maxLooseObjects = 1000;
 
 export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> &
@@ -37,7 +37,7 @@ export interface RepositoryStats {
   readonly loose_objects: number;
 }
 
-/** One bare git repository with its catalog; see FORMAT.md for the invariants. */
+/** Bare git repository with its catalog; invariants: FORMAT.md. */
 export class Repository<Catalog> extends Follower<Catalog> {
   readonly past: Past<Catalog>;
   readonly versions: Versions;
@@ -82,7 +82,7 @@ export class Repository<Catalog> extends Follower<Catalog> {
   ): Promise<{ repository: Repository<C>; answer: A }> {
     const building = temporaryName(gitdir);
     await makeDirectory(fs, dirname(gitdir));
-    let path = building;
+    let created = building;
     try {
       await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
       await bring?.(building);
@@ -92,11 +92,12 @@ export class Repository<Catalog> extends Follower<Catalog> {
       const { answer } = await fresh.write(work);
       if (fresh.latest.commit === null) throw new Error('A repository begins with a commit');
       await fs.promises.rename(building, gitdir);
-      path = gitdir;
+      // After the rename, a failure removes the final directory.
+      created = gitdir;
       await syncDirectory(fs, dirname(gitdir));
       return { repository: await Repository.open(fs, gitdir, projection), answer };
     } catch (error) {
-      await fs.promises.rm(path, { recursive: true, force: true }).catch(() => {});
+      await fs.promises.rm(created, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   }
@@ -104,12 +105,12 @@ export class Repository<Catalog> extends Follower<Catalog> {
   /**
    * Makes the first commit of an empty repository: what `work` does to the empty draft.
    *
-   * @param taken thrown when it has one
+   * @param existsError error for a repository with a commit
    */
-  async begin<Answer>(work: Work<Catalog, Answer>, taken: Error): Promise<Answer> {
+  async begin<Answer>(work: Work<Catalog, Answer>, existsError: Error): Promise<Answer> {
     this.mayBeEmpty = true;
     const { answer } = await this.write((draft) => {
-      if (draft.snapshot.commit !== null) throw taken;
+      if (draft.snapshot.commit !== null) throw existsError;
       return work(draft);
     });
     this.mayBeEmpty = false;

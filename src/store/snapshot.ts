@@ -2,7 +2,7 @@ import type { CommitMessage, Signature } from './git/commit.js';
 import type { FileChanges, TreeDifference } from './git/tree.js';
 import type { KeyedCommit } from './history/keyed-commits.js';
 
-/** The whole content of a repository at one commit. Never changes. Commits are named by their full ids. */
+/** Immutable content of a repository at one commit. Commits are named by their full ids. */
 export interface Snapshot<Catalog> {
   /** `null`: before the first commit. */
   readonly commit: string | null;
@@ -16,13 +16,13 @@ export interface Snapshot<Catalog> {
   /** The files that differ in another commit, in path order: `before` is the file here, `after` the one there. */
   differences(commit: string): Promise<TreeDifference[]>;
   /** Time of a commit: ISO 8601 in UTC. */
-  timeOf(commit: string): Promise<string>;
+  commitTime(commit: string): Promise<string>;
   /** Ancestry: whether the snapshot's commit is this one, or was built on it. */
-  follows(commit: string): Promise<boolean>;
+  descendsFrom(commit: string): Promise<boolean>;
   /** The newest commit of its history, at `since` or later, that was made for the write with this key. */
-  madeFor(key: string, since: Date): Promise<KeyedCommit | null>;
-  /** Whether `madeFor` is quick: the history was read before. */
-  knowsKeys(): boolean;
+  findByIdempotencyKey(key: string, since: Date): Promise<KeyedCommit | null>;
+  /** Whether `findByIdempotencyKey` is quick: the history was read before. */
+  isKeyIndexLoaded(): boolean;
 }
 
 /** A commit's author and message. `time` is both the author's and the committer's. */
@@ -37,7 +37,7 @@ export class Draft<Catalog> {
   readonly #files = new Map<string, Buffer | null>();
   #info: CommitInfo | undefined;
 
-  /** @param published the newest commit on the branch: those between it and the snapshot are stored together with this one */
+  /** @param published newest durable commit; later ones, up to `snapshot`, belong to the same batch */
   constructor(
     readonly snapshot: Snapshot<Catalog>,
     readonly published: Snapshot<Catalog> = snapshot,

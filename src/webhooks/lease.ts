@@ -12,18 +12,19 @@ export class Lease {
   #held: PreparedLock | undefined;
   #renewed = 0;
 
-  /** @param directory exists */
+  /** @param directory an existing one */
   constructor(fs: FileSystem, directory: string) {
     this.#file = new LockFile(fs, directory, join(directory, 'sender.lock'));
   }
 
   /** Takes the lock, or keeps it. @returns whether this process has it */
-  async hold(): Promise<boolean> {
+  async acquireOrRenew(): Promise<boolean> {
     if (this.#held !== undefined) return this.#renew(this.#held);
+    if (this.#file.isHeld()) return false;
     const lock = this.#file.prepare('');
     await lock.write();
     try {
-      await this.#take(lock);
+      await this.#acquire(lock);
       [this.#held, this.#renewed] = [lock, Date.now()];
       return true;
     } catch (error) {
@@ -41,7 +42,7 @@ export class Lease {
     await held.release();
   }
 
-  async #take(lock: PreparedLock): Promise<void> {
+  async #acquire(lock: PreparedLock): Promise<void> {
     try {
       await lock.take();
     } catch (error) {

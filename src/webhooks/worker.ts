@@ -149,7 +149,7 @@ export class WebhookWorker {
     for (const slug of this.#refs.keys()) if (!brands.has(slug)) this.#refs.delete(slug);
     if (webhooks.size === 0) return this.#lease.release();
     await registered.files.makeDirectory();
-    if (!(await this.#lease.hold())) {
+    if (!(await this.#lease.acquireOrRenew())) {
       this.#due.clear();
       return this.#hooks.clear();
     }

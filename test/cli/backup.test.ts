@@ -137,6 +137,8 @@ test('a backup goes into an empty directory or an earlier backup only', async ()
     expect([code, stderr]).toEqual([expected, expect.stringContaining(message)]);
   };
   await refuse(['backup', '--all', other.data], 'is neither empty nor a backup');
+  writeFileSync(join(other.data, 'backup.json'), 'null');
+  await refuse(['backup', '--all', other.data], 'is neither empty nor a backup');
   await refuse(['backup', '--all', join(data, 'backup')], 'outside the data directory');
   const backup = join(temporaryDirectory(), 'backup');
   await refuse(['backup', 'nobody', backup], 'Brand nobody not found');

@@ -234,6 +234,14 @@ test('a brand keeps its files when it is renamed, removed and registered again',
   expect(await portalJson(['check', '--files'], data)).toMatchObject({ ok: true, warnings: 0 });
 });
 
+test('a damaged file is not downloaded', async () => {
+  const { words, gitdir } = await dataWithFiles();
+  rot(gitdir, newLogoHash);
+  const target = join(temporaryDirectory(), 'logo.svg');
+  expect((await words('media', 'download', 'acme', '1', target)).code).toBe(1);
+  expect(existsSync(target)).toBe(false);
+});
+
 test('stats tells the number and bytes of files, and the quota', async () => {
   const { words, json } = await dataWithFiles();
   const bytes = logo.length + newLogo.length + jingle.length;

@@ -1,9 +1,10 @@
 import * as fs from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { printablePatch } from '../../src/cli/printable.js';
+import { terminalPatch } from '../../src/cli/terminal-patch.js';
 import { addBlock } from '../../src/operations/blocks.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { setCategory } from '../../src/operations/categories.js';
@@ -87,6 +88,11 @@ test('nothing that a table, a list or a document shows steers the terminal or tu
   expect(log).toContain('Invoice \\u009b2J');
 });
 
-test('a patch on a terminal keeps its colours and nothing else that steers', () => {
-  expect(printablePatch('\u001b[31m-a\u001b[2J\u009b1m\u202e\tb\u001b[m\n')).toBe('\u001b[31m-a?[2J?1m?\tb\u001b[m\n');
+test('a patch on a terminal keeps its colours and nothing else that steers, wherever its pieces end', async () => {
+  const patch = '\u001b[31m-a\u001b[2J\u009b1m\u202e\tb\u001b[m\n';
+  const shown = '\u001b[31m-a?[2J?1m?\tb\u001b[m\n';
+  for (let at = 0; at <= patch.length; at += 1) {
+    const pieces = terminalPatch(Readable.from([patch.slice(0, at), patch.slice(at)].filter((piece) => piece !== '')));
+    expect((await Readable.from(pieces).toArray()).join('')).toBe(shown);
+  }
 });

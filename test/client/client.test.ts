@@ -6,7 +6,7 @@ import { client, portal, portalForEach } from '../support/portal-fixture.js';
 portalForEach({ config: limitedTo({ ...unlimited, requestsPerKey: 1000, writesPerKey: 1000 }) });
 
 /** A client whose requests are noted, and fail first as `broken` says. */
-function counted(broken: (url: string, sent: number) => Response | 'cut' | 'lost' | null = () => null) {
+function counted(broken: (url: string, sent: number) => Response | 'cut' | 'lost' | null = () => null, maxTries = 5) {
   const sent: string[] = [];
   const fetched: typeof fetch = async (input) => {
     const request = input as Request;
@@ -17,7 +17,7 @@ function counted(broken: (url: string, sent: number) => Response | 'cut' | 'lost
     if (failure === 'lost') throw new TypeError('terminated');
     return answer;
   };
-  return { sent, brand: new Portal({ url: portal.url, key: client.key, fetch: fetched }) };
+  return { sent, brand: new Portal({ url: portal.url, key: client.key, fetch: fetched, maxTries }) };
 }
 
 const page = (text: string): SyncedPage => ({ title: text, blocks: [{ type: 'heading', data: { text } }] });
@@ -88,6 +88,29 @@ it('follows changes over connections that break, and begins anew when the histor
   ]);
 });
 
+it('a change that is followed no longer leaves no connection open', async () => {
+  let isOpen = true;
+  const event = new TextEncoder().encode('data: {"version":"2","changes":[{}]}\n\n');
+  const stream = new ReadableStream({
+    pull: (controller) => controller.enqueue(event),
+    cancel: () => {
+      isOpen = false;
+    },
+  });
+  const { brand } = counted(() => new Response(stream));
+  for await (const _ of brand.follow('1')) break;
+  expect(isOpen).toBe(false);
+});
+
+it('follows changes although everything cannot be read again at once', async () => {
+  await client.page({ title: 'First' });
+  const { brand } = counted((_url, at) => ([new Response('{}', { status: 410 }), 'cut'] as const)[at - 1] ?? null, 1);
+  for await (const { isWhole } of brand.follow('1')) {
+    expect(isWhole).toBe(true);
+    break;
+  }
+});
+
 describe('a sync', () => {
   it('of 200 pages that are the same takes one request', async () => {
     const pages = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`page-${at}`, page(`Page ${at}`)]));
@@ -102,6 +125,17 @@ describe('a sync', () => {
     expect(await fresh.sync({ pages: first.pages })).toMatchObject({ pushed: [], pulled: [], conflicts: {} });
     expect(all).toEqual(['GET /changes', 'GET /pages']);
   }, 120_000);
+
+  it('knows the version of a page that it left before', async () => {
+    await client.page({ ...page('A'), slug: 'a' });
+    const { brand } = counted();
+    const left = await brand.sync({ pages: { a: page('B') } });
+    await client.page({ title: 'Other' });
+    const adopted = await brand.sync({ ...left, pages: { a: page('A') } });
+    const pushed = await brand.sync({ ...adopted, pages: { ...adopted.pages, a: page('C') } });
+    expect([Object.keys(left.conflicts), adopted.conflicts, pushed.conflicts]).toEqual([['a'], {}, {}]);
+    expect(pushed.pushed).toEqual(['a']);
+  });
 
   it('goes both ways, merges, deletes nothing there, and names what it leaves', async () => {
     const { brand } = counted();

@@ -133,6 +133,22 @@ describe('files in an object store', () => {
     }
   });
 
+  test('leave nothing where they came in when the disk refuses them their place', async () => {
+    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
+    const sha256 = await keep(machine(store), 'one');
+    const rename = () => Promise.reject(Object.assign(new Error('The disk fails'), { code: 'EIO' }));
+    const disk = { ...fs, promises: { ...fs.promises, rename } };
+    const files = new SharedFiles({
+      fs: disk,
+      store,
+      log: 'acme',
+      patienceMs: 300,
+      ...filePlace(fs, folder, 1024 ** 2),
+    });
+    await expect(files.find(sha256)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(readdirSync(join(folder, 'lfs/incomplete'))).toEqual([]);
+  });
+
   test('are sent again as a whole when the transfer breaks off', async () => {
     const store = new MemoryStore();
     store.cuts = [0, 1];

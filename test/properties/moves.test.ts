@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffFields, type FieldDiff } from '../../src/content/diff/fields.js';
-import { DiffLimit } from '../../src/content/diff/limit.js';
+import { DiffLimit } from '../../src/content/diff/time-limit.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { isObject } from '../../src/lib/json.js';
 import { runs } from '../support/effort.js';

@@ -3,9 +3,9 @@ import { type DefaultTreeAdapterTypes, html as ns, parseFragment, serialize, def
 import { describe, expect, test } from 'vitest';
 import { isShownOn, type Side } from '../../src/backend/content/marks.js';
 import { diffHtml } from '../../src/content/diff/html-diff.js';
-import { DiffLimit } from '../../src/content/diff/limit.js';
 import type { MarkedNode, MarkedText } from '../../src/content/diff/marked.js';
 import { diffText, wordsOf } from '../../src/content/diff/text-diff.js';
+import { DiffLimit } from '../../src/content/diff/time-limit.js';
 import { CheckedHtml } from '../../src/content/html/checked-html.js';
 import { isClean } from '../../src/content/html/purify.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';

@@ -133,8 +133,8 @@ test('of a commit that is damaged is not said that it never was there', async ()
   await first.close();
   const whole = await open(at);
   const unknown = '0123456789'.repeat(4);
-  expect(await (await whole.read()).follows(old)).toBe(true);
-  expect(await (await whole.read()).follows(unknown)).toBe(false);
+  expect(await (await whole.read()).descendsFrom(old)).toBe(true);
+  expect(await (await whole.read()).descendsFrom(unknown)).toBe(false);
   expect(await whole.past.contains(unknown)).toBe(false);
 
   for (const name of allFiles(at).filter((path) => path.endsWith('.pack'))) {
@@ -145,7 +145,7 @@ test('of a commit that is damaged is not said that it never was there', async ()
     nodeFs.writeFileSync(path, Buffer.concat([bytes.subarray(0, 12), Buffer.alloc(bytes.length - 12)]));
   }
   const damaged = await open(at);
-  await expect((await damaged.read()).follows(old)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect((await damaged.read()).descendsFrom(old)).rejects.toMatchObject({ code: 'unavailable' });
   await expect(damaged.past.contains(old)).rejects.toMatchObject({ code: 'unavailable' });
 });
 

@@ -144,7 +144,7 @@ describe.each(places)('a repository %s', (kind, place) => {
       const rival = other.write(change({ 'other.txt': `${runs}` }));
       rivals.push(rival);
       // The one that comes while the branch is locked has to wait for this write.
-      await Promise.race([rival, sleep(50)]);
+      await Promise.race([rival, sleep(1000)]);
       return change({ 'mine.txt': `${runs}` })(draft);
     });
     await Promise.all(rivals);

@@ -221,7 +221,7 @@ describe('the client of a store', () => {
     const held = Array.from({ length: sockets }, () => failure(store.put('large', Buffer.alloc(4 * 1024 * 1024))));
     const start = performance.now();
     expect(await failure(store.create('log/1', Buffer.from('x')))).toMatchObject({ isSent: false });
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(10_000);
     await Promise.all(held);
   });
 

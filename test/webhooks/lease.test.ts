@@ -13,7 +13,7 @@ describe('the lease of who sends', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     directory = temporaryDirectory();
     [stopped, other] = [new Lease(fs, directory), new Lease(fs, directory)];
-    expect([await stopped.hold(), await other.hold()]).toEqual([true, false]);
+    expect([await stopped.acquireOrRenew(), await other.acquireOrRenew()]).toEqual([true, false]);
   });
   afterEach(() => void vi.useRealTimers());
 
@@ -23,29 +23,39 @@ describe('the lease of who sends', () => {
     fs.renameSync(join(directory, owner), join(directory, 'claimed'));
     fs.rmSync(join(directory, 'sender.lock'));
     fs.rmSync(join(directory, 'claimed'));
-    expect(await other.hold()).toBe(true);
+    expect(await other.acquireOrRenew()).toBe(true);
     vi.setSystemTime(Date.now() + 11 * 60_000);
   }
 
+  it('costs those who do not have it no write', async () => {
+    const open = vi.spyOn(fs.promises, 'open');
+    expect([await other.acquireOrRenew(), open.mock.calls]).toEqual([false, []]);
+    open.mockRestore();
+  });
+
   it('is lost by one that was stopped for long, when another has taken it', async () => {
     await takeOver();
-    expect([await stopped.hold(), await stopped.hold(), await other.hold()]).toEqual([false, false, true]);
+    expect([await stopped.acquireOrRenew(), await stopped.acquireOrRenew(), await other.acquireOrRenew()]).toEqual([
+      false,
+      false,
+      true,
+    ]);
     await other.release();
-    expect(await stopped.hold()).toBe(true);
+    expect(await stopped.acquireOrRenew()).toBe(true);
   });
 
   it("is not ended with another's", async () => {
     await takeOver();
     await stopped.release();
-    expect(await other.hold()).toBe(true);
+    expect(await other.acquireOrRenew()).toBe(true);
   });
 
   it('is lost when its file was removed, and kept otherwise', async () => {
     vi.setSystemTime(Date.now() + 61_000);
-    expect(await stopped.hold()).toBe(true);
+    expect(await stopped.acquireOrRenew()).toBe(true);
     fs.rmSync(join(directory, 'sender.lock'));
-    expect(await other.hold()).toBe(true);
+    expect(await other.acquireOrRenew()).toBe(true);
     vi.setSystemTime(Date.now() + 61_000);
-    expect([await stopped.hold(), await other.hold()]).toEqual([false, true]);
+    expect([await stopped.acquireOrRenew(), await other.acquireOrRenew()]).toEqual([false, true]);
   });
 });

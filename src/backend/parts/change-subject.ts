@@ -61,13 +61,13 @@ export function withReadableSubjects(context: BrandContext, entries: readonly Hi
 
 /** Subject in readers' words, with names instead of numbers: the block, its text, the category. */
 async function subjectOf(context: BrandContext, { commit, subject }: HistoryEntry): Promise<string> {
-  const { past, versions } = await context.repository();
+  const repository = await context.repository();
   const fileAt = async (version: string | null, path: string): Promise<FileContent | null> => {
-    const file = version === null ? null : await past.readFile(version, path).catch(() => null);
+    const file = version === null ? null : await repository.readFile(path, version).catch(() => null);
     const parsedPath = parsePath(path);
     return (file && parsedPath && readAsStored(parsedPath, file.bytes)) ?? null;
   };
-  const parent = (): Promise<string | null> => versions.parentOf(commit);
+  const parent = (): Promise<string | null> => repository.versions.parentOf(commit);
   const blocksAt = async (version: string | null, page: string | undefined): Promise<StoredBlock[]> => {
     const file = await fileAt(version, paths.page(Number(page)));
     return file?.kind === 'page' ? allBlocks(file.value.blocks) : [];

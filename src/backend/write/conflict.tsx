@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { diffFields } from '../../content/diff/fields.js';
-import { DiffLimit } from '../../content/diff/limit.js';
+import { DiffLimit } from '../../content/diff/time-limit.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { isObject } from '../../lib/json.js';

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { type Module, modules, visibilities } from '../../content/brand.js';
+import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
@@ -11,7 +12,6 @@ import { table } from '../common.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
 import { importFolder } from '../import-folder.js';
 import { listParser } from '../options.js';
-import { oneLine } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
 import { resultOf } from '../run-operation.js';
 import { exportCommand } from './export.js';
@@ -65,7 +65,7 @@ export function brandCommand(): Command {
       ],
       json: ({ name, default_visibility }) => ({ name, default_visibility }),
       text: ({ name, default_visibility }, brand) =>
-        `Brand ${brand} is "${oneLine(name)}"; new pages are ${default_visibility}.`,
+        `Brand ${brand} is "${visible(name)}"; new pages are ${default_visibility}.`,
     }),
     tokensCommand(),
     modulesCommand(),

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { type CheckResult, check, type Finding } from '../../admin/check.js';
 import { systemClock } from '../../lib/clock.js';
+import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { type CommandOptions, dataCommand } from '../command.js';
 import { endSignal, print } from '../common.js';
-import { oneLine } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
 import { useRepositories } from '../use-repositories.js';
 
@@ -38,7 +38,7 @@ function present(result: CheckResult): object {
 function line({ level, brand, path, problem, advice }: Finding): string {
   const place = [brand, path].filter((part) => part !== null).join(' ') || 'data directory';
   const stop = problem.endsWith('.') ? '' : '.';
-  return oneLine(`${level.padEnd(7)} ${place}: ${problem}${stop} ${advice}`);
+  return visible(`${level.padEnd(7)} ${place}: ${problem}${stop} ${advice}`);
 }
 
 function summary(result: CheckResult): string {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { visible } from '../../lib/display-safety.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { collect, columns, commandGroup, operationCommand, withReferrers } from '../command.js';
-import { oneLine } from '../printable.js';
 
 const notations = ['description', 'role', 'rgb', 'cmyk', 'pantone', 'ral'];
 
@@ -22,7 +22,7 @@ export function colorCommand(): Command {
         ['--shade <opacity=hex>', 'a shade, such as 20%=#ccddee; again for more; replaces all', collect(parseShade)],
       ],
       fields: { shade: 'shades' },
-      text: ({ id, name, hex }) => `Colour ${id} "${oneLine(name)}" is ${hex}.`,
+      text: ({ id, name, hex }) => `Colour ${id} "${visible(name)}" is ${hex}.`,
     }),
     operationCommand('remove', 'remove a colour; refused while blocks use it: color show tells which', removeColor, {
       args: [['<color>', "the colour's id"]],

@@ -1,9 +1,9 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { visible } from '../../lib/display-safety.js';
 import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
 import { verifyEntries } from '../../operations/verify-entries.js';
 import { collect, columns, commandGroup, operationCommand } from '../command.js';
-import { oneLine } from '../printable.js';
 
 const entry = ['<entry>', "the entry's id"] as const;
 
@@ -28,7 +28,7 @@ export function contextCommand(): Command {
       args: [entry],
       options,
       fields,
-      text: ({ id, title, category }) => `Entry ${id} is "${oneLine(title)}" in ${category}.`,
+      text: ({ id, title, category }) => `Entry ${id} is "${visible(title)}" in ${category}.`,
     }),
     operationCommand('verify', 'mark entries as verified: the API shows them', verifyEntries, {
       args: [new Argument('<entries...>', 'their ids, 50 at most').argParser(collect((id) => ({ id })))],
@@ -60,7 +60,7 @@ export function categoryCommand(): Command {
     operationCommand('set', 'change the label of a category, or add one at the end', setCategory, {
       args: [['<key>', 'a-z, 0-9, hyphens and underscores']],
       options: [new Option('--label <text>', 'what people read').makeOptionMandatory()],
-      text: ({ key, label }) => `Category ${key} is "${oneLine(label)}".`,
+      text: ({ key, label }) => `Category ${key} is "${visible(label)}".`,
     }),
     operationCommand('order', 'order the categories', orderCategories, {
       args: [new Argument('<keys...>', 'the keys of all of them').argParser(collect((key) => key))],

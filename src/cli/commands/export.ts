@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { writeBrandFolder } from '../../brand-folder/write-folder.js';
@@ -11,16 +9,16 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import type { BrandFiles } from '../../files/brand-files.js';
 import { copyAndHash } from '../../files/hash-file.js';
 import { isoSeconds } from '../../lib/clock.js';
+import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { errorCode } from '../../lib/system-error.js';
 import { slugPattern } from '../../registry/records.js';
 import { exportHead, exportPages, skippedFiles } from '../../service/export.js';
 import type { Service } from '../../service/service.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { type DataOption, endSignal, useService, withData } from '../common.js';
+import { makeFile } from '../new-file.js';
 import { jsonList, printAll } from '../output.js';
-import { oneLine } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
 
 interface ExportOptions extends DataOption {
@@ -90,24 +88,12 @@ async function copyOut(files: BrandFiles, { name, sha256 }: FilePointer, path: s
 async function exportJson(content: BrandContent, target: string | undefined): Promise<void> {
   const document = jsonList(exportPages(content), { members: await exportHead(content), name: 'pages' });
   if (target === undefined) return printAll(document);
-  await writeWhole(resolve(target), document);
+  await makeFile(resolve(target), (building) =>
+    pipeline(document, createWriteStream(building, { flags: 'wx', flush: true }), { signal: endSignal() }),
+  );
   process.stdout.write(`Exported brand ${content.slug} to ${target}.\n`);
 }
 
-/** Writes a file that must not be there; it appears complete, or not at all. */
-async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
-  const building = join(dirname(path), `.${basename(path)}-${randomUUID()}`);
-  try {
-    await pipeline(pieces, createWriteStream(building, { flags: 'wx', flush: true }), { signal: endSignal() });
-    await link(building, path);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-    throw new PortalError('invalid', `${path} is there already: nothing was written.`);
-  } finally {
-    await rm(building, { force: true });
-  }
-}
-
 function warn(text: string): void {
-  process.stderr.write(`warning: ${oneLine(text)}\n`);
+  process.stderr.write(`warning: ${visible(text)}\n`);
 }

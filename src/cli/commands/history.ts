@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { Change } from '../../content/diff/changes.js';
+import { visible } from '../../lib/display-safety.js';
 import {
   type Area,
   areaNames,
@@ -27,7 +28,7 @@ import {
   scopeOptions,
 } from '../options.js';
 import { jsonList, printAll, shortLine } from '../output.js';
-import { oneLine, printablePatch } from '../printable.js';
+import { terminalPatch } from '../terminal-patch.js';
 
 interface HistoryOptions extends ScopeOptions {
   readonly path?: string;
@@ -74,7 +75,7 @@ async function* lines(commits: AsyncIterable<HistoryEntry>): AsyncGenerator<stri
   let head = `${'COMMIT'.padEnd(10)}  ${'TIME'.padEnd(20)}  ${'WHO'.padEnd(authorWidth)}  WHAT\n`;
   for await (const { commit, time, author, subject } of commits) {
     const authorText = shortLine(author, authorWidth);
-    yield `${head}${commit.slice(0, 10)}  ${time}  ${authorText.padEnd(authorWidth)}  ${oneLine(subject)}\n`;
+    yield `${head}${commit.slice(0, 10)}  ${time}  ${authorText.padEnd(authorWidth)}  ${visible(subject)}\n`;
     head = '';
   }
   if (head !== '') yield 'No commits.\n';
@@ -95,9 +96,9 @@ export function showCommand(): Command {
     options: showOptions(),
     async run(service, options: ShowOptions & OutputOption, brand = '', commit = '') {
       const { parent, ...entry } = await showCommit(await service.openBrand(brand), commit);
-      const authorText = oneLine(`${entry.author} <${entry.email}>`);
-      const noteLine = entry.note === null ? '' : `why    ${oneLine(entry.note)}\n`;
-      const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${authorText}\nwhat   ${oneLine(entry.subject)}\n${noteLine}\n`;
+      const authorText = visible(`${entry.author} <${entry.email}>`);
+      const noteLine = entry.note === null ? '' : `why    ${visible(entry.note)}\n`;
+      const head = `commit ${entry.commit}\ntime   ${entry.time}\nwho    ${authorText}\nwhat   ${visible(entry.subject)}\n${noteLine}\n`;
       const range = { from: parent, to: entry.commit };
       const untouched = (scope: string): string => `This commit did not change ${scope}.`;
       await printChanges(service, { brand, ...range, options, head, untouched, members: { ...entry, parent } });
@@ -141,7 +142,8 @@ async function printChanges(service: Service, printed: PrintedChanges): Promise<
   const scope = scopeOf(options);
   if (options.patch) {
     const patch = repository.versions.patch({ from, to, paths: pathsIn(scope), color: process.stdout.isTTY });
-    return printAll(joined(head, process.stdout.isTTY ? forTerminal(patch) : patch));
+    // A pipe gets git's patch byte for byte.
+    return printAll(joined(head, process.stdout.isTTY ? terminalPatch(patch) : patch));
   }
   const changes = changesBetween(repository, from, to, scope, options.json ? null : service.sanitizer);
   if (options.json) return printAll(jsonList(mapped(changes, changeJson), { members, name: 'changes' }));
@@ -158,11 +160,6 @@ async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) =
 async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   if (head !== '') yield head;
   yield* rest;
-}
-
-/** A pipe gets git's patch byte for byte, a terminal without control characters. */
-async function* forTerminal(patch: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of patch) yield printablePatch(piece);
 }
 
 async function* inWords(changes: AsyncIterable<Change>, nothing: string): AsyncGenerator<string> {

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
+import { visible } from '../../lib/display-safety.js';
 import type { ListedKey } from '../../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../../registry/records.js';
 import { brandArgument, commandGroup, serviceCommand } from '../command.js';
 import { table } from '../common.js';
 import { listParser, parseDuration } from '../options.js';
-import { oneLine } from '../printable.js';
 
 interface IssueOptions {
   readonly name: string;
@@ -76,7 +76,7 @@ export function keyCommand(): Command {
       run: ({ keys }, _options, id = '') => keys.revoke(id),
       json: ({ key }) => presentKey(key),
       text({ key, wasRevoked }) {
-        const named = `key ${key.id} "${oneLine(key.name)}" of ${key.brand}`;
+        const named = `key ${key.id} "${visible(key.name)}" of ${key.brand}`;
         return wasRevoked ? `Nothing to do: ${named} was revoked already, ${key.revoked_at}.` : `Revoked ${named}.`;
       },
     }),

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { rulesOf } from '../../content/brand-check/rules.js';
+import { visible } from '../../lib/display-safety.js';
 import { stringifyJson } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { type BrandCheck, checkText } from '../../operations/check-text.js';
 import { showLanguage } from '../../operations/language.js';
 import { brandArgument, type CommandOptions, parseInteger, serviceCommand } from '../command.js';
 import { toPrh, toVale } from '../language-rule-exports.js';
-import { oneLine } from '../printable.js';
 import { readText } from '../read-json.js';
 import { runOperation } from '../run-operation.js';
 
@@ -59,7 +59,7 @@ function report({ findings, complete }: BrandCheck, text: string): string {
     const place =
       field === null ? placeIn(text, offset) : [block, field, offset].filter((part) => part !== null).join(' ');
     const told = [say === null ? `"${found}" (${rule})` : `"${found}": say "${say}"`, why];
-    return oneLine(`${place}  ${told.filter((part) => part !== null).join('. ')}`);
+    return visible(`${place}  ${told.filter((part) => part !== null).join('. ')}`);
   });
   const sum = `${plural(findings.length, 'finding')}${complete ? '' : ', and there may be more'}`;
   return [...lines, sum].join('\n');

@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { MediaFile } from '../../content/media.js';
+import { copyAndHash } from '../../files/hash-file.js';
+import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
@@ -12,6 +13,7 @@ import { showMediaFile } from '../../operations/media-files.js';
 import { type Referrer, referrerName } from '../../operations/used-by.js';
 import { deleteFile, filesSentBy, type SentFile, storeFile } from '../../service/files/uploads.js';
 import type { Service } from '../../service/service.js';
+import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import {
   brandArgument,
   columns,
@@ -21,8 +23,9 @@ import {
   serviceCommand,
   withReferrers,
 } from '../command.js';
+import { endSignal } from '../common.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
-import { oneLine } from '../printable.js';
+import { makeFile } from '../new-file.js';
 import { operatorCall, runOperation } from '../run-operation.js';
 
 const medium = ['<medium>', "the medium's id"] as const;
@@ -74,7 +77,10 @@ export function mediaCommand(): Command {
         const stored = file && (await service.files(brand).find(file.sha256));
         if (!stored) throw new PortalError('unavailable', `The file of medium ${id} is missing on the disk.`);
         const path = target ?? file.name;
-        await pipeline(createReadStream(stored.path), createWriteStream(path, { flags: 'wx' }));
+        await makeFile(resolve(path), async (building) => {
+          if ((await copyAndHash(fs, stored.path, building, endSignal())) === file.sha256) return;
+          throw new PortalError('unavailable', `The file of medium ${id} is damaged: nothing was written.`);
+        });
         return { ...file, path };
       },
       text: ({ path, bytes }) => `Wrote ${path}, ${bytes} bytes.`,
@@ -83,7 +89,7 @@ export function mediaCommand(): Command {
       args: [medium],
       options: [type, ...metadata, ['--status <status>', 'processing, ready or failed: the API shows what is ready']],
       fields,
-      text: ({ id, title }) => `Medium ${id} is ${title === null ? 'untitled' : `"${oneLine(title)}"`}.`,
+      text: ({ id, title }) => `Medium ${id} is ${title === null ? 'untitled' : `"${visible(title)}"`}.`,
     }),
     serviceCommand('purge-file', 'delete a file for good, although the history names it', {
       args: [brandArgument, ['[sha256]', 'its SHA-256; media show has that of now, git log -p -- files the others']],
@@ -129,7 +135,7 @@ async function withUsers<Medium extends { readonly id: number }>(service: Servic
 }
 
 const shownOn = (users: readonly Referrer[]): string =>
-  users.length === 0 ? '' : ` It is on ${users.map(referrerName).map(oneLine).join(', ')}.`;
+  users.length === 0 ? '' : ` It is on ${users.map(referrerName).map(visible).join(', ')}.`;
 
 interface Metadata {
   readonly type?: MediaFile['type'];

@@ -5,6 +5,7 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import type { Page } from '../../content/page.js';
 import { toSlug } from '../../content/slug.js';
+import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import type { Answer, WriteOperation } from '../../operations/engine/contract.js';
 import { MarkdownText } from '../../operations/engine/markdown.js';
@@ -12,7 +13,6 @@ import { createHiddenPage, createPage, listPages } from '../../operations/pages.
 import type { Service } from '../../service/service.js';
 import { message } from '../../validation/messages.js';
 import { brandArgument, parseInteger, serviceCommand } from '../command.js';
-import { oneLine } from '../printable.js';
 import { type ImportMap, readMap, toMarkdownFolder, withMedia } from '../read-cms-export.js';
 import { resultOf, runOperation } from '../run-operation.js';
 
@@ -245,7 +245,7 @@ export function importPages(): Command {
         const kind = page.type === 'container' ? 'chapter' : page.visibility === 'hidden' ? 'hidden page' : 'page';
         return `${file}: ${kind} ${page.slug} "${page.title}"${lost.length === 0 ? '' : `, without ${lost.join(', ')}`}`;
       };
-      return pages.map((one) => oneLine(line(one))).join('\n');
+      return pages.map((one) => visible(line(one))).join('\n');
     },
   }).addHelpText('after', help);
 }

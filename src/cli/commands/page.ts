@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { visibilities } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
 import { type Page, type PageSummary, pageTypes } from '../../content/page.js';
+import { visible } from '../../lib/display-safety.js';
 import { PortalError, problemOf } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
@@ -25,14 +26,13 @@ import {
 import { print } from '../common.js';
 import { commitHelp } from '../options.js';
 import { blockText, shortLine } from '../output.js';
-import { oneLine } from '../printable.js';
 import { readJson } from '../read-json.js';
 import { resultOf, runOperation } from '../run-operation.js';
 import { importPages } from './page-import.js';
 
 const page = ['<page>', "the page's id"] as const;
 const chapter = '--under <chapter>';
-const slugText = ({ id, title, slug }: Page): string => `Page ${id} "${oneLine(title)}" is ${slug}.`;
+const slugText = ({ id, title, slug }: Page): string => `Page ${id} "${visible(title)}" is ${slug}.`;
 
 export function pageCommand(): Command {
   const help = 'list, show, save, compare, create, move and order pages, and set their slugs and who sees them';
@@ -79,7 +79,7 @@ export function pageCommand(): Command {
     }),
     operationCommand('visibility', 'set who sees a page', setVisibility, {
       args: [page, new Argument('<visibility>', 'who sees it').choices(visibilities)],
-      text: ({ id, title, visibility }) => `Page ${id} "${oneLine(title)}" is ${visibility}.`,
+      text: ({ id, title, visibility }) => `Page ${id} "${visible(title)}" is ${visibility}.`,
     }),
   ]);
 }
@@ -121,7 +121,7 @@ function saveCommand(): Command {
     text({ value: { id, title }, merged: { taken = 0, told = [] } = {}, isCommitted }) {
       const mergedText = taken === 0 ? '' : `, merged with ${plural(taken, 'change')} of others`;
       return [`Page ${id} "${title}" is ${isCommitted ? 'saved' : 'as it was'}${mergedText}.`, ...told]
-        .map(oneLine)
+        .map(visible)
         .join('\n');
     },
   }).addHelpText('after', saveHelp);
@@ -163,7 +163,7 @@ function moveCommand(name: string, help: string, firstOption: Option, secondOpti
     json: ({ moved }) => moved,
     text({ moved: { id, title, parent_id }, next }) {
       const location = parent_id === null ? 'at the top level' : `in chapter ${parent_id}`;
-      return `Page ${id} "${oneLine(title)}" is now ${location}${next}.`;
+      return `Page ${id} "${visible(title)}" is now ${location}${next}.`;
     },
   }).usage(`(${firstOption.flags} | ${secondOption.flags}) [options] <brand> <page>`);
 }
@@ -205,7 +205,7 @@ function comparisonText(id: string, { change, from, to, fields, blocks, counts }
   const range = [from, to].map(({ commit }) => commit?.slice(0, 10) ?? 'nothing').join(' → ');
   const same = plural(counts.same, 'block');
   return [
-    oneLine(`${heading}, ${range}: ${change === 'same' ? 'nothing differs' : change}`),
+    visible(`${heading}, ${range}: ${change === 'same' ? 'nothing differs' : change}`),
     ...diffLines({ fields, blocks }),
     ...(counts.same > 0 && change !== 'same' ? [`  ${same} unchanged`] : []),
   ].join('\n');

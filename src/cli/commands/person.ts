@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../../config.js';
+import { visible } from '../../lib/display-safety.js';
 import { type PersonRecord, type Role, roles } from '../../registry/records.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import { collect, commandGroup, serviceCommand } from '../command.js';
 import { table } from '../common.js';
-import { oneLine } from '../printable.js';
 import { portOption } from './serve.js';
 
 type GivenRole = readonly [slug: string, role: Role];
@@ -59,7 +59,7 @@ export function personCommand(): Command {
       run: async ({ people }, _options, named = '') => people.disable((await people.find(named)).id),
       json: ({ record }) => record,
       text({ record, wasDisabled }) {
-        const who = `person ${record.id} "${oneLine(record.name)}"`;
+        const who = `person ${record.id} "${visible(record.name)}"`;
         return wasDisabled ? `Nothing to do: ${who} was disabled already, ${record.disabled_at}.` : `Disabled ${who}.`;
       },
     }),
@@ -78,7 +78,7 @@ export function signInCommand(): Command {
     },
     json: ({ person, link, expires_at }) => ({ person: person.id, link, expires_at }),
     text: ({ person, link, expires_at }) =>
-      `A link for ${oneLine(person.name)}, shown only now; it works once, until ${expires_at}:\n${link}`,
+      `A link for ${visible(person.name)}, shown only now; it works once, until ${expires_at}:\n${link}`,
   });
 }
 
@@ -96,7 +96,7 @@ const roleOption = [
 const removeRoleHelp = 'the brand that this person is to see no more; several times for several';
 
 function inWords(record: PersonRecord): string {
-  return `person ${record.id} "${oneLine(record.name)}", ${rolesOf(record)}`;
+  return `person ${record.id} "${visible(record.name)}", ${rolesOf(record)}`;
 }
 
 function rolesOf({ operator, roles: given }: PersonRecord): string {

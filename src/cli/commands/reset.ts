@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { diffFiles } from '../../content/diff/changes.js';
+import { visible, visibleLines } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import { commitToUndo } from '../../operations/history.js';
 import { previewReset, type ResetPreview, resetBrand, stalePlan } from '../../operations/reset.js';
@@ -8,7 +9,6 @@ import { brandArgument, serviceCommand } from '../command.js';
 import type { OutputOption } from '../common.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
 import { commitHelp, type ScopeOptions, scopeName, scopeOf, scopeOptions } from '../options.js';
-import { oneLine, printable } from '../printable.js';
 import { runOperation } from '../run-operation.js';
 
 interface ResetOptions extends ScopeOptions, OutputOption, ConfirmOptions {
@@ -49,7 +49,7 @@ export function resetCommand(): Command {
       const outcome = (reset: Shown, done: boolean) => ({ reset, done, to, named: scopeName(options), undo, force });
       if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return outcome(preview, false);
       if (!isRefused) {
-        if (!options.yes) process.stderr.write(`${printable(inWords(preview, false, force))}\n`);
+        if (!options.yes) process.stderr.write(`${visibleLines(inWords(preview, false, force))}\n`);
         if (!(await confirm(`Reset ${brand} so?`, options))) throw new PortalError('invalid', 'Nothing was changed.');
       }
       const plan = options.plan ?? (options.yes ? undefined : preview.plan);
@@ -86,7 +86,7 @@ function nothingToChange(to: string, scopeText: string | null, undo: string | nu
 function inWords({ to, changes, conflicts }: Shown, done: boolean, force: boolean): string {
   const version = to.slice(0, 10);
   const head = done ? `Reset to ${version}:` : `A reset to ${version} changes:`;
-  const alterations = conflicts.map(({ path, problem, forced }) => oneLine(`${path}: ${problem}; by force, ${forced}`));
+  const alterations = conflicts.map(({ path, problem, forced }) => visible(`${path}: ${problem}; by force, ${forced}`));
   const heading = force
     ? done
       ? 'Altered to keep the rules:'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { trashRetentionDays } from '../../content/trash.js';
+import { visible } from '../../lib/display-safety.js';
 import {
   listTrash,
   purgePage,
@@ -11,7 +12,6 @@ import {
 import { brandArgument, commandGroup, memberLines, operationCommand, serviceCommand } from '../command.js';
 import { table } from '../common.js';
 import { blockText } from '../output.js';
-import { oneLine } from '../printable.js';
 import { runOperation } from '../run-operation.js';
 
 const page = ['<page>', "the page's id"] as const;
@@ -44,7 +44,7 @@ export function trashCommand(): Command {
       'restore',
       'bring a deleted page back as it was; without its chapter it comes to the top level',
       restorePage,
-      { args: [page], text: ({ id, title }) => `Restored page ${id} ${JSON.stringify(oneLine(title))}.` },
+      { args: [page], text: ({ id, title }) => `Restored page ${id} ${JSON.stringify(visible(title))}.` },
     ),
     serviceCommand('purge', purgeHelp, {
       args: [brandArgument, ['[page]', "one page's id, due or not; needs --yes"]],

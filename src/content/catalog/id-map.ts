@@ -59,7 +59,7 @@ export class IdMap<Value> {
     });
   }
 
-  /** Without an iterator's cost for each value. */
+  /** Values that fit, faster than by an iterator. */
   filter(fits: (value: Value) => boolean): Value[] {
     const found: Value[] = [];
     for (const chunk of this.#chunks.values()) {

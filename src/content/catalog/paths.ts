@@ -1,4 +1,4 @@
-import { isFileName } from '../files/pointer.js';
+import { isFileName, reservedName } from '../files/pointer.js';
 import type { HighestIds } from './ids.js';
 
 /**
@@ -53,12 +53,9 @@ export function isForClones(path: string): boolean {
   return clonePaths.has(path);
 }
 
-/** Files that no clone on Windows could have. */
-const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
-
 /** Whether a new entry may have the id; one that is there already is read whatever it is called. */
 export function isEntryId(id: string): boolean {
-  return parsePath(paths.entry(id)) !== null && !reservedNames.test(id);
+  return parsePath(paths.entry(id)) !== null && !reservedName.test(id);
 }
 
 const numbered = { colors: 'color', media: 'media', pages: 'page', trash: 'trash' } as const;

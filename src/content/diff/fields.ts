@@ -5,12 +5,12 @@ import type { DataSchema, Kind } from '../blocks/block-type.js';
 import { CheckedHtml } from '../html/checked-html.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { diffHtml } from './html-diff.js';
-import type { DiffLimit } from './limit.js';
 import type { MarkedNode, MarkedText } from './marked.js';
 import { matchMoved, memberSchema, UnmatchedValue } from './moves.js';
 import { candidate, pairUp } from './pair-up.js';
 import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { diffText } from './text-diff.js';
+import type { DiffLimit } from './time-limit.js';
 
 /** A value that differs between two versions; without `from` it is new, without `to` it is gone. */
 export interface FieldDiff {
@@ -48,7 +48,6 @@ export function wholeFields(value: object, side: 'from' | 'to'): FieldDiff[] {
   return Object.entries(value).map(([field, member]) => ({ field, kind: 'value', [side]: member }));
 }
 
-/** A value in both versions, with its path in each. */
 /** A value in both versions, with its path in each. */
 interface Pair {
   readonly schema: DataSchema;

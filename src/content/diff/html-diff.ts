@@ -1,11 +1,11 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { CheckedHtml } from '../html/checked-html.js';
 import { parseHtml } from '../html/parse.js';
-import { DiffLimit, type TimeLeft } from './limit.js';
 import type { Mark, MarkedNode } from './marked.js';
 import { type Candidate, candidate, pairUp } from './pair-up.js';
 import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { withoutLoneBlanks, wordsOf } from './text-diff.js';
+import { DiffLimit, type TimeLeft } from './time-limit.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,9 +1,9 @@
 import { isObject } from '../../lib/json.js';
 import { joinPath } from '../../validation/violations.js';
 import type { DataSchema } from '../blocks/block-type.js';
-import type { DiffLimit, TimeLeft } from './limit.js';
 import { type Candidate, candidate, likeness } from './pair-up.js';
 import { TextNumbers } from './sequence.js';
+import type { DiffLimit, TimeLeft } from './time-limit.js';
 
 /** Lowest share of equal words (0 to 1) at which values with different names match. */
 const minLikenessUnnamed = 0.6;

@@ -1,5 +1,5 @@
-import type { TimeLeft } from './limit.js';
 import { wordsOf } from './text-diff.js';
+import type { TimeLeft } from './time-limit.js';
 
 /** Share of equal words from which two things are versions of one another. */
 const minLikeness = 0.3;

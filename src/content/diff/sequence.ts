@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { type TimeLeft, TooDifferent } from './limit.js';
+import { type TimeLeft, TooDifferent } from './time-limit.js';
 
 /** A run of items that are equal in two sequences, or that replace one another. */
 export interface Hunk<Item> {

@@ -1,6 +1,6 @@
-import { DiffLimit } from './limit.js';
 import type { Mark, MarkedText } from './marked.js';
 import { type Hunk, hunksOf, joined, TextNumbers } from './sequence.js';
+import { DiffLimit } from './time-limit.js';
 
 /** Scripts that put no blanks between words: each letter is one. */
 const unspaced =

@@ -23,6 +23,9 @@ export interface Look {
   readonly svg: { readonly isClean: boolean; readonly reason: string | null } | null;
 }
 
+/** Facts of a file without a picture. */
+export const noFacts = { width: null, height: null, problem: null, note: null, place: false, colors: null, svg: null };
+
 /** Looks at files that were uploaded. */
 export interface FileInspector {
   /** @param name as sent @throws `invalid` for content that is not accepted, `busy` */
@@ -41,7 +44,6 @@ export const inspectByName: FileInspector = {
       throw invalidField('name', reason);
     }
     const { extension, mime, kind } = type;
-    const noFacts = { width: null, height: null, problem: null, place: false, colors: null, svg: null };
     return { extension, mime, kind, ...noFacts, note: 'Pictures are off.', hasPicture: false };
   },
 };

@@ -35,7 +35,7 @@ export function parsePointer(content: Uint8Array): Pick<FilePointer, 'sha256' | 
 const maxNameLength = 100;
 
 /** Device names, which no clone on Windows could have, whatever their extension. */
-const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
+export const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
 
 /** Whether a file may be kept under the name: it is one on every system, and hides nowhere. */
 export function isFileName(name: string): boolean {

@@ -1,5 +1,5 @@
-import { TooDifferent } from '../diff/limit.js';
 import { hunksOf, maxEdits } from '../diff/sequence.js';
+import { TooDifferent } from '../diff/time-limit.js';
 
 type KeyOf<Item> = (item: Item) => number;
 

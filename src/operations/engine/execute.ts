@@ -85,7 +85,7 @@ export async function execute<Value>(
     if (at === undefined) return runOn(run, await view());
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
-    const early = await runEarly?.(input, { sanitizer, readFile: (path) => past.readFile(commit, path) });
+    const early = await runEarly?.(input, { sanitizer, readFile: (path) => repository.readFile(path, commit) });
     const result = early ?? (await runOn(run, viewOf(await past.snapshotAt(commit))));
     return { ...result, asOf: by };
   }

@@ -70,9 +70,9 @@ export async function writeOnce<Value>(
   try {
     const since = new Date(now.getTime() - keyLifeMs);
     // A long history is read before the write is queued: other writes go on meanwhile. Each further wait would split batches.
-    if (!repository.latest.knowsKeys()) await (await repository.read()).madeFor(key, since);
+    if (!repository.latest.isKeyIndexLoaded()) await (await repository.read()).findByIdempotencyKey(key, since);
     const written = await repository.write(async (draft) => {
-      const made = await draft.published.madeFor(key, since);
+      const made = await draft.published.findByIdempotencyKey(key, since);
       if (made === null) return { answer: await work(draft) };
       if (made.request === request) return { commit: made.commit };
       throw invalidField('idempotency_key', 'The idempotency_key was sent before, with another request.');

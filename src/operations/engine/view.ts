@@ -43,7 +43,7 @@ export class BrandView {
 }
 
 /** History of a brand: its contents at older commits, and the commits themselves. */
-export type History = Pick<Repository<Catalog>, 'read' | 'past' | 'versions'>;
+export type History = Pick<Repository<Catalog>, 'read' | 'readFile' | 'past' | 'versions'>;
 
 /** The view of an operation that only reads: it has the history and the search, too. */
 export class ReadView extends BrandView {

@@ -22,7 +22,7 @@ import { EntryError } from '../../store/log/entry.js';
 import { readJson, retry } from '../../store/log/retry.js';
 import type { SharedPortal } from '../../store/log/shared-portal.js';
 import { unreachable } from '../../store/log/store-conformance.js';
-import { directorySize } from '../../store/native/usage.js';
+import { directorySize } from '../../store/native/directory-size.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
 import { type BrandStorage, type BringFiles, challengeKeyBytes } from '../brand-storage.js';
 import { dataPaths, holdsRepositories } from '../data-directory.js';

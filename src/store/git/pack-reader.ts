@@ -41,7 +41,6 @@ interface Entry {
  * Source: gitformat-pack(5). Offsets above 2 GiB are not supported: `open` fails.
  */
 export class PackReader {
-  /** Number of objects. */
   readonly count: number;
   #whole: Buffer | undefined;
   #windows: LRUCache<number, Promise<Buffer>> | undefined;

@@ -12,7 +12,7 @@ const maxSmallPackObjects = 1000;
 
 const maxRescans = 10;
 
-/** Half the memory of a hexadecimal id. */
+/** Map key of an id, half as long as in hexadecimal. */
 const keyOf = (id: Buffer): string => id.toString('latin1');
 
 /** All packs of one repository. */

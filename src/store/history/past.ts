@@ -4,7 +4,7 @@ import { PortalError } from '../../lib/errors.js';
 import { type Follower, failClosed } from '../follower.js';
 import type { Objects } from '../objects.js';
 import type { Snapshot } from '../snapshot.js';
-import { descends, type FoundFile, newestUpTo, parentOf } from './commits.js';
+import { descends, newestUpTo } from './commits.js';
 
 /** Upper bound on waiting look-ups in the history and snapshots. */
 export const maxPastWaiting = 50;
@@ -83,15 +83,6 @@ export class Past<Catalog> {
       this.#byTime.set(time.getTime(), { head, answer });
       return answer;
     });
-  }
-
-  parentOf(commit: string): Promise<string | null> {
-    return failClosed(() => parentOf(this.objects, commit));
-  }
-
-  /** @returns `null` when there was no such file */
-  readFile(commit: string, path: string): Promise<FoundFile | null> {
-    return this.follower.readFile(path, commit);
   }
 
   snapshotAt(commit: string): Promise<Snapshot<Catalog>> {

@@ -69,6 +69,11 @@ export class LockFile {
     };
   }
 
+  /** Whether there is a lock that is not abandoned. */
+  isHeld(): boolean {
+    return this.fs.existsSync(this.lock) && !this.isAbandoned();
+  }
+
   isAbandoned(): boolean {
     return this.#abandoned() !== null;
   }

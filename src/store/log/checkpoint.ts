@@ -129,7 +129,7 @@ export async function loadCheckpoint(
   return { n: hint.n, id: hint.id, tip: hint.tip, registry: hint.registry ?? 0 };
 }
 
-/** Its slot; `null` when there is none. */
+/** Slot of the newest checkpoint; `null` when there is none. */
 export async function newestCheckpoint(store: ObjectStore, log: string, patience: AbortSignal): Promise<number | null> {
   return (await readHint(store, log, patience))?.n ?? null;
 }

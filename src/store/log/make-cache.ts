@@ -65,7 +65,7 @@ async function installCache(
     const otherPosition = await notedPosition(fs, gitdir, owner);
     if (otherPosition !== null) return otherPosition;
     if (!(await isMoved(gitdir, stale))) continue;
-    // It may have come since the look before.
+    // Another process may have made it since the look before.
     const isUsable = (await notedPosition(fs, stale, owner)) !== null;
     if (!isUsable || !(await isMoved(stale, gitdir))) await fs.promises.rm(stale, { recursive: true, force: true });
   }

@@ -43,7 +43,7 @@ interface Answer {
 
 interface Body extends FileContent {
   /** All bytes of a small body: a stream would take longer. */
-  readonly buffer?: Buffer;
+  readonly buffer?: Buffer | undefined;
 }
 
 interface RequestParts {
@@ -274,8 +274,8 @@ function contentOf(bytes: Buffer): Body {
   const slices = function* (): Generator<Buffer> {
     for (let at = 0; at < bytes.length; at += largeBytes) yield bytes.subarray(at, at + largeBytes);
   };
-  const buffered = bytes.length <= largeBytes && { whole: bytes };
-  return { bytes: bytes.length, sha256: hashOf(bytes), open: () => Readable.from(slices()), ...buffered };
+  const buffer = bytes.length <= largeBytes ? bytes : undefined;
+  return { bytes: bytes.length, sha256: hashOf(bytes), open: () => Readable.from(slices()), buffer };
 }
 
 function codeOf({ body }: Answer): string | undefined {

@@ -273,7 +273,7 @@ export class SharedBranch implements Branch {
       return 'conflict';
     } catch (error) {
       this.#noteBroken(error);
-      // Even when its slot seems to hold no entry it is undecided: the answer may not be the store's.
+      // A slot that seems to hold no entry decides nothing: the answer may not be the store's.
       if (isDecided || !this.#mayBeSent) throw error;
       this.#count('undecided');
       throw undecided(error);

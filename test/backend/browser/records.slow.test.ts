@@ -100,8 +100,8 @@ describe.skipIf(chromiumPath === undefined)('colours, theme and facts in Chromiu
     const before = portal.head('acme');
     await press(page, 'Verify what is ticked');
     await page.getByText('0 facts', { exact: true }).waitFor();
-    const { past } = await portal.service.openBrand('acme');
-    expect(await past.parentOf(portal.head('acme'))).toBe(before);
+    const { versions } = await portal.service.openBrand('acme');
+    expect(await versions.parentOf(portal.head('acme'))).toBe(before);
     const entries = await operate(listAllEntries);
     expect([entries.length, entries.every(({ verified }) => verified)]).toEqual([50, true]);
     await open(page, '/context/fact-0/edit');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { errorCode } from '../../lib/system-error.js';
+import { unlessMissing } from '../../lib/system-error.js';
 import type { FileSystem } from '../file-system.js';
 
 /** Disk usage of all files below a directory, in bytes. What disappears meanwhile counts as nothing. */
@@ -12,11 +12,4 @@ export async function directorySize(fs: FileSystem, directory: string): Promise<
     else bytes += await fs.promises.lstat(path).then(({ size }) => size, unlessMissing(0));
   }
   return bytes;
-}
-
-function unlessMissing<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if (errorCode(error) === 'ENOENT') return instead;
-    throw error;
-  };
 }
