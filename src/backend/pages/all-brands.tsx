@@ -74,7 +74,7 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
     await service.administration.createBrand(principal.person, input, requiredField(context, 'once'));
     return { to: `/backend/brands/${slug}` };
   };
-  return runForm(create, async (problem) => newBrandForm(context, problem));
+  return runForm(context, create, async (problem) => newBrandForm(context, problem));
 }
 
 export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {

@@ -4,7 +4,6 @@ import { plural } from '../../lib/plural.js';
 import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
-import { requireAuthor } from '../parts/kept-form.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { RecordForm } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
@@ -31,7 +30,6 @@ const kind: RowKind = {
 /** Runs one of the forms; a refused one keeps what was sent. */
 export function changeCategories(context: BrandContext): Promise<Reply> {
   const change = async (): Promise<Reply> => {
-    await requireAuthor(context);
     const { categories } = await context.catalog();
     const { verb, key } = rowActionIn(context);
     const keys = categories.map((category) => category.key);
@@ -44,7 +42,7 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
         : await context.perform(orderCategories, { version: requiredField(context, 'version'), body });
     return { to: context.href(path, { ...outcomeQuery(result), said: verb === 'add' ? 'added' : null }) };
   };
-  return runForm(change, (problem) => categoriesPage(context, problem));
+  return runForm(context, change, (problem) => categoriesPage(context, problem));
 }
 
 /** Page of the categories of facts, with the forms that change, order, remove and add them. */

@@ -9,7 +9,6 @@ import { maxVerified, showVerification, verifyEntries } from '../../operations/v
 import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
-import { requireAuthor } from '../parts/kept-form.js';
 import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import type { RecordField } from '../parts/record-form.js';
@@ -103,7 +102,6 @@ const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
 export async function changeFacts(context: BrandContext): Promise<Reply> {
   if (context.form.action !== 'verify') return pages.add(context, factsPage);
   const verify = async (): Promise<Reply> => {
-    await requireAuthor(context);
     const entries = tickedIn(context).map((value) => {
       const [id = '', version = ''] = value.split(' ');
       if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
@@ -113,7 +111,7 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
     const result = await context.perform(verifyEntries, { body: { entries } });
     return { to: context.href('/context', { ...filtersIn(context), ...outcomeQuery(result) }) };
   };
-  return runForm(verify, (problem) => factsPage(context, problem));
+  return runForm(context, verify, (problem) => factsPage(context, problem));
 }
 
 /** Values of the ticked checkboxes: `<id> <version>`. */

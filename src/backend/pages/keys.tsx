@@ -44,7 +44,7 @@ export function issueKey(context: BrandContext): Promise<Reply> {
     const { record, key } = await service.administration.issueKey(acting, input, requiredField(context, 'once'));
     return newKeyPage(context, record.name, key, null);
   };
-  return runForm(issue, (problem) => keysPage(context, problem));
+  return runForm(context, issue, (problem) => keysPage(context, problem));
 }
 
 /** List of the keys of a brand, and the form that issues one. */
@@ -147,7 +147,7 @@ export function changeKey(context: BrandContext): Promise<Reply> {
     const isDone = await administration.revokeKey(acting, id, version, isConfirmed);
     return isDone ? { to: context.href('/keys', { said: 'revoked' }) } : keyPage(context, { confirming: 'revoke' });
   };
-  return runForm(change, (problem) => keyPage(context, { problem }));
+  return runForm(context, change, (problem) => keyPage(context, { problem }));
 }
 
 interface State {

@@ -60,7 +60,7 @@ export function setStatus(context: BrandContext): Promise<Reply> {
     const query = await toggleOutcome(change, async () => (await context.read(showLanguage)).status === status);
     return { to: context.href('/language', query) };
   };
-  return runForm(set, (problem) => statusForm(context, problem));
+  return runForm(context, set, (problem) => statusForm(context, problem));
 }
 
 export async function statusForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {

@@ -39,7 +39,7 @@ export async function changeMedium(context: BrandContext): Promise<Reply> {
     const to = action === 'remove' ? '/media' : `/media/${context.params.media}`;
     return { to: context.href(to, query) };
   };
-  return runForm(change, (problem) => mediumPage(context, { problem }));
+  return runForm(context, change, (problem) => mediumPage(context, { problem }));
 }
 
 const mediumInput = ({ params }: BrandContext) => ({ params: { id: params.media ?? '' } });

@@ -15,7 +15,7 @@ export function newPage(context: BrandContext): Promise<Reply> {
     const { value } = await context.perform(createHiddenPage, { body, once: requiredField(context, 'once') });
     return { to: context.href(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
   };
-  return runForm(create, (problem) => newPageForm(context, problem));
+  return runForm(context, create, (problem) => newPageForm(context, problem));
 }
 
 export async function newPageForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {

@@ -36,7 +36,7 @@ export async function changePageSettings(context: BrandContext): Promise<Reply> 
     const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
     return { to: context.href(to, outcomeQuery(result)) };
   };
-  return runForm(edit, (problem) => pageSettingsForm(context, problem));
+  return runForm(context, edit, (problem) => pageSettingsForm(context, problem));
 }
 
 function runAction(context: BrandContext): Promise<Result> {

@@ -32,7 +32,7 @@ export function changePasskeys(context: SignedInContext): Promise<Reply> {
     await service.passkeys.remove(principal.person, form.remove);
     return { to: address(passkeysPath, { said: 'removed' }) };
   };
-  return runForm(change, (problem) => passkeysPage(context, problem));
+  return runForm(context, change, (problem) => passkeysPage(context, problem));
 }
 
 /** Page of a person's passkeys, with the form that adds one. */

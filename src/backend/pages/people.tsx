@@ -44,7 +44,7 @@ export function changePeople(context: BrandContext): Promise<Reply> {
     const { id } = await administration.addRole(acting, person.trim(), role);
     return { to: href(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(change, (problem) => peoplePage(context, problem));
+  return runForm(context, change, (problem) => peoplePage(context, problem));
 }
 
 /** List of the people with a role in a brand, with the forms that add one. */
@@ -187,7 +187,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
     if (id === principal.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
     return { to: isRemoval ? href('/people', { said: 'gone' }) : href(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(change, (problem) => personPage(context, problem));
+  return runForm(context, change, (problem) => personPage(context, problem));
 }
 
 /** Person of the address. @throws `not_found` without a role in the brand */

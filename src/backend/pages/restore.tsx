@@ -40,7 +40,7 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
     const result = await context.perform(resetOf(resetBrand, scope), { body });
     return { to: context.href(shownAt, outcomeQuery(result)) };
   };
-  return runForm(restore, (problem) => preview(context, problem));
+  return runForm(context, restore, (problem) => preview(context, problem));
 }
 
 /** Commit to go back to: `to` of the address. @throws `not_found` if it is not in the brand's history */

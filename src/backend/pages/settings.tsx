@@ -26,7 +26,7 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
     const result = await context.perform(setBrand, { version, body });
     return { to: href('/settings', outcomeQuery(result)) };
   };
-  return runForm(change, (problem) => settingsPage(context, problem));
+  return runForm(context, change, (problem) => settingsPage(context, problem));
 }
 
 /** Page of the settings: the brand's own, and those of the portal, which an operator changes. */

@@ -45,7 +45,7 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
     const { record, secret } = await service.administration.addWebhook(acting, hook, requiredField(context, 'once'));
     return secretReply(context, record.id, secret, null);
   };
-  return runForm(add, (problem) => webhooksPage(context, problem));
+  return runForm(context, add, (problem) => webhooksPage(context, problem));
 }
 
 /** List of the webhooks of a brand, and the form that adds one. */
@@ -133,7 +133,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         throw unknownAction();
     }
   };
-  return runForm(change, (problem) => webhookPage(context, { problem }));
+  return runForm(context, change, (problem) => webhookPage(context, { problem }));
 }
 
 interface WebhookPageState {

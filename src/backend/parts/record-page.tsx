@@ -15,7 +15,6 @@ import {
   unknownAction,
 } from '../context.js';
 import { damagedPage } from './damaged.js';
-import { requireAuthor } from './kept-form.js';
 import { OffsetPager, offsetIn } from './list.js';
 import { doneNotice, outcomeQuery } from './notices.js';
 import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
@@ -117,7 +116,6 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       const { form, params, href } = context;
       const id = kind.idIn(params);
       const change = async (): Promise<Reply> => {
-        await requireAuthor(context);
         const input = { params: kind.paramsOf(id), version: requiredField(context, 'version') };
         if (form.action === 'remove') {
           const removed = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
@@ -128,7 +126,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         const set = await context.perform(kind.set, { ...input, body });
         return { to: href(kind.pathOf(id), outcomeQuery(set)) };
       };
-      return runForm(change, (problem) => page(context, problem));
+      return runForm(context, change, (problem) => page(context, problem));
     },
 
     /** Adds a record. @param listPage draws the list with the refused form */
@@ -139,7 +137,6 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       const fields = kind.fields(await request.catalog(), true);
       const context = withoutBlankRows(request, fields);
       const add = async (): Promise<Reply> => {
-        await requireAuthor(context);
         const added = await context.perform(kind.add, {
           body: changesIn(fields, context.form, null),
           once: requiredField(context, 'once'),
@@ -149,7 +146,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         const isThere = kind.find(await context.catalog(), id) !== undefined;
         return { to: isThere ? context.href(kind.pathOf(id), outcomeQuery(added)) : context.href(kind.list) };
       };
-      return runForm(add, (problem) => listPage(context, problem));
+      return runForm(context, add, (problem) => listPage(context, problem));
     },
 
     /** Form that adds a record: closed, unless the list is empty or the form was refused. */
