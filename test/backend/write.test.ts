@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { addPerson, BackendClient } from '../support/backend.js';
+import { hiddenFieldsOf } from '../support/backend-forms.js';
 import { some } from '../support/effort.js';
 import { buttonsIn, elements, fieldsOfForm } from '../support/form-fields.js';
 import { clone, commitAndPush, git } from '../support/git.js';
@@ -311,7 +312,7 @@ it('a new page is hidden, and then written', async () => {
   expect(
     (await ada.post(`${brand}/pages/new`, { title: ' ', parent_id: '', type: 'guideline', once: 'x' })).status,
   ).toBe(422);
-  const once = fieldsOfForm(form.text, 'card').find(([name]) => name === 'once')?.[1] ?? '';
+  const { once = '' } = hiddenFieldsOf(form.text);
   const sent = { title: 'Trams', parent_id: '9', type: 'guideline', once };
   const count = () => git(portal.gitdir('northlight'), ['rev-list', '--count', 'main']).trim();
   const before = Number(count());

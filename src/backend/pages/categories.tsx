@@ -4,8 +4,8 @@ import { plural } from '../../lib/plural.js';
 import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
+import { Form } from '../parts/form.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
-import { RecordForm } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
@@ -81,9 +81,9 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
               {(['up', 'down'] as const)
                 .filter((verb) => index !== (verb === 'up' ? 0 : categories.length - 1))
                 .map((verb) => (
-                  <RecordForm
-                    {...{ frame, to: path, version, record: row, fields: [], key: verb }}
-                    action={rowAction(verb, row.key)}
+                  <Form
+                    {...{ frame, to: path, version, action: rowAction(verb, row.key) }}
+                    key={verb}
                     button={`Move ${row.label} ${verb}`}
                   />
                 ))}

@@ -3,7 +3,7 @@ import { notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
-import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
+import { daysIn, Form, FormInputs, Once } from '../parts/form.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
 import { saidNotice } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
@@ -55,6 +55,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   const all = (await service.keys.list(slug)).reverse().sort((a, b) => rank(a) - rank(b));
   const start = offsetIn(context);
   const inputs = new FormInputs(context, problem);
+  const frame = { context, problem, commit: null };
   const shown = all.slice(start, start + perPage);
   const usable = shown.filter((key) => isUsable(key, now));
   const ended = shown.filter((key) => !isUsable(key, now));
@@ -78,9 +79,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
         </details>
       )}
       <OffsetPager context={context} path="/keys" start={start} perPage={perPage} total={all.length} more="More keys" />
-      <form method="post" class="card" id="new">
-        <h2>A new key</h2>
-        <Once context={context} />
+      <Form {...{ frame, title: 'A new key', id: 'new', button: 'Issue the key' }}>
         {inputs.input({
           name: 'name',
           label: 'Name',
@@ -99,8 +98,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
         })}
         {inputs.select({ name: 'days', label: 'How long it works', options: lifetimes })}
         <p class="hint">The key is shown once, after this.</p>
-        <button type="submit">Issue the key</button>
-      </form>
+      </Form>
     </>
   );
   return { title: 'Keys', body };
@@ -162,21 +160,16 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
   if (key === undefined) throw notFound('Key');
-  const guard = (action: string): ComponentChild => (
-    <>
-      <Guard {...{ context, problem, version: key.version, commit: null, action }} />
-      {confirming === action && <input type="hidden" name="sure" value="yes" />}
-    </>
-  );
+  const form = { frame: { context, problem, commit: null }, to: `/keys/${key.id}`, version: key.version };
+  const sure = <input type="hidden" name="sure" value="yes" />;
   const revoke = (
-    <form method="post" class="card">
-      <h2>Revoke</h2>
-      {guard('revoke')}
+    <Form
+      {...{ ...form, action: 'revoke', title: 'Revoke' }}
+      button={confirming === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}
+    >
+      {confirming === 'revoke' && sure}
       <p>It works no more from then on. This cannot be undone.</p>
-      <button type="submit" class="danger">
-        {confirming === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}
-      </button>
-    </form>
+    </Form>
   );
   const inputs = new FormInputs(context, problem, 'rotate');
   const successor = key.replaced_by;
@@ -201,9 +194,11 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
       )}
       {confirming === 'revoke' && revoke}
       {isUsable(key, now) && (
-        <form method="post" class="card" id="replace">
-          <h2>Replace</h2>
-          {guard('rotate')}
+        <Form
+          {...{ ...form, action: 'rotate', title: 'Replace', id: 'replace' }}
+          button={confirming === 'rotate' ? 'Replace it all the same' : 'Replace the key'}
+        >
+          {confirming === 'rotate' && sure}
           <Once context={context} />
           <p>A new key, shown once, with the same name, rights and life.</p>
           {inputs.select({
@@ -212,8 +207,7 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
             options: overlaps,
             value: confirming === 'rotate' ? '0' : '7',
           })}
-          <button type="submit">{confirming === 'rotate' ? 'Replace it all the same' : 'Replace the key'}</button>
-        </form>
+        </Form>
       )}
       {isUsable(key, now) && confirming !== 'revoke' && revoke}
       <p>

@@ -3,7 +3,7 @@ import type { PortalError } from '../../lib/errors.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { JsonValue } from '../content/field-differences.js';
 import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
-import { SeenCommit } from '../parts/form.js';
+import { Form } from '../parts/form.js';
 import { doneNotice, toggleOutcome } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
@@ -72,16 +72,19 @@ export async function statusForm(context: BrandContext, problem: PortalError | n
     <div class="narrow">
       {await refusalWithChanges(context, problem)}
       <h1>{title}</h1>
-      <form method="post" class="card">
-        <input type="hidden" name="version" value={version ?? ''} />
-        <SeenCommit commit={commit} />
-        <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
-        <p>
-          It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way. Websites
-          and agents decide by <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> whether they use them.
-        </p>
-        <button type="submit">{isDraft ? 'Publish it' : 'Make it a draft'}</button>
-      </form>
+      <div class="card">
+        <Form
+          {...{ frame: { context, problem, commit }, to: '/language/status', version: version ?? '' }}
+          button={isDraft ? 'Publish it' : 'Make it a draft'}
+        >
+          <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
+          <p>
+            It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way.
+            Websites and agents decide by <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> whether they
+            use them.
+          </p>
+        </Form>
+      </div>
       <p>
         <a href={context.href('/language')}>Back to the language</a>
       </p>

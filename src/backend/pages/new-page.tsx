@@ -2,7 +2,7 @@ import type { PortalError } from '../../lib/errors.js';
 import { createHiddenPage } from '../../operations/pages.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, sentField } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';
-import { FormInputs, Once } from '../parts/form.js';
+import { Form, FormInputs } from '../parts/form.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 
 /** Makes a hidden page or chapter. */
@@ -26,22 +26,22 @@ export async function newPageForm(context: BrandContext, problem: PortalError | 
     <div class="narrow">
       {await refusalWithChanges(context, problem)}
       <h1>A new page</h1>
-      <form method="post" class="card">
-        <Once context={context} />
-        {inputs.input({ name: 'title', label: 'What it is called', isRequired: true })}
-        {chapterInput(catalog, null, inputs, /^\d+$/.exec(context.query.parent ?? '')?.[0])}
-        <fieldset>
-          <legend>What it is</legend>
-          {(['guideline', 'container'] as const).map((type) => (
-            <label class="check" key={type}>
-              <input type="radio" name="type" value={type} checked={(form.type ?? 'guideline') === type} />
-              {type === 'guideline' ? 'A page' : 'A chapter, which holds pages'}
-            </label>
-          ))}
-        </fieldset>
-        <p class="hint">No reader sees it until you show it.</p>
-        <button type="submit">Make it</button>
-      </form>
+      <div class="card">
+        <Form {...{ frame: { context, problem, commit: null }, to: '/pages/new', button: 'Make it' }}>
+          {inputs.input({ name: 'title', label: 'What it is called', isRequired: true })}
+          {chapterInput(catalog, null, inputs, /^\d+$/.exec(context.query.parent ?? '')?.[0])}
+          <fieldset>
+            <legend>What it is</legend>
+            {(['guideline', 'container'] as const).map((type) => (
+              <label class="check" key={type}>
+                <input type="radio" name="type" value={type} checked={(form.type ?? 'guideline') === type} />
+                {type === 'guideline' ? 'A page' : 'A chapter, which holds pages'}
+              </label>
+            ))}
+          </fieldset>
+          <p class="hint">No reader sees it until you show it.</p>
+        </Form>
+      </div>
     </div>
   );
   return { title: 'A new page', body };

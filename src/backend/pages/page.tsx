@@ -54,6 +54,7 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
           <input type="hidden" name="version" value={versionOf(snapshot, resources.page(page.id))} />
           <SeenCommit commit={snapshot.commit} />
           <input type="hidden" name="action" value="visibility" />
+          <input type="hidden" name="as" value={context.principal.person.id} />
           <p>Websites do not show this {isChapter ? 'chapter' : 'page'}. A program with a key can read it.</p>
           <div class="actions">
             <button type="submit" name="visibility" value="public">

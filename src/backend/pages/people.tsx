@@ -13,10 +13,11 @@ import {
   type SignedInContext,
   unknownAction,
 } from '../context.js';
-import { FormInputs, Guard, Once } from '../parts/form.js';
+import { Form, FormInputs } from '../parts/form.js';
 import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
 import { saidNotice } from '../parts/notices.js';
 import { passkeyText } from '../parts/passkeys.js';
+import { RecordForm } from '../parts/record-form.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
 import { Name, Time } from '../parts/text.js';
@@ -52,6 +53,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
   const { service, slug, form, provider } = context;
   const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
   const start = offsetIn(context);
+  const frame = { context, problem, commit: null };
   const invite = new FormInputs(context, problem, 'invite');
   const add = new FormInputs(context, problem, 'add');
   const pager = { context, path: '/people', start, perPage, total: people.length };
@@ -89,10 +91,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
       </ul>
       <OffsetPager {...pager} more="More people" />
       {!provider?.settings.only && (
-        <form method="post" class="card" id="new">
-          <h2>Invite a person</h2>
-          <input type="hidden" name="action" value="invite" />
-          <Once context={context} />
+        <Form {...{ frame, action: 'invite', title: 'Invite a person', id: 'new', button: 'Invite' }}>
           {invite.input({
             name: 'name',
             label: 'Name',
@@ -103,8 +102,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
           })}
           {invite.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
           <p class="hint">You get a link to pass on, shown once.</p>
-          <button type="submit">Invite</button>
-        </form>
+        </Form>
       )}
       <details open={problem !== null && form.action === 'add'}>
         <summary>Someone who signs in here already</summary>
@@ -204,7 +202,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
   const hasRoleFromHere = !operator && identity === undefined;
   const version = versionOfRecord(personIn(context.slug, person));
   const passkeys = await context.service.passkeys.list(id);
-  const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
+  const form = { frame: { context, problem, commit: null }, to: `/people/${id}`, version };
   const body = (
     <div class="narrow">
       {refusalNotice(context, problem)}
@@ -220,17 +218,11 @@ export async function personPage(context: BrandContext, problem: PortalError | n
       {operator && identity === undefined && <p>That is changed at the command line.</p>}
       {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}, and is changed by groups there.</p>}
       {hasRoleFromHere && (
-        <form method="post" class="card">
-          <h2>Role</h2>
-          {guard('role')}
-          {new FormInputs(context, problem, 'role').select({
-            name: 'role',
-            label: 'Role in this brand',
-            options: roleOptions,
-            value: person.roles[context.slug],
-          })}
-          <button type="submit">Set the role</button>
-        </form>
+        <RecordForm
+          {...{ ...form, action: 'role', title: 'Role', button: 'Set the role' }}
+          record={{ role: person.roles[context.slug] }}
+          fields={[{ name: 'role', label: 'Role in this brand', options: roleOptions }]}
+        />
       )}
       {canMakeLink(context, person) && (
         <form method="post" action={context.href('/people')} class="card">
@@ -258,14 +250,9 @@ export async function personPage(context: BrandContext, problem: PortalError | n
         )
       )}
       {hasRoleFromHere && (
-        <form method="post" class="card">
-          <h2>Take the role away</h2>
-          {guard('take')}
+        <Form {...{ ...form, action: 'take', title: 'Take the role away', button: 'Take it away' }}>
           <p>This person does not see the brand any more. What was changed keeps the name.</p>
-          <button type="submit" class="danger">
-            Take it away
-          </button>
-        </form>
+        </Form>
       )}
       <p>
         <a href={context.href('/people')}>All people</a>

@@ -94,13 +94,18 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
       <Terms rows={[...rows, ['Font stack', fontStack]]} />
       <Contrasts caption="The theme's colours on each other" pairs={colorPairs(colors)} />
       {isEditor && (
-        <section class="card">
-          <h2>Change it</h2>
-          <RecordForm
-            {...{ frame, to: '/theme', action: 'theme', fields: themeFields, version, button: 'Save' }}
-            record={{ ...colors, font: fontStack }}
-          />
-        </section>
+        <RecordForm
+          {...{
+            frame,
+            to: '/theme',
+            action: 'theme',
+            version,
+            title: 'Change it',
+            fields: themeFields,
+            button: 'Save',
+          }}
+          record={{ ...colors, font: fontStack }}
+        />
       )}
       <h2>Fonts</h2>
       <p class="hint">

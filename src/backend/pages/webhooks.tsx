@@ -8,8 +8,9 @@ import { mayBeSentTo } from '../../webhooks/address-rule.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, sentField, unknownAction } from '../context.js';
-import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
+import { daysIn, Form, FormInputs, Once } from '../parts/form.js';
 import { saidNotice } from '../parts/notices.js';
+import { RecordForm } from '../parts/record-form.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
 import { Name, Time } from '../parts/text.js';
@@ -84,9 +85,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
           </li>
         ))}
       </ul>
-      <form method="post" class="card" id="new">
-        <h2>A new webhook</h2>
-        <Once context={context} />
+      <Form frame={{ context, problem, commit: null }} title="A new webhook" id="new" button="Add the webhook">
         {inputs.input({ name: 'url', label: 'Address', hint: 'https, and public.', isRequired: true, maxLength: 2048 })}
         {inputs.input({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 })}
         <fieldset>
@@ -94,8 +93,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
           {feedKinds.map((kind) => inputs.checkbox({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
         </fieldset>
         <p class="hint">The secret that it signs with is shown once, after this.</p>
-        <button type="submit">Add the webhook</button>
-      </form>
+      </Form>
     </>
   );
   return { title: 'Webhooks', body };
@@ -154,8 +152,7 @@ export async function webhookPage(
   const { commit } = await context.snapshot();
   const title = titleOf(hook);
   const attempts = position?.recent ?? [];
-  const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
-  const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
+  const form = { frame: { context, problem, commit: null }, to: `/webhooks/${record.id}`, version };
   const rows: [string, ComponentChild][] = [
     ['Address', <code>{record.url}</code>],
     ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],
@@ -200,39 +197,31 @@ export async function webhookPage(
               </li>
             ))}
           </ol>
-          <form method="post" class="card">
-            <h2>Test</h2>
-            {guard('test')}
+          <Form {...{ ...form, action: 'test', title: 'Test', button: 'Send a test' }}>
             <p>Sends one signed request of the type “test” now. The receiver has nothing to do.</p>
-            <button type="submit">Send a test</button>
-          </form>
-          <form method="post" class="card">
-            <h2>Send again</h2>
-            {guard('again')}
-            {inputs('again').select({ name: 'since', label: 'What', options: resendPeriods })}
-            <button type="submit">Send again</button>
-          </form>
+          </Form>
+          <RecordForm
+            {...{ ...form, action: 'again', title: 'Send again', button: 'Send again', record: {} }}
+            fields={[{ name: 'since', label: 'What', options: resendPeriods }]}
+          />
         </>
       )}
       {!isConfirming && (
-        <form method="post" class="card">
-          <h2>New secret</h2>
-          {guard('rotate')}
+        <RecordForm
+          {...{ ...form, action: 'rotate', title: 'New secret', button: 'Make a new secret', record: {} }}
+          fields={[{ name: 'overlap', label: 'The old one signs, too, for', options: overlaps }]}
+        >
           <Once context={context} />
           <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
-          {inputs('rotate').select({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
-          <button type="submit">Make a new secret</button>
-        </form>
+        </RecordForm>
       )}
-      <form method="post" class="card">
-        <h2>Remove</h2>
-        {guard('remove')}
+      <Form
+        {...{ ...form, action: 'remove', title: 'Remove' }}
+        button={isConfirming ? 'Remove it for good' : 'Remove the webhook'}
+      >
         {isConfirming && <input type="hidden" name="sure" value="yes" />}
         <p>Nothing is sent to it then, and its secret is deleted. This cannot be undone.</p>
-        <button type="submit" class="danger">
-          {isConfirming ? 'Remove it for good' : 'Remove the webhook'}
-        </button>
-      </form>
+      </Form>
       <p>
         <a href={href('/webhooks')}>All webhooks</a>
       </p>

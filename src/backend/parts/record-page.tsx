@@ -15,9 +15,10 @@ import {
   unknownAction,
 } from '../context.js';
 import { damagedPage } from './damaged.js';
+import { Form, type FormFrame } from './form.js';
 import { OffsetPager, offsetIn } from './list.js';
 import { doneNotice, outcomeQuery } from './notices.js';
-import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
+import { changesIn, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusalWithChanges, runForm } from './refusal.js';
 import { Name } from './text.js';
 
@@ -61,8 +62,8 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     }
     const name = kind.nameOf(record);
     const { body: content, users } = await kind.show(context, record);
-    const frame = { context, problem, commit };
     const version = versionOf(snapshot, kind.resource(record));
+    const form = { frame: { context, problem, commit }, to: kind.pathOf(id), version };
     const body = (
       <>
         {await doneNotice(context)}
@@ -78,23 +79,14 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         {content}
         {context.isAtLeast('editor') && (
           <>
-            <div class="card">
-              <h2>Change it</h2>
-              <RecordForm
-                {...{ frame, version, record, to: kind.pathOf(id), action: 'set', button: 'Save' }}
-                fields={kind.fields(catalog, false)}
-              />
-            </div>
-            <div class="card">
-              <h2>Remove</h2>
-              <RecordForm
-                {...{ frame, version, record, to: kind.pathOf(id), action: 'remove', fields: [] }}
-                button={`Remove the ${kind.noun}`}
-              >
-                <p>Its versions stay.</p>
-                {users.length > 0 && <TakeOut pages={users.length} />}
-              </RecordForm>
-            </div>
+            <RecordForm
+              {...{ ...form, record, action: 'set', title: 'Change it', button: 'Save' }}
+              fields={kind.fields(catalog, false)}
+            />
+            <Form {...{ ...form, action: 'remove', title: 'Remove', button: `Remove the ${kind.noun}` }}>
+              <p>Its versions stay.</p>
+              {users.length > 0 && <TakeOut pages={users.length} />}
+            </Form>
           </>
         )}
         <p>
