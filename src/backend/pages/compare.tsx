@@ -21,7 +21,7 @@ import { addressedPart, type BrandContext, commitId, type Query, type Reply } fr
 import { Author } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { doneNotice } from '../parts/notices.js';
-import { Name, Time } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 import { blockCounts, sectionName } from '../words.js';
 
 /** Two versions of a page: those before and after a commit, or one and that of now. */
@@ -101,11 +101,7 @@ export async function compareMedia(context: BrandContext): Promise<Reply> {
   const comparison: MediumComparison = await context.read(compareMedium, rangeIn(context));
   const [before, after] = [comparison.from.value, comparison.to.value];
   const title = (after ?? before)?.title ?? `Medium ${context.params.media}`;
-  const whole = (
-    <p>
-      <a href={context.href(addressedPart(context.params).base)}>To the medium</a>
-    </p>
-  );
+  const whole = <LinkLine to={context.href(addressedPart(context.params).base)} text="To the medium" />;
   return valuesPage(context, title, comparison, restorableOf(comparison), {
     files: fileDifference({ href: context.href, before, after }),
     whole,

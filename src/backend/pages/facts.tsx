@@ -14,7 +14,7 @@ import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
-import { Time } from '../parts/text.js';
+import { LinkLine, Time } from '../parts/text.js';
 
 const textFields: readonly RecordField[] = [
   { name: 'title', label: 'Title', isRequired: true },
@@ -201,11 +201,10 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       </p>
       {isEditor && (
         <>
-          <p>
-            <a href={context.href('/context/categories')}>
-              {categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
-            </a>
-          </p>
+          <LinkLine
+            to={context.href('/context/categories')}
+            text={categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
+          />
           {categories.length > 0 && pages.addForm(frame, catalog, all.length === 0)}
         </>
       )}

@@ -8,7 +8,7 @@ import { OffsetPager, offsetIn } from '../parts/list.js';
 import { saidNotice } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Name, Time } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 
 const perPage = 100;
@@ -187,11 +187,7 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
       <p>
         {stateOf(key, now)} · {rightsNames[key.rights.join()]} · issued <Time at={key.created_at} /> · {lastUse(key)}
       </p>
-      {successor !== null && (
-        <p>
-          <a href={context.href(`/keys/${successor}`)}>The key in its place</a>
-        </p>
-      )}
+      {successor !== null && <LinkLine to={context.href(`/keys/${successor}`)} text="The key in its place" />}
       {confirming === 'revoke' && revoke}
       {isUsable(key, now) && (
         <Form
@@ -210,9 +206,7 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
         </Form>
       )}
       {isUsable(key, now) && confirming !== 'revoke' && revoke}
-      <p>
-        <a href={context.href('/keys')}>All keys</a>
-      </p>
+      <LinkLine to={context.href('/keys')} text="All keys" />
     </div>
   );
   return { title: `Key ${key.name}`, body };

@@ -6,6 +6,7 @@ import { type BrandContext, type PageReply, type Reply, requiredField } from '..
 import { Form } from '../parts/form.js';
 import { doneNotice, toggleOutcome } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
+import { LinkLine } from '../parts/text.js';
 import { sectionName } from '../words.js';
 
 /** Page of the corporate language: its status, and each section. */
@@ -85,9 +86,7 @@ export async function statusForm(context: BrandContext, problem: PortalError | n
           </p>
         </Form>
       </div>
-      <p>
-        <a href={context.href('/language')}>Back to the language</a>
-      </p>
+      <LinkLine to={context.href('/language')} text="Back to the language" />
     </div>
   );
   return { title, body };

@@ -3,7 +3,7 @@ import { PortalError } from '../../lib/errors.js';
 import { Terms } from '../content/terms.js';
 import type { Reply, SignedInContext } from '../context.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
-import { Time } from '../parts/text.js';
+import { LinkLine, Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
 /** Page of a person about itself: roles, passkeys and sessions. */
@@ -42,9 +42,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <p>
-        <a href={passkeysPath}>{passkeys.length === 0 ? 'Add a passkey' : 'Add or remove a passkey'}</a>
-      </p>
+      <LinkLine to={passkeysPath} text={passkeys.length === 0 ? 'Add a passkey' : 'Add or remove a passkey'} />
       <h2>Where you are signed in</h2>
       <ul class="rows">
         {sessions.map(({ sha256, created_at, expires_at }) => (

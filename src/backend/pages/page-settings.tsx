@@ -28,6 +28,7 @@ import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { outcomeQuery } from '../parts/notices.js';
 import { RecordForm } from '../parts/record-form.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
+import { LinkLine } from '../parts/text.js';
 import { visibilityNames } from '../words.js';
 
 /** Runs one of the forms; a refused one keeps what was sent. */
@@ -79,9 +80,7 @@ export async function pageSettingsForm(context: BrandContext, problem: PortalErr
       {await refusalWithChanges(context, problem, part, (from) => changesSince(context, from))}
       <h1>{page.title}</h1>
       {forms({ context, problem, commit: snapshot.commit }, page, catalog, version)}
-      <p>
-        <a href={context.href(part.base)}>Back to the page</a>
-      </p>
+      <LinkLine to={context.href(part.base)} text="Back to the page" />
     </div>
   );
   return { title: `${page.title}: rename, move, hide, delete`, body };

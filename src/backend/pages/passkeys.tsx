@@ -7,6 +7,7 @@ import { FormInputs } from '../parts/form.js';
 import { saidNotice } from '../parts/notices.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
+import { LinkLine } from '../parts/text.js';
 import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
 
 /** Notices by `said` of the address. */
@@ -65,9 +66,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
       <h2>Add a passkey</h2>
       {noPasskeysReason(context) ??
         (service.passkeys.mayAdd(principal) ? addForm(new FormInputs(context, problem)) : signInAgain)}
-      <p>
-        <a href="/backend/me">Back to your sessions</a>
-      </p>
+      <LinkLine to="/backend/me" text="Back to your sessions" />
     </div>
   );
   return { title: 'Your passkeys', body };

@@ -20,7 +20,7 @@ import { passkeyText } from '../parts/passkeys.js';
 import { RecordForm } from '../parts/record-form.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Name, Time } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
 const perPage = 100;
@@ -254,9 +254,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
           <p>This person does not see the brand any more. What was changed keeps the name.</p>
         </Form>
       )}
-      <p>
-        <a href={context.href('/people')}>All people</a>
-      </p>
+      <LinkLine to={context.href('/people')} text="All people" />
     </div>
   );
   return { title: name, body };

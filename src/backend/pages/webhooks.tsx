@@ -13,7 +13,7 @@ import { saidNotice } from '../parts/notices.js';
 import { RecordForm } from '../parts/record-form.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Name, Time } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 import { kindNames } from '../words.js';
 
@@ -222,9 +222,7 @@ export async function webhookPage(
         {isConfirming && <input type="hidden" name="sure" value="yes" />}
         <p>Nothing is sent to it then, and its secret is deleted. This cannot be undone.</p>
       </Form>
-      <p>
-        <a href={href('/webhooks')}>All webhooks</a>
-      </p>
+      <LinkLine to={href('/webhooks')} text="All webhooks" />
     </div>
   );
   return { title: `Webhook ${title}`, body, ...(testResult && { isCharged: true }) };

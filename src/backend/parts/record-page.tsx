@@ -20,7 +20,7 @@ import { OffsetPager, offsetIn } from './list.js';
 import { doneNotice, outcomeQuery } from './notices.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusalWithChanges, runForm } from './refusal.js';
-import { Name } from './text.js';
+import { LinkLine, Name } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 interface RecordKind<Value extends object> {
@@ -89,9 +89,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
             </Form>
           </>
         )}
-        <p>
-          <a href={context.href(kind.list)}>Back to the list</a>
-        </p>
+        <LinkLine to={context.href(kind.list)} text="Back to the list" />
       </>
     );
     return { title: name, body };

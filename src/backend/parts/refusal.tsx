@@ -13,7 +13,7 @@ import { ChangeList } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
 import { inputPrefix } from './form.js';
 import { requireAuthor } from './kept-form.js';
-import { Name } from './text.js';
+import { LinkLine, Name } from './text.js';
 import { Warning } from './warning.js';
 
 /** Part of the brand that a form changes; with an empty `base` it has no comparison. */
@@ -126,9 +126,10 @@ async function changesMeanwhile(
           <h2 id="meanwhile">Changed meanwhile</h2>
           <ChangeList context={context} entries={await withReadableSubjects(context, changes)} />
           {seen !== null && base !== '' && (
-            <p>
-              <a href={context.href(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>
-            </p>
+            <LinkLine
+              to={context.href(`${base}/compare`, { from: seen })}
+              text="What changed meanwhile, word by word"
+            />
           )}
           {seen !== null && (await difference?.(seen))}
         </section>

@@ -6,6 +6,15 @@ export function Name({ text }: { readonly text: string }): ComponentChild {
   return <bdi>{visible(text)}</bdi>;
 }
 
+/** Link on a line of its own. */
+export function LinkLine({ to, text }: { readonly to: string; readonly text: string }): ComponentChild {
+  return (
+    <p>
+      <a href={to}>{text}</a>
+    </p>
+  );
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `2026-03-03T09:30:00Z` as `3 Mar 2026`. */
