@@ -3,9 +3,9 @@ import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
-import { address, type PageReply, type Reply, requiredField, type SignedInContext, sentField } from '../context.js';
+import { type PageReply, type Reply, requiredField, type SignedInContext, sentField } from '../context.js';
 import { FormInputs, Once } from '../parts/form.js';
-import { OffsetPager, offsetIn } from '../parts/list.js';
+import { paginate } from '../parts/list.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
@@ -17,7 +17,8 @@ const perPage = 50;
 export async function allBrands(context: SignedInContext): Promise<Reply> {
   const { service, principal } = context;
   const total = principal.brands.length;
-  const start = Math.min(offsetIn(context), Math.max(0, total - 1));
+  const part = { path: '/backend/operator', perPage, more: 'More brands' };
+  const { start, pager } = paginate(context, principal.brands, part);
   const brands = await service.listBrands(start, start + perPage);
   const now = service.clock();
   const usableKeys = (await service.keys.list()).filter((key) => isUsable(key, now));
@@ -56,10 +57,7 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <OffsetPager
-        {...{ context: { href: address }, path: '/backend/operator', start, perPage, total }}
-        more="More brands"
-      />
+      {pager}
     </>
   );
   return { title: 'All brands', body };

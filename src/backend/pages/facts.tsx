@@ -9,7 +9,7 @@ import { maxVerified, showVerification, verifyEntries } from '../../operations/v
 import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
-import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
@@ -135,10 +135,9 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
     .filter(({ category }) => !filters.category || category === filters.category)
     .filter((entry) => filters.show !== 'unverified' || !entry.verified)
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
-  const start = offsetIn(context);
-  const shown = matching.slice(start, start + maxVerified);
+  const part = { path: context.href('/context'), query: filters, perPage: maxVerified, more: 'More facts' };
+  const { start, shown, pager } = paginate(context, matching, part);
   const labels = new Map(categories.map(({ key, label }) => [key, label]));
-  const pager = { context, path: '/context', query: filters, start, perPage: maxVerified, total: matching.length };
   const unverifiedCount = matching.filter(({ verified }) => !verified).length;
   const isEditor = context.isAtLeast('editor');
   const frame = { context, problem, commit: snapshot.commit };
@@ -223,7 +222,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       ) : (
         cards
       )}
-      <OffsetPager {...pager} more="More facts" />
+      {pager}
     </>
   );
   return { title: 'Facts', body };

@@ -4,7 +4,7 @@ import { plural } from '../../lib/plural.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
 import { daysIn, Form, FormInputs, Once } from '../parts/form.js';
-import { OffsetPager, offsetIn } from '../parts/list.js';
+import { paginate } from '../parts/list.js';
 import { saidNotice } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
@@ -53,10 +53,9 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   const now = service.clock();
   const rank = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
   const all = (await service.keys.list(slug)).reverse().sort((a, b) => rank(a) - rank(b));
-  const start = offsetIn(context);
+  const { shown, pager } = paginate(context, all, { path: context.href('/keys'), perPage, more: 'More keys' });
   const inputs = new FormInputs(context, problem);
   const frame = { context, problem, commit: null };
-  const shown = all.slice(start, start + perPage);
   const usable = shown.filter((key) => isUsable(key, now));
   const ended = shown.filter((key) => !isUsable(key, now));
   const body = (
@@ -78,7 +77,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
           {keyRows(context, ended, now)}
         </details>
       )}
-      <OffsetPager context={context} path="/keys" start={start} perPage={perPage} total={all.length} more="More keys" />
+      {pager}
       <Form {...{ frame, title: 'A new key', id: 'new', button: 'Issue the key' }}>
         {inputs.input({
           name: 'name',

@@ -5,7 +5,6 @@ import { type PersonRecord, personIn, roles, versionOfRecord } from '../../regis
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import {
-  address,
   type BrandContext,
   type PageReply,
   type Reply,
@@ -14,7 +13,7 @@ import {
   unknownAction,
 } from '../context.js';
 import { Form, FormInputs } from '../parts/form.js';
-import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { Filters, paginate, TextFilter } from '../parts/list.js';
 import { saidNotice } from '../parts/notices.js';
 import { passkeyText } from '../parts/passkeys.js';
 import { RecordForm } from '../parts/record-form.js';
@@ -52,11 +51,10 @@ export function changePeople(context: BrandContext): Promise<Reply> {
 export async function peoplePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, slug, form, provider } = context;
   const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
-  const start = offsetIn(context);
+  const { shown, pager } = paginate(context, people, { path: context.href('/people'), perPage, more: 'More people' });
   const frame = { context, problem, commit: null };
   const invite = new FormInputs(context, problem, 'invite');
   const add = new FormInputs(context, problem, 'add');
-  const pager = { context, path: '/people', start, perPage, total: people.length };
   const body = (
     <>
       {refusalNotice(context, problem)}
@@ -70,7 +68,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
       </p>
       {people.length === 0 && <p>No person has a role in this brand.</p>}
       <ul class="rows">
-        {people.slice(start, start + perPage).map((person) => (
+        {shown.map((person) => (
           <li key={person.id}>
             <span class="what">
               <a href={context.href(`/people/${person.id}`)}>
@@ -89,7 +87,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
           </li>
         ))}
       </ul>
-      <OffsetPager {...pager} more="More people" />
+      {pager}
       {!provider?.settings.only && (
         <Form {...{ frame, action: 'invite', title: 'Invite a person', id: 'new', button: 'Invite' }}>
           {invite.input({
@@ -129,7 +127,8 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
   const { q = '' } = context.query;
   const isMatch = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
   const matching = (await context.service.people.list()).filter(isMatch);
-  const [start, total] = [offsetIn(context), matching.length];
+  const part = { path: '/backend/people', query: { q }, perPage, more: 'More people' };
+  const { shown, pager } = paginate(context, matching, part);
   const body = (
     <>
       <h1>All people</h1>
@@ -138,7 +137,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
         <TextFilter label="Name or id" text={q} />
       </Filters>
       <ul class="rows">
-        {matching.slice(start, start + perPage).map((person) => (
+        {shown.map((person) => (
           <li key={person.id}>
             <span class="what">
               <Name text={person.name} /> {person.operator && <span class="badge">Operator</span>}
@@ -157,10 +156,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <OffsetPager
-        {...{ context: { href: address }, path: '/backend/people', query: { q }, start, perPage, total }}
-        more="More people"
-      />
+      {pager}
     </>
   );
   return { title: 'All people', body };

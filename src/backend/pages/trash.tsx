@@ -5,7 +5,7 @@ import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/reference-names.js';
 import { type BrandContext, type Reply, requiredField } from '../context.js';
-import { OffsetPager, offsetIn } from '../parts/list.js';
+import { paginate } from '../parts/list.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
@@ -15,8 +15,7 @@ const perPage = 100;
 /** List of the pages in the trash. */
 export async function trashPage(context: BrandContext): Promise<Reply> {
   const all = await context.read(listTrash);
-  const start = offsetIn(context);
-  const shown = all.slice(start, start + perPage);
+  const { shown, pager } = paginate(context, all, { path: context.href('/trash'), perPage, more: 'More' });
   const body = (
     <>
       {await doneNotice(context)}
@@ -46,7 +45,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <OffsetPager context={context} path="/trash" start={start} perPage={perPage} total={all.length} more="More" />
+      {pager}
     </>
   );
   return { title: 'Trash', body };

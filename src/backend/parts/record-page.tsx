@@ -16,7 +16,7 @@ import {
 } from '../context.js';
 import { damagedPage } from './damaged.js';
 import { Form, type FormFrame } from './form.js';
-import { OffsetPager, offsetIn } from './list.js';
+import { paginate } from './list.js';
 import { doneNotice, outcomeQuery } from './notices.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusalWithChanges, runForm } from './refusal.js';
@@ -173,8 +173,8 @@ const usersPerPage = 100;
 /** List of the pages that use what the address names, a part at a time. */
 export function UsedBy({ context, users }: { readonly context: BrandContext; readonly users: readonly Referrer[] }) {
   if (users.length === 0) return <p>Not used on any page.</p>;
-  const start = offsetIn(context);
-  const shown = users.slice(start, start + usersPerPage);
+  const path = context.href(addressedPart(context.params).base);
+  const { start, shown, pager } = paginate(context, users, { path, perPage: usersPerPage, more: 'More pages' });
   return (
     <>
       {users.length > usersPerPage && (
@@ -192,16 +192,7 @@ export function UsedBy({ context, users }: { readonly context: BrandContext; rea
           </li>
         ))}
       </ul>
-      <OffsetPager
-        {...{
-          context,
-          path: addressedPart(context.params).base,
-          start,
-          perPage: usersPerPage,
-          total: users.length,
-          more: 'More pages',
-        }}
-      />
+      {pager}
     </>
   );
 }
