@@ -9,7 +9,7 @@ import { paginate } from '../parts/list.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
-import { Name, Time } from '../parts/text.js';
+import { Head, Name, Time } from '../parts/text.js';
 
 const perPage = 50;
 
@@ -25,12 +25,10 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
   const body = (
     <>
       {await passkeyOffer(context)}
-      <div class="head">
-        <h1>{total === 0 ? 'This portal has no brand yet' : 'All brands'}</h1>
-        <a class="button" href="/backend/operator/brands/new">
-          {total === 0 ? 'Create the first brand' : 'New brand'}
-        </a>
-      </div>
+      <Head
+        title={total === 0 ? 'This portal has no brand yet' : 'All brands'}
+        main={['/backend/operator/brands/new', total === 0 ? 'Create the first brand' : 'New brand']}
+      />
       <ul class="rows">
         {brands.map(({ slug, name, changed_at, api_enabled }) => (
           <li key={slug}>

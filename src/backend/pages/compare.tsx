@@ -21,7 +21,7 @@ import { addressedPart, type BrandContext, commitId, type Query, type Reply } fr
 import { Author } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { doneNotice } from '../parts/notices.js';
-import { LinkLine, Name, Time } from '../parts/text.js';
+import { Head, LinkLine, Name, Time } from '../parts/text.js';
 import { blockCounts, sectionName } from '../words.js';
 
 /** Two versions of a page: those before and after a commit, or one and that of now. */
@@ -188,10 +188,7 @@ async function comparisonPage(
   const head = await comparedVersions(context, versions);
   const body = (
     <>
-      <div class="head">
-        <h1>{title}</h1>
-        {context.isAtLeast('editor') && (await restoreLinks(context, restorable))}
-      </div>
+      <Head title={title} {...(await restoreLinks(context, restorable))} />
       {head}
       {content}
     </>
@@ -200,24 +197,15 @@ async function comparisonPage(
 }
 
 /** Links to restore either version, but not the newest: it is what there is. */
-async function restoreLinks(context: BrandContext, [before, after]: Restorable): Promise<ComponentChild> {
-  const newest = isNow(context) || after === null ? null : await lastChange(context);
-  const restoreHref = (commit: string): string =>
-    context.href(`${addressedPart(context.params).base}/restore`, { to: commit });
-  return (
-    <div class="actions">
-      {before !== null && (
-        <a class="button" href={restoreHref(before)}>
-          Restore the version before
-        </a>
-      )}
-      {!isNow(context) && after !== null && after !== newest?.commit && (
-        <a class="button quiet" href={restoreHref(after)}>
-          Restore the version after
-        </a>
-      )}
-    </div>
-  );
+async function restoreLinks(context: BrandContext, [before, after]: Restorable) {
+  const isEditor = context.isAtLeast('editor');
+  const isOlder = isEditor && !isNow(context) && after !== null && after !== (await lastChange(context))?.commit;
+  const link = (commit: string, text: string) =>
+    [context.href(`${addressedPart(context.params).base}/restore`, { to: commit }), text] as const;
+  return {
+    main: isEditor && before !== null && link(before, 'Restore the version before'),
+    others: [isOlder && link(after, 'Restore the version after')],
+  };
 }
 
 /** Last change of the addressed part. @param upTo commit; left out: the newest */

@@ -24,7 +24,7 @@ import { doneNotice, toggleOutcome } from '../parts/notices.js';
 import { type RecordField, RecordForm } from '../parts/record-form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
-import { Name } from '../parts/text.js';
+import { Head, Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { releaseText, sizeText } from '../words.js';
 
@@ -127,21 +127,11 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
       {await doneNotice(context)}
       {await refusalWithChanges(context, problem)}
       {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
-      <div class="head">
-        <h1>
-          <Name text={name} />
-        </h1>
-        <div class="actions">
-          {file !== null && (
-            <a class="button" href={href(`${base}/file`)}>
-              Download
-            </a>
-          )}
-          <a class="button quiet" href={href(`${base}/versions`)}>
-            Versions
-          </a>
-        </div>
-      </div>
+      <Head
+        title={<Name text={name} />}
+        main={file !== null && [href(`${base}/file`), 'Download']}
+        others={[[href(`${base}/versions`), 'Versions']]}
+      />
       {source === null ? (
         <p class="file">{file === null ? 'It has no file here.' : 'There is no preview of this file.'}</p>
       ) : (

@@ -3,7 +3,7 @@ import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
 import { plural } from '../../lib/plural.js';
 import type { BrandContext, Reply } from '../context.js';
 import { Filters, paginate, TextFilter } from '../parts/list.js';
-import { dayText, Name } from '../parts/text.js';
+import { dayText, Head, Name } from '../parts/text.js';
 
 /** Rows of one part: drawing more would hold up other requests. */
 const perPage = 200;
@@ -31,14 +31,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
   const { start, shown, pager } = paginate(context, rows, part);
   const body = (
     <>
-      <div class="head">
-        <h1>Pages</h1>
-        {context.isAtLeast('editor') && (
-          <a class="button" href={context.href('/pages/new')}>
-            New page
-          </a>
-        )}
-      </div>
+      <Head title="Pages" main={context.isAtLeast('editor') && [context.href('/pages/new'), 'New page']} />
       <Filters>
         <TextFilter label="Title contains" text={text} />
       </Filters>

@@ -20,7 +20,7 @@ import { paginate } from './list.js';
 import { doneNotice, outcomeQuery } from './notices.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusalWithChanges, runForm } from './refusal.js';
-import { LinkLine, Name } from './text.js';
+import { Head, LinkLine, Name } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 interface RecordKind<Value extends object> {
@@ -68,14 +68,10 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       <>
         {await doneNotice(context)}
         {await refusalWithChanges(context, problem)}
-        <div class="head">
-          <h1>
-            <Name text={name} />
-          </h1>
-          <a class="button quiet" href={context.href(`${addressedPart(context.params).base}/versions`)}>
-            Versions
-          </a>
-        </div>
+        <Head
+          title={<Name text={name} />}
+          others={[[context.href(`${addressedPart(context.params).base}/versions`), 'Versions']]}
+        />
         {content}
         {context.isAtLeast('editor') && (
           <>
