@@ -46,6 +46,11 @@ it('a page, a colour and a medium whose file is damaged say so, and lead to the 
     expect((await viewer.get(`${brand}/${path}`)).status).toBe(200);
   }
   expect((await editor.get(`${brand}/pages/11/versions`)).text).not.toContain('deleted: versions');
+  damage(paths.color(1));
+  const damaged = portal.head('northlight');
+  damage(paths.color(2));
+  const { text } = await editor.get(`${brand}/colors/1/compare?from=${damaged}`);
+  expect(/<h1>(.*?)<\/h1>/.exec(text)?.[1]).toBe('Colour 1');
 });
 
 it('damaged master data are named on the theme and the settings, which lead to a version that was whole', async () => {

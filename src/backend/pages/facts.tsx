@@ -36,7 +36,6 @@ const pages = recordPages<EntryFile>({
   noun: 'fact',
   list: '/context',
   pathOf: (id) => `/context/${id}/edit`,
-  idIn: ({ entry = '' }) => entry,
   paramsOf: (entry) => ({ entry }),
   find: ({ entries }, id) => entries.get(id),
   nameOf: ({ title }) => title,

@@ -1,5 +1,4 @@
 import type { ComponentChild } from 'preact';
-import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
@@ -12,9 +11,10 @@ import { ChangeList, historyPart } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { FormInputs, SeenCommit } from '../parts/form.js';
 import { outcomeQuery } from '../parts/notices.js';
+import { partTitle } from '../parts/part-name.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
-import { changeNames, thingName } from '../words.js';
+import { changeNames, kindNames, thingName } from '../words.js';
 
 /** Limits on the later changes, the conflicts, and the things of a whole brand that a preview lists. */
 const [maxLost, maxConflicts, maxThings] = [20, 50, 200];
@@ -50,20 +50,12 @@ async function targetCommit(context: BrandContext): Promise<string> {
   return to;
 }
 
-/** Name of the part that is restored, in a sentence. */
-function partName({ slug, params: { page, section, entry, media, color } }: BrandContext): string {
-  if (entry !== undefined) return `fact ${entry}`;
-  if (color !== undefined) return `colour ${color}`;
-  if (media !== undefined) return `medium ${media}`;
-  if (page !== undefined) return `page ${page}`;
-  return section === undefined ? `the whole brand ${slug}` : `the section ${section.replaceAll('_', ' ')}`;
-}
-
-/** Title of today of what is restored, quoted after a space; empty: it has none. */
-function quotedTitle(catalog: Catalog, { page, entry = '', media, color }: BrandContext['params']): string {
-  const titled = catalog.pages.get(Number(page)) ?? catalog.media.get(Number(media)) ?? catalog.entries.get(entry);
-  const title = titled?.title ?? catalog.colors.get(Number(color))?.name;
-  return title ? ` “${title}”` : '';
+/** Words for the part that is restored, in a sentence. */
+function restoredPart({ slug, params }: BrandContext): string {
+  const [[kind, id] = ['brand', '']] = Object.entries(addressedPart(params).scope);
+  if (kind === 'brand') return `the whole brand ${slug}`;
+  if (kind === 'section') return `the section ${id.replaceAll('_', ' ')}`;
+  return kind === 'entry' ? 'the fact' : `${kindNames[kind as keyof typeof kindNames].toLowerCase()} ${id}`;
 }
 
 async function preview(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
@@ -74,7 +66,8 @@ async function preview(context: BrandContext, problem: PortalError | null = null
   const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
   const { target, lost } = plan.history ?? { target: null, lost: { entries: [], next: null } };
   const catalog = await context.catalog();
-  const title = `Restore ${partName(context)}${quotedTitle(catalog, context.params)}?`;
+  const quoted = partTitle(catalog, context.params);
+  const title = `Restore ${restoredPart(context)}${quoted === null ? '' : ` “${quoted}”`}?`;
   const body = (
     <>
       {await refusalWithChanges(context, problem)}
@@ -173,7 +166,7 @@ function confirmationForm(context: BrandContext, preview: ResetPreview, problem:
         <a class="button quiet" href={context.href(shownAt)}>
           Cancel
         </a>
-        <button type="submit">Restore {partName(context)}</button>
+        <button type="submit">Restore {restoredPart(context)}</button>
       </div>
       <p class="hint">It becomes a new change by {context.principal.person.name}, and can be undone.</p>
     </form>

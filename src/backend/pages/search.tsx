@@ -3,7 +3,6 @@ import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
 import {
-  addressedPart,
   type BrandContext,
   brandContextOf,
   type Context,
@@ -162,8 +161,8 @@ function Results({ context, results }: { readonly context: BrandContext; readonl
 /** Address of the best match: a block of its page, or the section or fact in its list. */
 function resultHref(context: BrandContext, { type, id, title, block_id, state }: FoundThing): string {
   if (type !== 'page') {
-    const { shownAt } = addressedPart({ [type]: String(id) });
-    return `${context.href(shownAt, { q: type === 'entry' ? title : null })}#${encodeURIComponent(id)}`;
+    const list = type === 'entry' ? context.href('/context', { q: title }) : context.href('/language');
+    return `${list}#${encodeURIComponent(id)}`;
   }
   const path = state === 'trashed' ? `/trash/${id}` : `/pages/${id}`;
   return context.href(path) + (block_id === null ? '' : `#b-${encodeURIComponent(block_id)}`);

@@ -30,8 +30,6 @@ interface RecordKind<Value extends object> {
   readonly list: string;
   /** Path of a record's page. */
   pathOf(id: string): string;
-  /** Id in the params of that path. */
-  idIn(params: Fields): string;
   /** Params of the operations `set` and `remove`. */
   paramsOf(id: string): Fields;
   find(catalog: Catalog, id: string): Value | undefined;
@@ -48,12 +46,14 @@ interface RecordKind<Value extends object> {
   ): Promise<{ readonly body: ComponentChild; readonly users: readonly Referrer[] }>;
 }
 
+const idIn = ({ params }: BrandContext): string => Object.values(addressedPart(params).scope).join('');
+
 /** Handlers for a kind: the page of a record, its forms, and the form that adds one. */
 export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
     const snapshot = await context.snapshot();
     const { catalog, commit } = snapshot;
-    const id = kind.idIn(context.params);
+    const id = idIn(context);
     const record = kind.find(catalog, id);
     if (record === undefined) {
       const damaged = damagedPage(context, catalog);
@@ -99,8 +99,8 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       const catalog = await request.catalog();
       const fields = kind.fields(catalog, false);
       const context = withoutBlankRows(request, fields);
-      const { form, params, href } = context;
-      const id = kind.idIn(params);
+      const { form, href } = context;
+      const id = idIn(context);
       const change = async (): Promise<Reply> => {
         const input = { params: kind.paramsOf(id), version: requiredField(context, 'version') };
         if (form.action === 'remove') {
