@@ -1,12 +1,16 @@
 import type { ComponentChild } from 'preact';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import { trashRetentionDays } from '../../content/trash.js';
+import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/reference-names.js';
-import { type BrandContext, type Reply, requiredField } from '../context.js';
+import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
+import { Form, Guard } from '../parts/form.js';
 import { paginate } from '../parts/list.js';
-import { doneNotice, outcomeQuery } from '../parts/notices.js';
+import { doneNotice, toggleOutcome } from '../parts/notices.js';
+import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 
@@ -70,14 +74,16 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 }
 
 /** A page in the trash, as it was, with the form that restores it. */
-export async function trashedPage(context: BrandContext): Promise<Reply> {
+export async function trashedPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { page: id } = context.params;
+  const { catalog, commit } = await context.snapshot();
   const { value: trashed, version } = await context.perform(showTrashed);
-  const names = { ...namesIn(await context.catalog(), context.href), isAnchored: true } as const;
+  const names = { ...namesIn(catalog, context.href), isAnchored: true } as const;
   const { page, title } = trashed;
   const isEditor = context.isAtLeast('editor');
   const body = (
     <>
+      {await refusalWithChanges(context, problem)}
       <h1>{title}</h1>
       <Warning title="In the trash" link={[context.href(`/pages/${id}/versions`), 'Its versions']}>
         Since <Time at={trashed.deleted_at} />, deleted by <Name text={trashed.deleted_by} />.{' '}
@@ -88,10 +94,7 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
       </p>
       {isEditor && (
         <div class="actions">
-          <form method="post">
-            <input type="hidden" name="version" value={version ?? ''} />
-            <button type="submit">Restore this page</button>
-          </form>
+          <Form {...{ frame: { context, problem, commit }, version: version ?? '' }} button="Restore this page" />
           {context.isAtLeast('admin') && (
             <a class="button danger" href={context.href(`/trash/${id}/purge`)}>
               Purge for good
@@ -109,18 +112,25 @@ export async function trashedPage(context: BrandContext): Promise<Reply> {
   return { title: `${title} (in the trash)`, body };
 }
 
-export async function restoreTrashed(context: BrandContext): Promise<Reply> {
-  const result = await context.perform(restorePage, { version: requiredField(context, 'version') });
-  return { to: context.href(`/pages/${context.params.page}`, outcomeQuery(result)) };
+export function restoreTrashed(context: BrandContext): Promise<Reply> {
+  const { page: id } = context.params;
+  const submit = async (): Promise<Reply> => {
+    const change = context.perform(restorePage, { version: requiredField(context, 'version') });
+    const query = await toggleOutcome(change, async () => (await context.catalog()).pages.has(Number(id)));
+    return { to: context.href(`/pages/${id}`, query) };
+  };
+  return runForm(context, submit, (problem) => trashedPage(context, problem));
 }
 
 /** Form that asks before a page is purged, which cannot be undone here. */
-export async function purgeForm(context: BrandContext): Promise<Reply> {
+export async function purgeForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { page: id } = context.params;
+  const { commit } = await context.snapshot();
   const { value: trashed, version } = await context.perform(showTrashed);
   const title = `Purge “${trashed.title}” for good?`;
   const body = (
     <div class="narrow">
+      {await refusalWithChanges(context, problem)}
       <h1>{title}</h1>
       <p>
         It leaves the trash now, {plural(trashed.days_left, 'day')} before its time, and its slug{' '}
@@ -131,7 +141,7 @@ export async function purgeForm(context: BrandContext): Promise<Reply> {
           Cancel
         </a>
         <form method="post">
-          <input type="hidden" name="version" value={version ?? ''} />
+          <Guard {...{ context, problem, version: version ?? '', commit }} />
           <button type="submit" class="danger">
             Purge page {id}
           </button>
@@ -142,7 +152,12 @@ export async function purgeForm(context: BrandContext): Promise<Reply> {
   return { title, body };
 }
 
-export async function purgeTrashed(context: BrandContext): Promise<Reply> {
-  const result = await context.perform(purgePage, { version: requiredField(context, 'version') });
-  return { to: context.href('/trash', outcomeQuery(result)) };
+export function purgeTrashed(context: BrandContext): Promise<Reply> {
+  const id = Number(context.params.page);
+  const submit = async (): Promise<Reply> => {
+    const change = context.perform(purgePage, { version: requiredField(context, 'version') });
+    const isGone = ({ pages, trash }: Catalog): boolean => !pages.has(id) && !trash.has(id);
+    return { to: context.href('/trash', await toggleOutcome(change, async () => isGone(await context.catalog()))) };
+  };
+  return runForm(context, submit, (problem) => purgeForm(context, problem));
 }
