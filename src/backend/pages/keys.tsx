@@ -56,6 +56,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   const { shown, pager } = paginate(context, all, { path: context.href('/keys'), perPage, more: 'More keys' });
   const inputs = new FormInputs(context, problem);
   const frame = { context, problem, commit: null };
+  const usableCount = all.filter((key) => isUsable(key, now)).length;
   const usable = shown.filter((key) => isUsable(key, now));
   const ended = shown.filter((key) => !isUsable(key, now));
   const body = (
@@ -69,11 +70,11 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
           Keys are refused until an operator switches it on.
         </Warning>
       )}
-      {!all.some((key) => isUsable(key, now)) && <p>No key: nothing can use the API.</p>}
+      {usableCount === 0 && <p>No key: nothing can use the API.</p>}
       {keyRows(context, usable, now)}
       {ended.length > 0 && (
         <details open={usable.length === 0}>
-          <summary>{plural(ended.length, 'key that no longer works', 'keys that no longer work')}</summary>
+          <summary>{plural(all.length - usableCount, 'key that no longer works', 'keys that no longer work')}</summary>
           {keyRows(context, ended, now)}
         </details>
       )}
