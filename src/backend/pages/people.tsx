@@ -124,7 +124,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
 
 /** List of all people of the portal with their roles, for operators. */
 export async function everyonePage(context: SignedInContext): Promise<Reply> {
-  const { q = '' } = context.query;
+  const q = (context.query.q ?? '').trim();
   const isMatch = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
   const matching = (await context.service.people.list()).filter(isMatch);
   const part = { path: '/backend/people', query: { q }, perPage, more: 'More people' };
