@@ -199,7 +199,7 @@ export function sentField(form: Fields, field: string): string {
 }
 
 /** Value of a hidden field that the form has to bring. @throws `bad_request` when it is missing or blank */
-export function requiredField({ form }: Pick<Context, 'form'>, field: 'version' | 'plan' | 'base' | 'once'): string {
+export function requiredField({ form }: Pick<Context, 'form'>, field: string): string {
   return sentField(form[field]?.trim() === '' ? {} : form, field);
 }
 

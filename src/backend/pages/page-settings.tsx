@@ -47,17 +47,17 @@ function runAction(context: BrandContext): Promise<Result> {
   const write = (operation: Operation, body?: object) => context.perform(operation, { body, version });
   switch (form.action) {
     case 'rename':
-      return write(updatePage, { title: form.title ?? '' });
+      return write(updatePage, { title: sentField(form, 'title') });
     case 'move': {
       const parent = sentField(form, 'parent_id').trim();
       return write(movePage, { parent_id: parent === '' ? null : Number(parent) });
     }
     case 'up':
-      return write(movePage, { before: Number(form.sibling) });
+      return write(movePage, { before: Number(sentField(form, 'sibling')) });
     case 'down':
-      return write(movePage, { after: Number(form.sibling) });
+      return write(movePage, { after: Number(sentField(form, 'sibling')) });
     case 'visibility':
-      return write(setVisibility, { visibility: form.visibility ?? '' });
+      return write(setVisibility, { visibility: sentField(form, 'visibility') });
     case 'delete':
       return write(deletePage);
     default:

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { notFound, PortalError } from '../../lib/errors.js';
+import { notFound, type PortalError } from '../../lib/errors.js';
 import { isWithin } from '../../registry/people.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
@@ -169,8 +169,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
   const id = params.person ?? '';
   const change = async (): Promise<Reply> => {
     if (form.action === 'end') {
-      const session = form.session ?? '';
-      if (session.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
+      const session = requiredField(context, 'session');
       await administration.endSessions(acting, await memberIn(context), session === 'all' ? null : session);
       return { to: href(`/people/${id}`, { said: session === 'all' ? 'all' : 'ended' }) };
     }

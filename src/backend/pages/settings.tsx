@@ -26,15 +26,20 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
   const { service, form, acting, href } = context;
   const change = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
-    if (form.action === 'modules') {
-      const settings = { modules: modulesIn(context), api_enabled: sentField(form, 'api') === 'yes' };
-      await service.administration.setBrand(acting, settings, version);
-      return { to: href('/settings', { said: 'modules' }) };
+    switch (form.action) {
+      case 'brand': {
+        const body = { name: sentField(form, 'name'), default_visibility: sentField(form, 'default_visibility') };
+        const result = await context.perform(setBrand, { version, body });
+        return { to: href('/settings', outcomeQuery(result)) };
+      }
+      case 'modules': {
+        const settings = { modules: modulesIn(context), api_enabled: sentField(form, 'api') === 'yes' };
+        await service.administration.setBrand(acting, settings, version);
+        return { to: href('/settings', { said: 'modules' }) };
+      }
+      default:
+        throw unknownAction();
     }
-    if (form.action !== 'brand') throw unknownAction();
-    const body = { name: form.name ?? '', default_visibility: form.default_visibility ?? '' };
-    const result = await context.perform(setBrand, { version, body });
-    return { to: href('/settings', outcomeQuery(result)) };
   };
   return runForm(context, change, (problem) => settingsPage(context, problem));
 }
