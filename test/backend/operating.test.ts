@@ -66,7 +66,7 @@ describe('settings', () => {
 
     expect((await admin.get(settings)).text).not.toContain('value="modules"');
     const form = hiddenFieldsOf((await operator.get(settings)).text, 'modules');
-    expect((await admin.post(settings, { ...form, api: 'yes' })).status).toBe(403);
+    expect((await admin.post(settings, { ...form, as: '', api: 'yes' })).status).toBe(403);
     expect((await operator.post(settings, { ...form, 'module-corporate_language': 'yes' })).status).toBe(303);
     expect((await portal.service.listBrands())[0]).toMatchObject({
       modules: ['corporate_language'],
@@ -88,7 +88,7 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   const stale = async (by: BackendClient, path: string, action: string, sent: Record<string, string>) => {
     const form = { ...hiddenFieldsOf((await by.get(path)).text, action), ...sent };
     expect([path, (await by.post(path, form)).status]).toEqual([path, expect.toBeOneOf([200, 303])]);
-    return (sender = by) => sender.post(path, { ...form, once: 'other' });
+    return (sender = by) => sender.post(path, { ...form, as: '', once: 'other' });
   };
   const said = async (reply: Promise<BackendReply>): Promise<[number, string | undefined]> => {
     const { status, text } = await reply;

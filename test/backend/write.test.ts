@@ -158,7 +158,7 @@ describe('writing', () => {
     pen.type(`d.${heading}.text`, 'Ask the night host');
     pen.type('title', 'The night trains');
     await pen.press('Check the language');
-    expect(pen.html).toContain('<p class="notice" role="status">The language check found nothing.</p>');
+    expect(pen.html).toContain('<div class="notice" role="status">The language check found nothing.</div>');
     expect(pen.html).toContain('<main id="main" tabindex="-1" data-sent');
     const untouched = await Pen.open(pen.client, at(id));
     await untouched.press('Check the language');

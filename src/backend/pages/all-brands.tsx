@@ -1,3 +1,4 @@
+import { modules } from '../../content/brand.js';
 import { toSlug } from '../../content/slug.js';
 import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
@@ -91,7 +92,7 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
         })}
         <fieldset>
           <legend>Modules</legend>
-          {moduleChecks(inputs, ['corporate_language', 'brand_agent', 'media_upload'])}
+          {moduleChecks(inputs, modules)}
         </fieldset>
         {inputs.checkbox({ name: 'admin', label: 'Make me its admin', isChecked: true })}
         <button type="submit">Create the brand</button>

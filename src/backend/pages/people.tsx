@@ -19,6 +19,7 @@ import { passkeyText } from '../parts/passkeys.js';
 import { RecordForm } from '../parts/record-form.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
+import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
@@ -266,24 +267,7 @@ async function sessionsForm(
     <form method="post" class="card">
       <h2>Signed in</h2>
       <input type="hidden" name="action" value="end" />
-      <ul class="rows">
-        {sessions.map(({ sha256, created_at, expires_at }) => (
-          <li key={sha256}>
-            <span class="what">
-              since <Time at={created_at} />, until <Time at={expires_at} />
-            </span>
-            <button
-              type="submit"
-              name="session"
-              value={sha256}
-              class="quiet end"
-              aria-label={`End the session of ${created_at}`}
-            >
-              End
-            </button>
-          </li>
-        ))}
-      </ul>
+      <SessionRows sessions={sessions} />
       <button type="submit" name="session" value="all" class="danger">
         End all, with links and passkeys
       </button>

@@ -12,6 +12,7 @@ import {
   type SignedInContext,
 } from '../context.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
+import { statusNotice } from '../parts/notices.js';
 import { sectionName } from '../words.js';
 
 /** Limit on the results in one brand. */
@@ -113,11 +114,7 @@ function searchLayout(
             options={[['', 'everything'], ...Object.entries(typeNames)]}
           />
         </Filters>
-        {problem !== null && (
-          <p class="notice" role="status">
-            {problem.message}
-          </p>
-        )}
+        {problem !== null && statusNotice(problem.message)}
         {body}
       </>
     ),
