@@ -18,16 +18,16 @@ import { changeMedium, downloadMedium, mediumPage, replaceMedium } from './pages
 import { newPage, newPageForm } from './pages/new-page.js';
 import { hideSteps, overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
-import { changePageSettings, pageSettingsForm } from './pages/page-settings.js';
+import { changePageSettings, pageSettingsPage } from './pages/page-settings.js';
 import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { changePeople, changePerson, everyonePage, peoplePage, personPage } from './pages/people.js';
-import { restoreForm, restoreNow } from './pages/restore.js';
+import { restoreNow, restorePage } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
 import { sectionForm, writeSection } from './pages/section.js';
 import { changeSettings, settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
-import { askToConnect, connect, fromProvider, toProvider } from './pages/sign-in-oidc.js';
+import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
 import { statsPage } from './pages/stats.js';
 import { changeTheme, themePage } from './pages/theme.js';
 import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
@@ -59,7 +59,7 @@ export type BackendRoute = Route<'anyone', Context> | Route<'person' | 'operator
 const versionRoutes = (path: string, compare: BrandRoute['run']): readonly BrandRoute[] => [
   { method: 'GET', path: `${path}/versions`, who: 'viewer', hasETag: true, run: versionsPage },
   { method: 'GET', path: `${path}/compare`, who: 'viewer', hasETag: true, run: compare },
-  { method: 'GET', path: `${path}/restore`, who: 'editor', run: restoreForm },
+  { method: 'GET', path: `${path}/restore`, who: 'editor', run: restorePage },
   { method: 'POST', path: `${path}/restore`, who: 'editor', run: restoreNow },
 ];
 
@@ -78,7 +78,7 @@ const brandRoutes: readonly BrandRoute[] = [
   ...versionRoutes('/pages/:page', comparePages),
   { method: 'GET', path: '/pages/:page/write', who: 'editor', run: writeForm },
   { method: 'POST', path: '/pages/:page/write', who: 'editor', isKept: true, run: writePage },
-  { method: 'GET', path: '/pages/:page/edit', who: 'editor', run: pageSettingsForm },
+  { method: 'GET', path: '/pages/:page/edit', who: 'editor', run: pageSettingsPage },
   { method: 'POST', path: '/pages/:page/edit', who: 'editor', isKept: true, run: changePageSettings },
   { method: 'POST', path: '/clean', who: 'editor', run: cleanHtml },
   { method: 'GET', path: '/language', who: 'viewer', hasETag: true, run: languagePage },
@@ -129,7 +129,7 @@ const brandRoutes: readonly BrandRoute[] = [
   { method: 'POST', path: '/webhooks', who: 'admin', run: addWebhook },
   { method: 'GET', path: '/webhooks/:webhook', who: 'admin', run: webhookPage },
   { method: 'POST', path: '/webhooks/:webhook', who: 'admin', run: changeWebhook },
-  { method: 'GET', path: '/restore', who: 'admin', run: restoreForm },
+  { method: 'GET', path: '/restore', who: 'admin', run: restorePage },
   { method: 'POST', path: '/restore', who: 'admin', run: restoreNow },
 ];
 
@@ -139,10 +139,10 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'POST', path: '/sign-in', who: 'anyone', run: signInByLink },
   { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
   { method: 'POST', path: '/sign-in/passkey', who: 'anyone', run: signInByPasskey },
-  { method: 'GET', path: '/sign-in/oidc', who: 'anyone', run: toProvider },
-  { method: 'GET', path: '/sign-in/oidc/return', who: 'anyone', run: fromProvider },
+  { method: 'GET', path: '/sign-in/oidc', who: 'anyone', run: startSignIn },
+  { method: 'GET', path: '/sign-in/oidc/return', who: 'anyone', run: handleCallback },
   { method: 'POST', path: '/me/oidc', who: 'person', run: askToConnect },
-  { method: 'GET', path: '/me/oidc/go', who: 'person', run: connect },
+  { method: 'GET', path: '/me/oidc/go', who: 'person', run: startConnect },
   { method: 'GET', path: '/', who: 'person', run: brandsPage },
   { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },

@@ -17,7 +17,7 @@ export interface Names {
   readonly isAnchored?: true;
 }
 
-/** Names of today, for old content as well; the label of what was removed says so. */
+/** Names of today, also in an older version; what was removed since says so. */
 export function namesIn({ colors, media, files, pages, trash }: Catalog, href: BrandContext['href']): Names {
   return {
     mediumHref: (id) => href(`/media/${Number(id)}`),

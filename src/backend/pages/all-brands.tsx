@@ -64,14 +64,14 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
 
 export function createBrand(context: SignedInContext): Promise<Reply> {
   const { service, form, principal } = context;
-  const create = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const name = form.name ?? '';
     const slug = sentField(form, 'slug').trim() || toSlug(name, maxBrandSlugLength);
     const input = { slug, name, modules: modulesIn(context), isAdmin: sentField(form, 'admin') === 'yes' };
     await service.administration.createBrand(principal.person, input, requiredField(context, 'once'));
     return { to: `/backend/brands/${slug}` };
   };
-  return runForm(context, create, async (problem) => newBrandForm(context, problem));
+  return runForm(context, submit, async (problem) => newBrandForm(context, problem));
 }
 
 export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {

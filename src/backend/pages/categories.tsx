@@ -27,9 +27,9 @@ const kind: RowKind = {
   remove: removeCategory,
 };
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export function changeCategories(context: BrandContext): Promise<Reply> {
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const { categories } = await context.catalog();
     const { verb, key } = rowActionIn(context);
     const keys = categories.map((category) => category.key);
@@ -42,7 +42,7 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
         : await context.perform(orderCategories, { version: requiredField(context, 'version'), body });
     return { to: context.href(path, { ...outcomeQuery(result), said: verb === 'add' ? 'added' : null }) };
   };
-  return runForm(context, change, (problem) => categoriesPage(context, problem));
+  return runForm(context, submit, (problem) => categoriesPage(context, problem));
 }
 
 /** Page of the categories of facts, with the forms that change, order, remove and add them. */

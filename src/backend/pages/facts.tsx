@@ -100,7 +100,7 @@ const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
 /** Adds a fact, or verifies those that are ticked, each in the version that was shown. */
 export async function changeFacts(context: BrandContext): Promise<Reply> {
   if (context.form.action !== 'verify') return pages.add(context, factsPage);
-  const verify = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const entries = tickedIn(context).map((value) => {
       const [id = '', version = ''] = value.split(' ');
       if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
@@ -110,7 +110,7 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
     const result = await context.perform(verifyEntries, { body: { entries } });
     return { to: context.href('/context', { ...filtersIn(context), ...outcomeQuery(result) }) };
   };
-  return runForm(context, verify, (problem) => factsPage(context, problem));
+  return runForm(context, submit, (problem) => factsPage(context, problem));
 }
 
 /** Values of the ticked checkboxes: `<id> <version>`. */

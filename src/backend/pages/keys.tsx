@@ -38,13 +38,13 @@ const overlaps = [
 /** Issues a key, which is in this answer alone. */
 export function issueKey(context: BrandContext): Promise<Reply> {
   const { service, form, acting } = context;
-  const issue = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const { name = '', rights = '', days } = form;
     const input = { name, rights, days: days === '' ? null : daysIn(days) };
     const { record, key } = await service.administration.issueKey(acting, input, requiredField(context, 'once'));
     return newKeyPage(context, record.name, key, null);
   };
-  return runForm(context, issue, (problem) => keysPage(context, problem));
+  return runForm(context, submit, (problem) => keysPage(context, problem));
 }
 
 /** List of the keys of a brand, and the form that issues one. */
@@ -130,7 +130,7 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
 export function changeKey(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting } = context;
   const { administration } = service;
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const id = params.key ?? '';
     const version = requiredField(context, 'version');
     const isConfirmed = form.sure === 'yes';
@@ -145,7 +145,7 @@ export function changeKey(context: BrandContext): Promise<Reply> {
     const isDone = await administration.revokeKey(acting, id, version, isConfirmed);
     return isDone ? { to: context.href('/keys', { said: 'revoked' }) } : keyPage(context, { confirming: 'revoke' });
   };
-  return runForm(context, change, (problem) => keyPage(context, { problem }));
+  return runForm(context, submit, (problem) => keyPage(context, { problem }));
 }
 
 interface State {

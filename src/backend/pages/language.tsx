@@ -55,13 +55,13 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
 /** Publishes the language, or makes it a draft. */
 export function setStatus(context: BrandContext): Promise<Reply> {
   const version = requiredField(context, 'version');
-  const set = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const { status = '' } = context.form;
     const change = context.perform(setLanguageStatus, { version, body: { status } });
     const query = await toggleOutcome(change, async () => (await context.read(showLanguage)).status === status);
     return { to: context.href('/language', query) };
   };
-  return runForm(context, set, (problem) => statusForm(context, problem));
+  return runForm(context, submit, (problem) => statusForm(context, problem));
 }
 
 export async function statusForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {

@@ -33,9 +33,9 @@ const fields: readonly RecordField[] = [
   { name: 'caption', label: 'Caption', maxLength: 2000 },
 ];
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export async function changeMedium(context: BrandContext): Promise<Reply> {
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const { action } = context.form;
     const isSet = async (): Promise<boolean> => {
       const { released } = (await context.perform(inspectMedia, mediumInput(context))).value;
@@ -45,7 +45,7 @@ export async function changeMedium(context: BrandContext): Promise<Reply> {
     const to = action === 'remove' ? '/media' : `/media/${context.params.media}`;
     return { to: context.href(to, query) };
   };
-  return runForm(context, change, (problem) => mediumPage(context, { problem }));
+  return runForm(context, submit, (problem) => mediumPage(context, { problem }));
 }
 
 const mediumInput = ({ params }: BrandContext) => ({ params: { id: params.media ?? '' } });

@@ -8,14 +8,14 @@ import { refusalWithChanges, runForm } from '../parts/refusal.js';
 /** Makes a hidden page or chapter. */
 export function newPage(context: BrandContext): Promise<Reply> {
   const { form } = context;
-  const create = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const parent = sentField(form, 'parent_id').trim();
     const type = sentField(form, 'type') === 'container' ? 'container' : 'guideline';
     const body = { title: form.title ?? '', type, parent_id: parent === '' ? null : Number(parent) };
     const { value } = await context.perform(createHiddenPage, { body, once: requiredField(context, 'once') });
     return { to: context.href(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
   };
-  return runForm(context, create, (problem) => newPageForm(context, problem));
+  return runForm(context, submit, (problem) => newPageForm(context, problem));
 }
 
 export async function newPageForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {

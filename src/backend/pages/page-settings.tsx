@@ -31,14 +31,14 @@ import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { LinkLine } from '../parts/text.js';
 import { visibilityNames } from '../words.js';
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export async function changePageSettings(context: BrandContext): Promise<Reply> {
-  const edit = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const result = await runAction(context);
     const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
     return { to: context.href(to, outcomeQuery(result)) };
   };
-  return runForm(context, edit, (problem) => pageSettingsForm(context, problem));
+  return runForm(context, submit, (problem) => pageSettingsPage(context, problem));
 }
 
 function runAction(context: BrandContext): Promise<Result> {
@@ -66,7 +66,7 @@ function runAction(context: BrandContext): Promise<Result> {
 }
 
 /** Page of the forms that rename, move, show, hide and delete a page. */
-export async function pageSettingsForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+export async function pageSettingsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));

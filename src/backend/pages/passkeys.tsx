@@ -24,7 +24,7 @@ export async function newPasskeyOptions(context: SignedInContext): Promise<Reply
 /** Adds a passkey, or removes one. */
 export function changePasskeys(context: SignedInContext): Promise<Reply> {
   const { service, principal, form } = context;
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     if (form.action === 'remove') {
       await service.passkeys.remove(principal.person, requiredField(context, 'passkey'));
       return { to: address(passkeysPath, { said: 'removed' }) };
@@ -32,7 +32,7 @@ export function changePasskeys(context: SignedInContext): Promise<Reply> {
     await addPasskey(context);
     return { to: address(passkeysPath, { said: 'added' }) };
   };
-  return runForm(context, change, (problem) => passkeysPage(context, problem));
+  return runForm(context, submit, (problem) => passkeysPage(context, problem));
 }
 
 /** Page of a person's passkeys, with the form that adds one. */

@@ -35,7 +35,7 @@ const roleOptions = [
 export function changePeople(context: BrandContext): Promise<Reply> {
   const { service, form, acting, href } = context;
   const { administration } = service;
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const { action, person = '', name = '', role = '' } = form;
     if (action === 'invite') {
       return linkPage(context, await administration.invite(acting, name, role, requiredField(context, 'once')));
@@ -45,7 +45,7 @@ export function changePeople(context: BrandContext): Promise<Reply> {
     const { id } = await administration.addRole(acting, person.trim(), role);
     return { to: href(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(context, change, (problem) => peoplePage(context, problem));
+  return runForm(context, submit, (problem) => peoplePage(context, problem));
 }
 
 /** List of the people with a role in a brand, with the forms that add one. */
@@ -163,12 +163,12 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
   return { title: 'All people', body };
 }
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export async function changePerson(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, href, principal, slug } = context;
   const { administration } = service;
   const id = params.person ?? '';
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     if (form.action === 'end') {
       const session = requiredField(context, 'session');
       await administration.endSessions(acting, await memberIn(context), session === 'all' ? null : session);
@@ -181,7 +181,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
     if (id === principal.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
     return { to: isRemoval ? href('/people', { said: 'gone' }) : href(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(context, change, (problem) => personPage(context, problem));
+  return runForm(context, submit, (problem) => personPage(context, problem));
 }
 
 /** Person of the address. @throws `not_found` without a role in the brand */

@@ -21,10 +21,10 @@ const brandFields: readonly RecordField[] = [
   },
 ];
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export function changeSettings(context: BrandContext): Promise<Reply> {
   const { service, form, acting, href } = context;
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
     switch (form.action) {
       case 'brand': {
@@ -41,7 +41,7 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
         throw unknownAction();
     }
   };
-  return runForm(context, change, (problem) => settingsPage(context, problem));
+  return runForm(context, submit, (problem) => settingsPage(context, problem));
 }
 
 /** Page of the settings: the brand's own, and those of the portal, which an operator changes. */

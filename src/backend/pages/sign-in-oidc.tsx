@@ -6,7 +6,7 @@ import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
 import { signInPage } from '../parts/sign-in-page.js';
 import { signedInReply } from './sign-in.js';
 
-const path = '/backend/sign-in/oidc';
+const callbackPath = '/backend/sign-in/oidc/return';
 
 function providerOf({ provider }: Context): IdentityProvider {
   if (provider === null) throw notFound('This address');
@@ -14,7 +14,7 @@ function providerOf({ provider }: Context): IdentityProvider {
 }
 
 /** Leads to the provider. It is a GET, as the policy's `form-action` would stop a redirect after a form. */
-export function toProvider(context: Context): Promise<Reply> {
+export function startSignIn(context: Context): Promise<Reply> {
   return beginSignIn(context, { next: backendPath(context.query.next) ?? undefined });
 }
 
@@ -26,42 +26,43 @@ interface PendingSignIn extends Omit<AuthorizationState, 'state'> {
   readonly session?: string;
 }
 
-async function beginSignIn(context: Context, purpose: Pick<PendingSignIn, 'next' | 'session'>): Promise<Reply> {
+async function beginSignIn(context: Context, intent: Pick<PendingSignIn, 'next' | 'session'>): Promise<Reply> {
   const provider = providerOf(context);
   const random = (): string => randomBytes(32).toString('base64url');
-  const pending: PendingSignIn = { ...purpose, nonce: random(), verifier: random() };
-  const value = Buffer.from(JSON.stringify(pending)).toString('base64url');
-  const state = await context.service.challenges.issue(purposeOf(value));
-  const to = await provider.authorizationUrl({ ...pending, state }, `${context.origin}${path}/return`);
-  return { to, cookie: { name: cookieName(state), value, seconds: providerMinutes * 60 } };
+  const pending: PendingSignIn = { ...intent, nonce: random(), verifier: random() };
+  const cookieValue = Buffer.from(JSON.stringify(pending)).toString('base64url');
+  const state = await context.service.challenges.issue(statePurpose(cookieValue));
+  const to = await provider.authorizationUrl({ ...pending, state }, `${context.origin}${callbackPath}`);
+  return { to, cookie: { name: cookieName(state), value: cookieValue, seconds: providerMinutes * 60 } };
 }
 
 /** Purpose of the challenge that is the state: it binds the state to the cookie's value. */
-const purposeOf = (value: string): string => `identity ${value}`;
+const statePurpose = (cookieValue: string): string => `identity ${cookieValue}`;
 
 /** Name of a sign-in's own cookie: two tabs do not end each other's sign-in. */
 const cookieName = (state: string): string => `bp-oidc-${state.slice(-20)}`;
 
 /** Signs in who comes back from the provider, which is asked nothing unless this browser began the sign-in. */
-export async function fromProvider(context: Context): Promise<Reply> {
+export async function handleCallback(context: Context): Promise<Reply> {
   const { service, query, origin } = context;
   const provider = providerOf(context);
   const { state = '' } = query;
   const cookie = /^[\w-]{72}$/.test(state) ? { name: cookieName(state), value: '', seconds: 0 } : null;
-  const value = cookie && context.cookie(cookie.name);
-  const used = value === null ? null : await service.challenges.check(state, purposeOf(value), providerMinutes);
-  if (cookie === null || value === null || used === null) {
+  const cookieValue = cookie && context.cookie(cookie.name);
+  const challenge =
+    cookieValue === null ? null : await service.challenges.check(state, statePurpose(cookieValue), providerMinutes);
+  if (cookie === null || cookieValue === null || challenge === null) {
     await context.countFailure();
     const problem = 'This sign-in was not begun in this browser, was used already, or took too long. Begin again.';
     return { ...signInPage(context, undefined, problem), ...(cookie && { cookie }) };
   }
-  const pending: PendingSignIn = JSON.parse(Buffer.from(value, 'base64url').toString());
+  const pending: PendingSignIn = JSON.parse(Buffer.from(cookieValue, 'base64url').toString());
   try {
-    const identity = await provider.identify(new URL(`${origin}${path}/return?${new URLSearchParams(query)}`), {
+    const identity = await provider.identify(new URL(`${origin}${callbackPath}?${new URLSearchParams(query)}`), {
       ...pending,
       state,
     });
-    const signedIn = await service.people.signIn(identity, provider.settings, used, pending.session);
+    const signedIn = await service.people.signIn(identity, provider.settings, challenge, pending.session);
     if (signedIn === null) {
       const problem = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand. Ask your operator.`;
       return { ...signInPage(context, pending.next, problem), status: 403, cookie };
@@ -102,9 +103,9 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
 const connectPurpose = ({ principal }: SignedInContext): string => `connect ${principal.session.sha256}`;
 
 /** Second step of connecting: leads to the provider. The token shows that this session asked for it, and no other site. */
-export async function connect(context: SignedInContext): Promise<Reply> {
+export async function startConnect(context: SignedInContext): Promise<Reply> {
   providerOf(context);
   const { service, principal, query } = context;
-  const used = await service.challenges.check(query.token ?? '', connectPurpose(context));
-  return used === null ? { to: '/backend/me' } : beginSignIn(context, { session: principal.session.sha256 });
+  const challenge = await service.challenges.check(query.token ?? '', connectPurpose(context));
+  return challenge === null ? { to: '/backend/me' } : beginSignIn(context, { session: principal.session.sha256 });
 }

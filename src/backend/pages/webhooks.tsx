@@ -35,7 +35,7 @@ const overlaps = [
 /** Adds a webhook, whose secret is in this answer alone. */
 export function addWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, acting, webhookAllow } = context;
-  const add = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const url = (form.url ?? '').trim();
     if (!mayBeSentTo(url, webhookAllow)) {
       const advice = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
@@ -46,7 +46,7 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
     const { record, secret } = await service.administration.addWebhook(acting, hook, requiredField(context, 'once'));
     return secretReply(context, record.id, secret, null);
   };
-  return runForm(context, add, (problem) => webhooksPage(context, problem));
+  return runForm(context, submit, (problem) => webhooksPage(context, problem));
 }
 
 /** List of the webhooks of a brand, and the form that adds one. */
@@ -103,7 +103,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
 export function changeWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, slug, href, webhookAllow } = context;
   const { administration } = service;
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const id = params.webhook ?? '';
     const version = requiredField(context, 'version');
     switch (form.action) {
@@ -131,7 +131,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         throw unknownAction();
     }
   };
-  return runForm(context, change, (problem) => webhookPage(context, { problem }));
+  return runForm(context, submit, (problem) => webhookPage(context, { problem }));
 }
 
 interface WebhookPageState {

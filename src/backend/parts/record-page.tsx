@@ -94,14 +94,14 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   return {
     page,
 
-    /** Runs one of the forms; a refused one keeps what was sent. */
+    /** Handler of all forms of the page. A refused form keeps the input. */
     async change(request: BrandContext): Promise<Reply> {
       const catalog = await request.catalog();
       const fields = kind.fields(catalog, false);
       const context = withoutBlankRows(request, fields);
       const { form, href } = context;
       const id = idIn(context);
-      const change = async (): Promise<Reply> => {
+      const submit = async (): Promise<Reply> => {
         const input = { params: kind.paramsOf(id), version: requiredField(context, 'version') };
         if (form.action === 'remove') {
           const removed = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
@@ -112,7 +112,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         const set = await context.perform(kind.set, { ...input, body });
         return { to: href(kind.pathOf(id), outcomeQuery(set)) };
       };
-      return runForm(context, change, (problem) => page(context, problem));
+      return runForm(context, submit, (problem) => page(context, problem));
     },
 
     /** Adds a record. @param listPage draws the list with the refused form */
@@ -122,7 +122,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     ): Promise<Reply> {
       const fields = kind.fields(await request.catalog(), true);
       const context = withoutBlankRows(request, fields);
-      const add = async (): Promise<Reply> => {
+      const submit = async (): Promise<Reply> => {
         const added = await context.perform(kind.add, {
           body: changesIn(fields, context.form, null),
           once: requiredField(context, 'once'),
@@ -132,7 +132,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         const isThere = kind.find(await context.catalog(), id) !== undefined;
         return { to: isThere ? context.href(kind.pathOf(id), outcomeQuery(added)) : context.href(kind.list) };
       };
-      return runForm(context, add, (problem) => listPage(context, problem));
+      return runForm(context, submit, (problem) => listPage(context, problem));
     },
 
     /** Form that adds a record: closed, unless the list is empty or the form was refused. */
@@ -163,7 +163,7 @@ export function TakeOut({ pages }: { readonly pages: number }): ComponentChild {
   );
 }
 
-/** Pages that `UsedBy` lists at once. */
+/** Limit on the pages in a part of `UsedBy`. */
 const usersPerPage = 100;
 
 /** List of the pages that use what the address names, a part at a time. */
