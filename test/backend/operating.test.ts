@@ -26,7 +26,8 @@ it('a form that shows a secret or sends a test counts as a write; a refused one 
   const bo = await addPerson(own, 'Bo', { acme: 'viewer' });
   const url = 'http://127.0.0.1:1/';
   const head = (await (await service.openBrand('acme')).read()).commit ?? '';
-  const hook = (await service.webhooks.add({ brand: 'acme', url, events: null, version: head })).record;
+  const hook = (await service.webhooks.add({ brand: 'acme', url, events: null, version: head, allow: ['127.0.0.1'] }))
+    .record;
   const version = versionOfRecord(hook);
   const forms: [string, Record<string, string>][] = [
     ['/keys', { name: 'K', rights: 'read', days: '', once: '1' }],
@@ -82,7 +83,8 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   await provisioning.createEmpty('other', 'Other', []);
   const { id } = await addPerson(portal, 'Bo', { acme: 'viewer', other: 'viewer' });
   const [key] = await portal.service.keys.list('acme');
-  const hook = { brand: 'acme', url: 'https://site.example/', events: null, version: portal.head('acme') ?? '' };
+  const version = portal.head('acme') ?? '';
+  const hook = { brand: 'acme', url: 'https://site.example/', events: null, version, allow: [] };
   const { record } = await webhooks.add(hook);
   const [person, settings] = [`${people}/${id}`, '/brands/acme/settings'];
   const stale = async (by: BackendClient, path: string, action: string, sent: Record<string, string>) => {

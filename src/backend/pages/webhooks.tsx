@@ -1,10 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
-import { invalidField, type PortalError } from '../../lib/errors.js';
+import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { unknownVersion } from '../../registry/webhook-state.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
-import { mayBeSentTo } from '../../webhooks/address-rule.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, sentField, unknownAction } from '../context.js';
@@ -37,12 +36,9 @@ export function addWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, acting, webhookAllow } = context;
   const submit = async (): Promise<Reply> => {
     const url = (form.url ?? '').trim();
-    if (!mayBeSentTo(url, webhookAllow)) {
-      const advice = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
-      throw invalidField('url', `The server does not send to this address. ${advice}`);
-    }
     const kinds = feedKinds.filter((kind) => sentField(form, `on-${kind}`) === 'yes');
-    const hook = { name: sentField(form, 'name'), url, events: kinds.length === 0 ? null : kinds };
+    const events = kinds.length === 0 ? null : kinds;
+    const hook = { name: sentField(form, 'name'), url, events, allow: webhookAllow };
     const { record, secret } = await service.administration.addWebhook(acting, hook, requiredField(context, 'once'));
     return secretReply(context, record.id, secret, null);
   };
