@@ -32,7 +32,9 @@ const embedded = [
   'writes/rewritten-history',
 ]
   .map((name) => `test/http/${name}.test.ts`)
-  .concat(['deliveries', 'lease', 'outages', 'rotation', 'special-addresses'].map((name) => `test/webhooks/${name}.test.ts`))
+  .concat(
+    ['deliveries', 'lease', 'outages', 'rotation', 'special-addresses'].map((name) => `test/webhooks/${name}.test.ts`),
+  )
   .concat('test/mcp/markdown.test.ts');
 const root = new URL('..', import.meta.url).pathname;
 /** At full effort the fast projects are those files alone that try more then: `npm test` has run the others as they are. */
@@ -47,7 +49,7 @@ function triesMore(path: string): boolean {
   return /\/(effort|simulate)\.js'/.test(readFileSync(path, 'utf8'));
 }
 
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -91,7 +93,7 @@ export default defineConfig({
           name: 'thorough',
           include: [slow],
           testTimeout: 180_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },

@@ -19,7 +19,7 @@ import { LocalFiles } from '../files/local-files.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { palette } from '../operations/colors.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
-import { WebhookFiles } from '../registry/webhook-state.js';
+import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, leftoversOfData, slugsOnDisk } from '../service/data-directory.js';
 import type { FileSystem } from '../store/file-system.js';
 import { pathText } from '../store/git/tree.js';

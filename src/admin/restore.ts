@@ -9,7 +9,7 @@ import {
   registryProjection,
   type WebhookRecord,
 } from '../registry/records.js';
-import { WebhookFiles } from '../registry/webhook-state.js';
+import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
 import {
   exists,

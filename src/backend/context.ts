@@ -13,7 +13,7 @@ import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
-import { type SentFile, storeFile } from '../service/files/media-files.js';
+import { type SentFile, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
 import type { IdentityProvider } from './oidc-client.js';
 
@@ -235,7 +235,7 @@ export interface PageReply {
   readonly cookie?: Cookie;
   /** Whether it shows a sent form in which nothing is unsaved. */
   readonly isUnchanged?: boolean;
-  /** Sentence for a page with a form for content: what saving does when there is a newer version. Left out: it has no such form. */
+  /** Sentence on what saving does when there is a newer version. Only a page with it gets the editor and its styles; left out: it has no form for content. */
   readonly savingNote?: string;
 }
 

@@ -22,26 +22,27 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   undecided: 'It is not known whether this was stored',
 };
 
-/**
- * Page of a refused or failed request: the reason, and what to do.
- *
- * @param problem `null`: an unexpected failure
- * @param retryAfter seconds until it may be tried again
- * @param sentForm fields of a form that the refusal must not lose; `null`: there are none
- * @param settingsHref where this person can switch modules; `null`: this person cannot
- */
-export function errorPage(
-  problem: PortalError | null,
-  requestId: string,
-  retryAfter: string | undefined,
-  sentForm: readonly (readonly [string, string])[] | null,
-  settingsHref: string | null,
-): PageReply {
+interface Failure {
+  /** `null`: an unexpected failure. */
+  readonly problem: PortalError | null;
+  readonly requestId: string;
+  /** Seconds until it may be tried again. */
+  readonly retryAfter: string | undefined;
+  /** Whether a form was sent, so that something could have been stored. */
+  readonly isForm: boolean;
+  /** Fields of a form that the refusal must not lose; `null`: there are none. */
+  readonly sentForm: readonly (readonly [string, string])[] | null;
+  /** Address where this person can switch modules; `null`: this person cannot. */
+  readonly settingsHref: string | null;
+}
+
+/** Page of a refused or failed request: the reason, and what to do. */
+export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, settingsHref }: Failure): PageReply {
   const missingModule = problem?.extra?.module as Module | undefined;
   const reason = problem === null ? 'Something failed' : titles[problem.code];
   const title =
     missingModule === undefined ? reason : `The module “${moduleNames[missingModule]}” is off in this brand`;
-  const isStoreFailure = problem === null || problem.code === 'unavailable' || problem.code === 'busy';
+  const isStoreFailure = problem?.code === 'unavailable' || problem?.code === 'busy';
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
@@ -51,7 +52,8 @@ export function errorPage(
           <a href={settingsHref}>Modules and API</a>
         </p>
       )}
-      {isStoreFailure && <p>Nothing was stored. Try again in a moment.</p>}
+      {isForm && problem === null && <p>It is not known whether anything was stored.</p>}
+      {isForm && isStoreFailure && <p>Nothing was stored. Try again in a moment.</p>}
       {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
       {sentForm !== null && resendForm(sentForm, problem?.code === 'unauthenticated')}
       <p class="hint">

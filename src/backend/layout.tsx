@@ -5,7 +5,7 @@ import { yieldWhenDue } from '../lib/concurrency.js';
 import { visible } from '../lib/display-safety.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
-import { address, addressedPart, type Fields, roleIn } from './context.js';
+import { address, addressedPart, type Fields, type PageReply, roleIn } from './context.js';
 import { type Colleague, Rights } from './parts/rights.js';
 import { Name } from './parts/text.js';
 import { draw, withoutUncharacters } from './render.js';
@@ -28,9 +28,8 @@ interface Frame {
   readonly assets: { readonly css: readonly string[]; readonly scripts: readonly string[] };
   /** Commit of the brand that the page shows; `null`: it shows no brand. */
   readonly commit: string | null;
-  /** See `PageReply`, as for `savingNote`. */
-  readonly refresh?: string | undefined;
-  readonly savingNote?: string | undefined;
+  readonly refresh?: PageReply['refresh'] | undefined;
+  readonly savingNote?: PageReply['savingNote'] | undefined;
   /** Whether it shows a sent form, with values that are not stored. */
   readonly isSent?: boolean;
 }

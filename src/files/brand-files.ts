@@ -35,7 +35,7 @@ export interface BrandFiles {
   keep(spooled: Spooled): Promise<void>;
   /** Brings it to this machine when it is elsewhere. */
   find(sha256: string): Promise<FoundFile | null>;
-  /** Its bytes; `null` when there is none. */
+  /** Its bytes, also of one that is elsewhere; `null` when there is none. */
   size(sha256: string): Promise<number | null>;
   list(): AsyncIterable<ListedFile>;
   /** Deletes the bytes for good; there need be none. Only what no commit names, or what is recorded as purged. */

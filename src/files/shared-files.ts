@@ -110,6 +110,7 @@ export class SharedFiles implements BrandFiles {
   }
 
   async size(sha256: string): Promise<number | null> {
+    if (!hashForm.test(sha256)) return null;
     return (await this.#untilAnswered((store) => store.size(this.#key(sha256)))) || null;
   }
 

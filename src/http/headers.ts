@@ -11,7 +11,7 @@ export const securityHeaders: Headers = captureHelmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   xFrameOptions: { action: 'deny' },
   strictTransportSecurity: false,
-  // About pages with scripts, plug-ins and look-ups.
+  // Protections of pages with scripts, plug-ins and look-ups, which these answers are not.
   crossOriginEmbedderPolicy: false,
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,

@@ -15,7 +15,7 @@ export function health(look: () => Promise<Health>): Router {
     '/healthz': () => probe(200, { status: 'ok' }),
     '/readyz': async () => {
       const { isUsable, brands, reasons } = await look();
-      if (reasons.length === 0) return probe(isUsable ? 200 : 503, { status: 'ready' });
+      if (reasons.length === 0) return probe(200, { status: 'ready' });
       return probe(isUsable ? 200 : 503, { status: isUsable ? 'degraded' : 'unavailable', brands, reasons });
     },
   });

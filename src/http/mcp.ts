@@ -23,7 +23,7 @@ interface McpOptions {
   readonly hosts: readonly string[];
 }
 
-/** Model Context Protocol over Streamable HTTP. Middleware in order: */
+/** Model Context Protocol over Streamable HTTP. The order of the middleware is that of its refusals. */
 export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Router {
   const answer = createEndpoint(log);
   const router = express.Router({ caseSensitive: true });

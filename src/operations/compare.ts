@@ -52,11 +52,8 @@ export interface ValueComparison {
 
 /** Compares versions as readers see them: pushed content is sanitised first. */
 export const comparePage = read({
-  name: 'pages.compare',
-  summary: 'Compare two versions of a page, block by block and word by word',
+  ...comparison('pages.compare', 'a page, block by block'),
   params: { page: pageId },
-  query: Range,
-  strict: true,
   answers: undescribed<PageComparison>(),
   async run(view, { params: { page: id }, query }) {
     const [from, to] = await sidesOf(view, query, [paths.page(id), paths.trash(id)]);
@@ -68,7 +65,7 @@ export const comparePage = read({
   },
 });
 
-/** A section that was never written is empty. */
+/** Comparison of sections: one that was never written is empty, and not absent. */
 export const compareSection = read({
   ...comparison('language.section.compare', 'a section of the corporate language'),
   params: { section: anySection },
@@ -82,12 +79,8 @@ export const compareEntry = read({
 });
 
 export const compareColor = read({
-  name: 'colors.compare',
-  summary: 'Compare two versions of a colour',
+  ...comparison('colors.compare', 'a colour'),
   params: { color: colorId },
-  query: Range,
-  strict: true,
-  answers: undescribed<ValueComparison>(),
   run: (view, { params: { color }, query }) => compareValues(view, query, paths.color(color), 'Colour'),
 });
 
@@ -98,11 +91,8 @@ export interface MediumComparison extends Omit<ValueComparison, 'from' | 'to'> {
 
 /** Compares the metadata and the name of the file. Whether the bytes differ is seen by the hashes of both sides. */
 export const compareMedium = read({
-  name: 'media.compare',
-  summary: 'Compare two versions of a medium',
+  ...comparison('media.compare', 'a medium'),
   params: { media: mediaId },
-  query: Range,
-  strict: true,
   answers: undescribed<MediumComparison>(),
   async run(view, { params: { media: id }, query }) {
     const side = async (commit: string | null): Promise<Side<StoredMedium>> => {

@@ -122,7 +122,8 @@ function refuseReplacement({ actor }: Pick<BrandDraft, 'actor'>, before: MediaFi
 const MediumWithFile = Exact({ ...MediaFile.properties, file: FilePointer });
 type MediumWithFile = Static<typeof MediumWithFile>;
 
-const PictureQuery = Input({
+/** Query of the address of a file. */
+export const PictureQuery = Input({
   width: Type.Optional(
     OneOf(pictureWidths.map(String), {
       description: 'A picture of it that is so many pixels wide, or as wide as it is.',

@@ -188,7 +188,7 @@ export function mediumOf({ catalog }: Pick<BrandView, 'catalog'>, id: number): M
   return medium;
 }
 
-/** One that the caller may not see is like one that never was. @throws `not_found` */
+/** A medium for a caller: one that may not be seen is like one that never was. @throws `not_found` */
 export function visibleMedium(view: Pick<ReadView, 'catalog' | 'mayWrite'>, id: number): MediaFile {
   const medium = mediumOf(view, id);
   if (!view.mayWrite && !isAvailable(medium)) throw notFound('Medium');

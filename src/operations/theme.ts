@@ -1,4 +1,4 @@
-import { type BrandFile, BrandFile as File, Font, hexColor, ThemeColors } from '../content/brand.js';
+import { BrandFile, Font, hexColor, ThemeColors } from '../content/brand.js';
 import { notFound } from '../lib/errors.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message } from '../validation/messages.js';
@@ -24,7 +24,7 @@ export const setTheme = write({
       return sent;
     },
   }),
-  answers: File,
+  answers: BrandFile,
   check: brandFileOf,
   expects: ({ slug }) => resources.brand(slug),
   apply(draft, { body: { font, ...colors }, checked: before }) {
@@ -39,7 +39,7 @@ export const setFont = write({
   summary: 'Set the font of a role, or add one',
   params: { role: fontRole },
   body: partialUpdate(Font, { filled: ['family'], fixed: ['role'] }),
-  answers: File,
+  answers: BrandFile,
   check(draft, { params, sent }, violations) {
     const before = brandFileOf(draft);
     const { fonts } = before.theme;
@@ -63,7 +63,7 @@ export const removeFont = write({
   summary: 'Remove the font of a role',
   params: { role: fontRole },
   body: noBody,
-  answers: File,
+  answers: BrandFile,
   check(draft, { params }) {
     const before = brandFileOf(draft);
     const rest = before.theme.fonts.filter(({ role }) => role !== params.role);

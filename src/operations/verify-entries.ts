@@ -32,12 +32,13 @@ export const verifyEntries = write({
       return isStale ? [`"${checked[at]?.title}"`] : [];
     });
     if (stale.length > 0) throw new PortalError('precondition_failed', `${staleVersion} It is ${stale.join(', ')}.`);
-    const unverified = checked.filter(({ verified }) => !verified);
+    const entries = [...new Set(checked)];
+    const unverified = entries.filter(({ verified }) => !verified);
     for (const entry of unverified) draft.put(paths.entry(entry.id), { ...entry, verified: true });
     const names = unverified.map(({ id, title }) => `${id} "${title}"`);
     const subject = unverified.length === 1 ? `entry ${names[0]}` : `entries: ${unverified.length}`;
     if (unverified.length > 0) draft.commitAs(`Verify brand context ${subject}`, unverified.length === 1 ? [] : names);
-    return { value: { verified: checked.map(({ id }) => id) }, resource: resources.brandContext };
+    return { value: { verified: entries.map(({ id }) => id) }, resource: resources.brandContext };
   },
 });
 

@@ -6,7 +6,7 @@ import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { describe, type Writer } from './commit.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
-import { isUsable } from './keys.js';
+import { isUsable, keysOf } from './keys.js';
 import {
   type BrandRecord,
   type KeyRecord,
@@ -148,7 +148,7 @@ export async function unregisterBrand(
     const now = clock();
     recordOf(draft, slug);
     draft.remove(registryPaths.brand(slug));
-    const keys = keysOf(draft, slug).filter((key) => key.revoked_at === null);
+    const keys = keysOf(draft.snapshot.catalog, slug).filter((key) => key.revoked_at === null);
     for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, revoked_at: isoSeconds(now) }));
     const webhooks = webhooksOf(draft, slug).map(({ id }) => id);
     for (const id of webhooks) draft.remove(registryPaths.webhook(id));
@@ -191,7 +191,7 @@ export async function reregisterBrand(
     if (draft.snapshot.catalog.brands.has(to)) throw brandExists(to);
     draft.remove(registryPaths.brand(from));
     draft.put(registryPaths.brand(to), encodeJson(record));
-    const keys = keysOf(draft, from);
+    const keys = keysOf(draft.snapshot.catalog, from);
     for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, brand: to }));
     moveRoles(draft, from, to);
     for (const hook of webhooksOf(draft, from)) {
@@ -207,10 +207,6 @@ function recordOf({ snapshot }: Draft<Registry>, slug: string): BrandRecord {
   const record = snapshot.catalog.brands.get(slug);
   if (record === undefined) throw notFound(`Brand ${slug}`);
   return record;
-}
-
-function keysOf({ snapshot }: Draft<Registry>, slug: string): KeyRecord[] {
-  return [...snapshot.catalog.keys.values()].filter(({ brand }) => brand === slug);
 }
 
 function webhooksOf({ snapshot }: Draft<Registry>, slug: string): WebhookRecord[] {

@@ -9,7 +9,10 @@ export const challengeMinutes = 5;
 
 const [timeBytes, randomLength, macBytes] = [6, 16, 32];
 
-/** Challenges for authenticators to sign, and values that come back from an identity provider: time, random bytes and a MAC, so that nothing is stored before one is answered. */
+/**
+ * Challenges for authenticators to sign, and values that come back from an identity provider: time, random bytes and a MAC, so that
+ * nothing is stored before one is answered.
+ */
 export class Challenges {
   #key: Promise<Buffer> | undefined;
 

@@ -62,7 +62,6 @@ export function authenticate(registry: Registry, presented: string, now: Date): 
   return key !== undefined && isSameHash && isUsable(key, now) ? key : null;
 }
 
-/** Neither revoked nor expired. */
 export function isUsable(key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now: Date): boolean {
   return key.revoked_at === null && (key.expires_at === null || now.getTime() < Date.parse(key.expires_at));
 }
@@ -87,7 +86,7 @@ export class Keys {
   async list(brand?: string): Promise<ListedKey[]> {
     const { catalog } = await this.registry.read();
     const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
-    const keys = [...catalog.keys.values()].filter((key) => key.brand === (brand ?? key.brand));
+    const keys = brand === undefined ? [...catalog.keys.values()] : keysOf(catalog, brand);
     return this.#withLastUse(keys.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
   }
 
@@ -197,6 +196,13 @@ export class Keys {
     const [key] = await this.#withLastUse([answer.record]);
     return { key: key as ListedKey, wasRevoked: answer.wasRevoked };
   }
+}
+
+/** Keys of a brand. An earlier brand with the same slug has left revoked ones, which are not its own. */
+export function keysOf({ brands, keys }: Registry, slug: string): KeyRecord[] {
+  const since = brands.get(slug)?.created_at ?? '';
+  const isOwn = (key: KeyRecord): boolean => key.revoked_at === null || key.created_at >= since;
+  return [...keys.values()].filter((key) => key.brand === slug && isOwn(key));
 }
 
 function put(draft: Draft<Registry>, record: KeyRecord): void {

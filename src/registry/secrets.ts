@@ -1,9 +1,12 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { customAlphabet } from 'nanoid';
 
 const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 32;
 const checksumLength = 6;
+
+const randomCharacters = customAlphabet(base62Digits, randomLength);
 
 /** Source of a regular expression for a secret; the checksum is not looked at. */
 export const secretPattern = `bp_[0-9A-Za-z]{${randomLength + checksumLength}}`;
@@ -21,8 +24,7 @@ function checksum(random: string): string {
 
 /** Secret of a key or a link: `bp_`, 32 random characters (190 bits), and a checksum by which secret scanners can recognise it. */
 export function newSecret(): string {
-  let random = '';
-  while (random.length < randomLength) random += base62Digits[randomInt(base62Digits.length)];
+  const random = randomCharacters();
   return `bp_${random}${checksum(random)}`;
 }
 

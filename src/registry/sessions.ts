@@ -46,8 +46,6 @@ export interface Principal {
 
 /** Links to sign in, and the sessions that begin with them. */
 export class Sessions {
-  #sorted: { readonly brands: Registry['brands']; readonly records: readonly BrandRecord[] } | undefined;
-
   constructor(
     private readonly registry: Repository<Registry>,
     private readonly clock: Clock,
@@ -98,18 +96,8 @@ export class Sessions {
     const { operator, roles } = person;
     // A person who has become an operator since, or is vouched for, has a short session from now on.
     if (isOver(session, person, now)) return null;
-    const slugs = Object.keys(roles).sort();
-    const brands = operator ? this.#allBrands(catalog) : slugs.flatMap((slug) => catalog.brands.get(slug) ?? []);
-    return { person, session, brands };
-  }
-
-  /** All brands by slug, sorted again only after a change. */
-  #allBrands({ brands }: Registry): readonly BrandRecord[] {
-    if (this.#sorted?.brands !== brands) {
-      const records = [...brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-      this.#sorted = { brands, records };
-    }
-    return this.#sorted.records;
+    const slugs = [...(operator ? catalog.brands.keys() : Object.keys(roles))].sort();
+    return { person, session, brands: slugs.flatMap((slug) => catalog.brands.get(slug) ?? []) };
   }
 
   /** The current sessions of a person, the newest first. */

@@ -1,12 +1,13 @@
 import type { FeedKind } from '../content/feed.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
+import { Mutex } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import { checkedName, describe, idFor, requireNewId, type Writer } from './commit.js';
 import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
 import { hashSecret } from './secrets.js';
-import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-state.js';
+import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl, requireReceiver } from './webhook-url.js';
 
 /** Upper bound on the webhooks of a brand. */
@@ -38,31 +39,30 @@ export interface ListedWebhook {
 
 /** The webhooks of all brands: added, listed, removed. Only a server sends. */
 export class Webhooks {
-  readonly #registry: Repository<Registry>;
-  readonly files: WebhookFiles;
-  readonly #clock: Clock;
+  /** A rotation that is overtaken after it was checked must not be saved last. */
+  readonly #saving = new Mutex();
 
-  constructor(registry: Repository<Registry>, files: WebhookFiles, clock: Clock) {
-    this.#registry = registry;
-    this.files = files;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly registry: Repository<Registry>,
+    readonly files: WebhookFiles,
+    private readonly clock: Clock,
+  ) {}
 
   /** The registered webhooks; immediate while nothing has changed. */
   async registered(): Promise<Registered> {
-    return (await this.#registry.read()).catalog;
+    return (await this.registry.read()).catalog;
   }
 
   /** `registered` after a freshness check, also where reads may be stale. */
   async newest(): Promise<Registered> {
     const sinceMs = performance.now();
-    await this.#registry.branch.confirmNewest();
-    return (await this.#registry.read(sinceMs)).catalog;
+    await this.registry.branch.confirmNewest();
+    return (await this.registry.read(sinceMs)).catalog;
   }
 
   /** `registered` as read last, without waiting. */
   get known(): Registered {
-    return this.#registry.latest.catalog;
+    return this.registry.latest.catalog;
   }
 
   /** @throws `not_found`, `conflict` for a form that made one, `invalid` when the address cannot be one, or the brand has as many as it may */
@@ -79,7 +79,7 @@ export class Webhooks {
     await this.files.addSecret(id, secret);
     try {
       await this.files.savePosition(id, { ...start, last: null, failing: null });
-      const { answer } = await this.#registry.write((draft) => {
+      const { answer } = await this.registry.write((draft) => {
         const { brands, webhooks } = draft.snapshot.catalog;
         if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
         by?.check?.(draft.snapshot.catalog, null);
@@ -87,7 +87,7 @@ export class Webhooks {
         if (webhooksOf(webhooks, brand).length >= maxWebhooks) {
           throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
         }
-        const now = this.#clock();
+        const now = this.clock();
         const created_at = isoSeconds(now);
         const secret_sha256 = hashSecret(secret);
         const record: WebhookRecord = { id, brand, ...name, url: address, events, created_at, start, secret_sha256 };
@@ -128,11 +128,11 @@ export class Webhooks {
 
   /** @throws `not_found` */
   async remove(brand: string, id: string, by?: Writer<WebhookRecord>): Promise<WebhookRecord> {
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const record = requireWebhook(draft.snapshot.catalog, brand, id);
       by?.check?.(draft.snapshot.catalog, record);
       draft.remove(registryPaths.webhook(id));
-      describe(draft, `Remove webhook ${id} of ${brand}`, 'webhooks.remove', this.#clock(), by);
+      describe(draft, `Remove webhook ${id} of ${brand}`, 'webhooks.remove', this.clock(), by);
       return record;
     });
     await this.files.remove(id);
@@ -141,12 +141,12 @@ export class Webhooks {
 
   /** Sets the version after which a webhook goes on; `null`: from the beginning. @throws `not_found` */
   async restart(brand: string, id: string, version: string | null, by?: Writer<WebhookRecord>): Promise<WebhookRecord> {
-    const { answer } = await this.#registry.write((draft) => {
+    const { answer } = await this.registry.write((draft) => {
       const before = requireWebhook(draft.snapshot.catalog, brand, id);
       by?.check?.(draft.snapshot.catalog, before);
       const record: WebhookRecord = { ...before, start: { serial: before.start.serial + 1, version } };
       draft.put(registryPaths.webhook(id), encodeJson(record));
-      describe(draft, `Restart webhook ${id} of ${brand}`, 'webhooks.redeliver', this.#clock(), by);
+      describe(draft, `Restart webhook ${id} of ${brand}`, 'webhooks.redeliver', this.clock(), by);
       return record;
     });
     return answer;
@@ -166,24 +166,26 @@ export class Webhooks {
   ): Promise<{ secret: string; oldUntil: string | null }> {
     const secret = newWebhookSecret();
     const secret_sha256 = hashSecret(secret);
-    const { answer: replaced } = await this.#registry.write((draft) => {
+    const { answer: replaced } = await this.registry.write((draft) => {
       const record = requireWebhook(draft.snapshot.catalog, brand, id);
       by?.check?.(draft.snapshot.catalog, record);
       draft.put(registryPaths.webhook(id), encodeJson({ ...record, secret_sha256 }));
-      describe(draft, `Rotate the secret of webhook ${id} of ${brand}`, 'webhooks.rotate', this.#clock(), by);
+      describe(draft, `Rotate the secret of webhook ${id} of ${brand}`, 'webhooks.rotate', this.clock(), by);
       return record;
     });
     const before = overlapMs > 0 ? await this.files.readSecret(replaced) : null;
-    const until = isoSeconds(new Date(this.#clock().getTime() + overlapMs));
+    const until = isoSeconds(new Date(this.clock().getTime() + overlapMs));
     const former = before === null ? null : { secret: before.secret, until };
-    const current = requireWebhook(await this.registered(), brand, id);
-    if (current.secret_sha256 !== secret_sha256) {
-      throw new PortalError(
-        'conflict',
-        `Webhook ${id} was rotated by another command at the same time: that secret holds.`,
-      );
-    }
-    await this.files.saveSecret(id, { secret, former });
+    await this.#saving.runExclusive(async () => {
+      const current = requireWebhook(await this.registered(), brand, id);
+      if (current.secret_sha256 !== secret_sha256) {
+        throw new PortalError(
+          'conflict',
+          `Webhook ${id} was rotated by another command at the same time: that secret holds.`,
+        );
+      }
+      await this.files.saveSecret(id, { secret, former });
+    });
     return { secret, oldUntil: former === null ? null : until };
   }
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Mutex } from '../lib/concurrency.js';
+import { Mutex, untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import type { Found, Key, SearchDocument, SearchQuery } from './document.js';
 import type { Engine } from './engine.js';
@@ -61,9 +60,10 @@ export class BrandIndex {
     const { patienceMs } = this.patience;
     if (patienceMs === undefined) return this.#mutex.runExclusive(() => this.#find(content, query));
     const timeout = AbortSignal.timeout(patienceMs);
-    const found = this.#mutex.runExclusive(async () => (timeout.aborted ? [] : this.#find(content, query)));
-    const timedOut = once(timeout, 'abort').then(() => Promise.reject(this.#tooLong()));
-    return Promise.race([found, timedOut]);
+    const found = this.#mutex.runExclusive(() => this.#find(content, query), timeout);
+    return untilAborted(found, timeout).catch((error) => {
+      throw error === timeout.reason ? this.#tooLong() : error;
+    });
   }
 
   /** Brings the index to this content, for later searches. */
@@ -117,7 +117,7 @@ export class BrandIndex {
     }
   }
 
-  /** An index of a commit that is not there is begun anew. */
+  /** Index state at the content's commit; `undefined` where the index is begun anew, since its own commit is gone. */
   async #follow(content: Searchable, from: string | null): Promise<IndexState | undefined> {
     const { commit } = content;
     const changed = from === null ? content.keys() : await content.changedSince(from).catch(() => null);

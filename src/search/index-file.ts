@@ -26,7 +26,7 @@ export function openIndexFile(path: string): Database.Database {
   return file;
 }
 
-/** The last process to close it leaves one file without a log: side files are the sign of a crash. */
+/** Closes an index. The last process leaves one file without a log, so that side files are the sign of a crash. */
 export function closeIndexFile(file: Database.Database): void {
   try {
     file.exec('PRAGMA busy_timeout = 0');

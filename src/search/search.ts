@@ -14,16 +14,14 @@ interface SearchOptions extends Patience {
 
 /** Full-text search in brands. An index is built once, and brought up to date by what has changed since. */
 export class Search {
-  readonly #engine: EngineClient;
-  readonly #options: SearchOptions;
   readonly #brands = new Map<string, BrandIndex>();
   readonly #closing = new Set<Promise<void>>();
   #isStopped = false;
 
-  constructor(engine: EngineClient = localEngine(), options: SearchOptions = {}) {
-    this.#engine = engine;
-    this.#options = options;
-  }
+  constructor(
+    private readonly engine: EngineClient = localEngine(),
+    private readonly options: SearchOptions = {},
+  ) {}
 
   /**
    * Matches in this very content, the best first.
@@ -45,7 +43,7 @@ export class Search {
 
   /** Bounds the wait for a brand that is being opened. @throws `busy` */
   async whenOpened<T>(opening: Promise<T>): Promise<T> {
-    const { patienceMs } = this.#options;
+    const { patienceMs } = this.options;
     if (patienceMs === undefined) return opening;
     const timeout = AbortSignal.timeout(patienceMs);
     return untilAborted(opening, timeout).catch((error) => {
@@ -74,19 +72,19 @@ export class Search {
   async close(): Promise<void> {
     this.stop();
     await Promise.all(this.#closing);
-    await this.#engine.close();
+    await this.engine.close();
   }
 
   #brand(slug: string, { part }: Searchable): BrandIndex {
     const name = nameOf(slug, part);
     const known = this.#brands.get(name);
     if (known !== undefined) return known;
-    const path = nameOf(this.#options.pathOf?.(slug) ?? `:memory:${slug}`, part);
-    const brand = new BrandIndex(this.#engine, path, this.#options);
+    const path = nameOf(this.options.pathOf?.(slug) ?? `:memory:${slug}`, part);
+    const brand = new BrandIndex(this.engine, path, this.options);
     this.#brands.set(name, brand);
     return brand;
   }
 }
 
-/** No slug has a dot. */
+/** Name of the index of a part of a brand, which no other brand's has: no slug has a dot. */
 const nameOf = (base: string, part: Searchable['part']): string => (part === undefined ? base : `${base}.${part}`);

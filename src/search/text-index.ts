@@ -64,13 +64,10 @@ const hitsSql = `
 
 /** Full-text index of one brand (SQLite's FTS5), of words alone. The same documents give the same answers, in whatever order they came. */
 export class TextIndex {
-  readonly #file: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
   #wordCache: { readonly version: number; readonly words: Set<string> } | undefined;
 
-  private constructor(file: Database.Database) {
-    this.#file = file;
-  }
+  private constructor(private readonly file: Database.Database) {}
 
   /** Replaces an index of another format. @throws when none can be opened */
   static open(path: string): TextIndex {
@@ -141,7 +138,7 @@ export class TextIndex {
   }
 
   close(): void {
-    closeIndexFile(this.#file);
+    closeIndexFile(this.file);
   }
 
   /** @returns whether it is of this format */
@@ -149,7 +146,7 @@ export class TextIndex {
     return this.#transaction('IMMEDIATE', () => {
       const [stateTable] = this.#rows("SELECT 1 FROM sqlite_master WHERE name = 'state'");
       if (stateTable === undefined) {
-        this.#file.exec(schema);
+        this.file.exec(schema);
         this.#run('INSERT INTO state VALUES (?, NULL)', [format]);
       }
       return this.#rows<{ format: string }>('SELECT format FROM state')[0]?.format === format;
@@ -234,14 +231,14 @@ export class TextIndex {
   }
 
   #transaction<T>(kind: 'IMMEDIATE' | 'DEFERRED', work: () => T): T {
-    this.#file.exec(`BEGIN ${kind}`);
+    this.file.exec(`BEGIN ${kind}`);
     try {
       const result = work();
-      this.#file.exec('COMMIT');
+      this.file.exec('COMMIT');
       return result;
     } catch (error) {
       this.#wordCache = undefined;
-      if (this.#file.inTransaction) this.#file.exec('ROLLBACK');
+      if (this.file.inTransaction) this.file.exec('ROLLBACK');
       throw error;
     }
   }
@@ -255,7 +252,7 @@ export class TextIndex {
   }
 
   #prepared(sql: string): Database.Statement {
-    const statement = this.#statements.get(sql) ?? this.#file.prepare(sql);
+    const statement = this.#statements.get(sql) ?? this.file.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }

@@ -85,7 +85,7 @@ type GuardedRecord = BrandRecord | KeyRecord | PersonRecord | WebhookRecord;
 export const versionInBrand = (brand: string, record: GuardedRecord): string =>
   versionOfRecord('roles' in record ? personIn(brand, record) : record);
 
-export function requireVersion(record: GuardedRecord, path: string, version: string, brand: string): void {
+export function requireRecordVersion(record: GuardedRecord, path: string, version: string, brand: string): void {
   if (versionInBrand(brand, record) !== version) throw new StaleRecord(path, version);
 }
 
@@ -102,7 +102,7 @@ export function writerOf({ by, brand }: AdminContext, version: string): Writer<K
       requireAdmin(registry, by, brand);
       if (record.brand !== brand) throw unknownKey(record.id);
       const path = 'rights' in record ? registryPaths.key(record.id) : registryPaths.webhook(record.id);
-      requireVersion(record, path, version, brand);
+      requireRecordVersion(record, path, version, brand);
     },
   };
 }

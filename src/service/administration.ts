@@ -30,15 +30,15 @@ import {
   requireOperator,
   requireOtherAdmin,
   requireReach,
-  requireVersion,
+  requireRecordVersion,
   StaleRecord,
   termMs,
   versionInBrand,
   writerOf,
 } from './administration-guards.js';
 import type { Provisioning } from './provisioning.js';
+import { type RedeliveryTools, redeliverFrom } from './redeliver.js';
 import { SentForms } from './sent-forms.js';
-import { type RedeliveryTools, redeliverFrom } from './webhook-restart.js';
 
 interface Tools extends RedeliveryTools {
   readonly keys: Keys;
@@ -123,7 +123,6 @@ export class Administration {
     return true;
   }
 
-  /** Whether a key was used lately. */
   async #isInUse(acting: AdminContext, id: string, version: string): Promise<boolean> {
     const record = (await this.registry.read()).catalog.keys.get(id);
     if (record === undefined) throw unknownKey(id);
@@ -178,7 +177,7 @@ export class Administration {
           const admin = requireAdmin(registry, by, brand);
           requireMember(person, brand);
           if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
-          requireVersion(person, registryPaths.person(id), version, brand);
+          requireRecordVersion(person, registryPaths.person(id), version, brand);
           if (role !== 'admin' && !admin.operator && admin.id === id) requireOtherAdmin(registry, brand, id);
         },
       },
@@ -246,7 +245,7 @@ export class Administration {
       ...by,
       check(registry, record) {
         requireOperator(registry, by);
-        requireVersion(record, registryPaths.brand(brand), version, brand);
+        requireRecordVersion(record, registryPaths.brand(brand), version, brand);
       },
     });
     return this.#withAuthors(acting, set);

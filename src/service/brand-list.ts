@@ -1,8 +1,7 @@
 import { paths } from '../content/catalog/paths.js';
 import { fitFormat } from '../content/file-format.js';
 import { parseFile } from '../content/ingest.js';
-import type { BrandRecord, Registry } from '../registry/records.js';
-import type { Repository } from '../store/repository.js';
+import type { BrandRecord } from '../registry/records.js';
 import type { OpenBrands } from './open-brands.js';
 
 export interface ListedBrand extends BrandRecord {
@@ -12,14 +11,8 @@ export interface ListedBrand extends BrandRecord {
   readonly changed_at: string | null;
 }
 
-/** Brands by slug with their names: their content is not read. @param part of the list, as of `slice` */
-export async function listBrands(
-  registry: Repository<Registry>,
-  brands: OpenBrands,
-  part: readonly [start?: number, end?: number],
-): Promise<ListedBrand[]> {
-  const { catalog } = await registry.read();
-  const records = [...catalog.brands.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1)).slice(...part);
+/** Brands with their names: their content is not read. */
+export function listBrands(brands: OpenBrands, records: readonly BrandRecord[]): Promise<ListedBrand[]> {
   const looks = records.map(async (record) => {
     const nothing = { name: null, changed_at: null };
     return { ...record, ...(await look(brands, record.slug).catch(() => nothing)) };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Catalog } from '../content/catalog/catalog.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { LocalFiles } from '../files/local-files.js';
@@ -14,6 +14,7 @@ import { type Registry, registryProjection, slugPattern } from '../registry/reco
 import {
   exists,
   type FileSystem,
+  listDirectory,
   makeDirectory,
   makePrivateDirectory,
   replaceFiles,
@@ -31,8 +32,8 @@ export type BringFiles = (files: BrandFiles) => Promise<void>;
 export interface BrandStorage {
   /** Whether the repositories on this machine are caches. */
   readonly isShared: boolean;
-  /** Last uses of keys, shared by all machines; `null` on one machine. */
-  readonly lastUsed: SharedText | null;
+  /** Last uses of keys. */
+  readonly lastUsed: SharedText;
   /** Key of the MAC of challenges, made when there is none. */
   challengeKey(): Promise<Buffer>;
   /** Opens the registry; begins one when there is none and one may be begun here. */
@@ -86,7 +87,18 @@ export interface BrandStorage {
 export class LocalStorage implements BrandStorage {
   readonly isShared = false;
   readonly coversRegistry = (): boolean => false;
-  readonly lastUsed = null;
+  readonly lastUsed: SharedText = {
+    read: async () => {
+      const texts = (await this.#lastUses()).map((path) => this.fs.promises.readFile(path, 'utf8').catch(() => ''));
+      return Promise.all(texts);
+    },
+    write: async (text) => {
+      const path = dataPaths.lastUsed(this.data);
+      await makeDirectory(this.fs, dirname(path));
+      await replaceFiles(this.fs, [{ path, bytes: Buffer.from(text) }]);
+      for (const other of await this.#lastUses()) if (other !== path) await this.fs.promises.rm(other, { force: true });
+    },
+  };
 
   constructor(
     private readonly fs: FileSystem,
@@ -117,6 +129,12 @@ export class LocalStorage implements BrandStorage {
     const created = randomBytes(challengeKeyBytes);
     await replaceFiles(this.fs, [{ path, bytes: created, mode: 0o600 }]);
     return created;
+  }
+
+  async #lastUses(): Promise<string[]> {
+    const folder = dirname(dataPaths.lastUsed(this.data));
+    const names = await listDirectory(this.fs, folder).catch(() => []);
+    return names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
   }
 
   gitdir(slug: string): string {

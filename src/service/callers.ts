@@ -9,7 +9,6 @@ import type { BrandStorage } from './brand-storage.js';
 import type { OpenBrands } from './open-brands.js';
 
 /** An API key as the actor of a call, and its brand. */
-/** An API key as the actor of a call, and its brand. */
 export interface KeyIdentity {
   readonly actor: Actor;
   readonly brand: BrandRecord;

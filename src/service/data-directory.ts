@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PortalError } from '../lib/errors.js';
 import { slugPattern } from '../registry/records.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
@@ -14,7 +14,7 @@ export const dataPaths = {
   /** File that marks a directory of caches, and names the portal that they belong to. */
   sharedMark: (data: string) => join(data, 'shared.json'),
   cache: (data: string) => join(data, 'cache'),
-  lastUsed: (data: string) => join(data, 'last-used'),
+  lastUsed: (data: string) => join(data, 'last-used', 'all.json'),
   webhooks: (data: string) => join(data, 'webhooks'),
   /** Key of the MAC of challenges, for its owner alone. */
   challengeKey: (data: string) => join(data, 'challenge.key'),
@@ -57,7 +57,7 @@ export async function leftoversOfData(fs: FileSystem, data: string): Promise<str
     dataPaths.pictures(data),
     dataPaths.files(data),
     join(dataPaths.files(data), 'lfs', 'incomplete'),
-    dataPaths.lastUsed(data),
+    dirname(dataPaths.lastUsed(data)),
     dataPaths.webhooks(data),
   ];
   return [

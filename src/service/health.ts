@@ -14,7 +14,7 @@ import type { OpenBrands } from './open-brands.js';
 /** Retry interval of brands that cannot be read, without a request for them. */
 const retryMs = 5000;
 
-/** Upper bound on a probe's wait for the store: it is answered within two seconds. */
+/** Upper bound on a probe's wait for the disk and the store: it is answered within two seconds. */
 const waitMs = 1500;
 
 /** Lifetime of a cached answer: many probes must not keep the server busy. */
@@ -31,6 +31,7 @@ export interface Health {
 
 export class HealthProbe {
   #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
+  #writing: Promise<void> | undefined;
   #retriedMs = performance.now();
   #reported = 'null\nnull\n';
 
@@ -55,7 +56,7 @@ export class HealthProbe {
   async #look(): Promise<Health> {
     const patience = AbortSignal.timeout(waitMs);
     const [unwritable, unreadable, lost] = await Promise.all([
-      problemOf(() => this.#tryWriting()),
+      problemOf(() => untilAborted(this.#tryWriting(), patience)),
       problemOf(() => untilAborted(this.registry.read(), patience)),
       untilAborted(this.#lostBrands(), patience).catch(() => [] as string[]),
     ]);
@@ -78,7 +79,15 @@ export class HealthProbe {
     return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';
   }
 
-  async #tryWriting(): Promise<void> {
+  /** One attempt at a time: on a disk that hangs, there would be one more a second. */
+  #tryWriting(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
     const path = temporaryName(join(this.data, 'writable'));
     await this.fs.promises.writeFile(path, 'writable');
     await this.fs.promises.rm(path);

@@ -11,7 +11,7 @@ import { PastCache } from '../store/history/past.js';
 import type { OnBatch, Repository } from '../store/repository.js';
 import { waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandStorage } from './brand-storage.js';
-import { PackMerger } from './pack-merging.js';
+import { PackMerger } from './pack-merger.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
@@ -84,7 +84,7 @@ export class OpenBrands {
     try {
       const repository = await waitFor(brand.opening);
       if (repository.objects.packCount > urgentPacks)
-        void this.maintenance.run({ brand: slug }, repository, urgentPacks);
+        this.maintenance.runUrgently({ brand: slug }, repository, urgentPacks);
       return repository;
     } catch (cause) {
       throw new PortalError('unavailable', 'The content of this brand is not available at the moment.', { cause });

@@ -11,7 +11,7 @@ import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
 import type { Writer } from '../registry/commit.js';
 import { type BrandRecord, type Registry, slugPattern } from '../registry/records.js';
-import type { WebhookFiles } from '../registry/webhook-state.js';
+import type { WebhookFiles } from '../registry/webhook-files.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import type { BrandStorage, BringFiles } from './brand-storage.js';
@@ -63,14 +63,10 @@ export class Provisioning {
       draft.put(readmePath, Buffer.from(readme));
       const hasFiles = [...values.keys()].some((path) => parsePath(path)?.kind === 'file');
       for (const [path, text] of hasFiles ? Object.entries(lfsFiles) : []) draft.put(path, Buffer.from(text));
-      const way =
-        by === undefined
-          ? ([['Via', 'cli']] as const)
-          : ([
-              ['Person', by.id],
-              ['Via', 'backend'],
-            ] as const);
-      const message = { subject: brand.subject, trailers: [['Operation', 'brands.create'] as const, ...way] };
+      const person = by === undefined ? [] : [['Person', by.id] as const];
+      const via = ['Via', by === undefined ? 'cli' : 'backend'] as const;
+      const trailers = [['Operation', 'brands.create'] as const, ...person, via];
+      const message = { subject: brand.subject, trailers };
       const { id, name } = by ?? { id: 'operator', name: 'Operator' };
       const author = { name, email: `${id}@${brand.slug}.invalid` };
       draft.describe({ author, time: clock(), message });

@@ -27,8 +27,12 @@ export class SentForms {
     if (earlier !== undefined) return earlier as Promise<Answer>;
     const answer = work([...digest.subarray(0, 10)].map((byte) => (byte % 32).toString(32)).join(''));
     this.#answers.set(form, answer);
-    answer.catch(() => this.#answers.delete(form));
-    setTimeout(() => this.#answers.delete(form), keptMs).unref();
+    // The answer may be that of a later attempt.
+    const forget = (): void => {
+      if (this.#answers.get(form) === answer) this.#answers.delete(form);
+    };
+    answer.catch(forget);
+    setTimeout(forget, keptMs).unref();
     return answer;
   }
 }

@@ -27,7 +27,7 @@ import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
 import type { BrandRecord, Registry } from '../registry/records.js';
 import { Sessions } from '../registry/sessions.js';
-import { WebhookFiles } from '../registry/webhook-state.js';
+import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
@@ -130,7 +130,9 @@ export class Service {
   readonly inspector: FileInspector;
   readonly addresses: FileAddresses;
   readonly quotas = new Quotas();
-  readonly #fs: FileSystem;
+  readonly fs: FileSystem;
+  /** Whether the repositories on this machine are caches: the disk does not tell which brands there are. */
+  readonly isShared: boolean;
   readonly #data: string;
   readonly #log: Log;
   readonly #observer: ServiceObserver | undefined;
@@ -144,12 +146,13 @@ export class Service {
     this.search = options.search?.((slug) => storage.searchPath(slug)) ?? new Search();
     this.pictures = options.pictures;
     this.inspector = options.inspector ?? options.pictures ?? inspectByName;
-    this.#fs = options.fs;
+    this.fs = options.fs;
     this.#data = options.data;
     this.#log = options.log;
     this.limits = { ...defaultLimits, ...options.limits };
     this.#observer = options.observer;
     this.#storage = storage;
+    this.isShared = storage.isShared;
     this.brands = new OpenBrands(options.fs, storage, options.log, {
       registered: () => registry.latest.catalog.brands,
       sanitizer: this.sanitizer,
@@ -163,8 +166,7 @@ export class Service {
     this.sessions = new Sessions(registry, this.clock);
     this.passkeys = new Passkeys(registry, this.clock);
     this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
-    const lastUsed = new LastUsed(options.fs, dataPaths.lastUsed(options.data), storage.lastUsed);
-    this.keys = new Keys(registry, lastUsed, this.clock);
+    this.keys = new Keys(registry, new LastUsed(storage.lastUsed), this.clock);
     const { brands, sanitizer, clock, keys } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, brands, clock, storage });
@@ -259,9 +261,10 @@ export class Service {
     return execute(repository, operation, call, input, this);
   }
 
-  /** The brands by slug, without reading their content. @param part of the list, as of `slice`; left out: all */
-  listBrands(...part: readonly [start?: number, end?: number]): Promise<ListedBrand[]> {
-    return listBrands(this.#registry, this.brands, part);
+  /** Brands with their names, without reading their content. @param records left out: all, by slug */
+  async listBrands(records?: readonly BrandRecord[]): Promise<ListedBrand[]> {
+    const all = (await this.#registry.read()).catalog.brands.values();
+    return listBrands(this.brands, records ?? [...all].sort((a, b) => (a.slug < b.slug ? -1 : 1)));
   }
 
   /** Sets which modules a brand has, and whether its API is on. @throws `not_found` */
@@ -269,19 +272,10 @@ export class Service {
     return setBrandSettings(this.#registry, slug, settings, this.clock, by);
   }
 
-  /** Whether the repositories on this machine are caches: the disk does not tell which brands there are. */
-  get isShared(): boolean {
-    return this.#storage.isShared;
-  }
-
   /** Folder of the brand's repository, up to date, for native git. @throws `unavailable` */
   async gitdir(slug: string): Promise<string> {
-    if (this.#storage.isShared) await (await this.brands.get(slug)).branch.settleCache();
+    if (this.isShared) await (await this.brands.get(slug)).branch.settleCache();
     return this.brands.gitdir(slug);
-  }
-
-  get fs(): FileSystem {
-    return this.#fs;
   }
 
   /** The bytes of a brand's files. */
@@ -317,9 +311,9 @@ export class Service {
    * stop the others: a later search answers with the reason.
    */
   async prepareSearch(): Promise<void> {
-    if (!this.#storage.isShared) {
+    if (!this.isShared) {
       for (const slug of this.#registry.latest.catalog.brands.keys()) {
-        const indexStats = await this.#fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
+        const indexStats = await this.fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
         if (indexStats === null) await this.brands.get(slug).catch(() => {});
       }
     }
@@ -333,12 +327,12 @@ export class Service {
 
   /** Moves files that no commit names aside, in every brand on this machine; one that fails is left as it is. */
   async sweepFiles(): Promise<void> {
-    if (this.#storage.isShared) return this.#erasePurged();
+    if (this.isShared) return this.#erasePurged();
     if ((await nativeGitVersion()) === null) return;
     for (const slug of this.#registry.latest.catalog.brands.keys()) {
       const gitdir = this.brands.gitdir(slug);
       try {
-        const swept = await sweepBrand({ fs: this.#fs, gitdir, now: this.clock(), open: () => this.brands.get(slug) });
+        const swept = await sweepBrand({ fs: this.fs, gitdir, now: this.clock(), open: () => this.brands.get(slug) });
         const isQuiet = Object.values(swept).every((files) => files.length === 0);
         if (!isQuiet) this.#log.info({ brand: slug, ...swept }, 'swept files that no commit names');
       } catch (error) {
@@ -361,8 +355,8 @@ export class Service {
 
   /** Removes what interrupted work left behind in the data directory, in one repository after another. */
   async sweep(): Promise<void> {
-    for await (const paths of allLeftovers(this.#fs, this.#data)) {
-      const removed = await removeLeftovers(this.#fs, paths);
+    for await (const paths of allLeftovers(this.fs, this.#data)) {
+      const removed = await removeLeftovers(this.fs, paths);
       if (removed > 0) this.#log.info({ paths: paths.slice(0, 10), removed }, 'removed what interrupted work left');
     }
   }

@@ -48,7 +48,6 @@ export async function recentStats(service: Service, slug: string): Promise<Brand
   return stats;
 }
 
-/** Size of a brand. */
 export async function brandStats(service: Service, slug: string): Promise<BrandStats> {
   const repository = await service.openBrand(slug);
   const { pages, trash, colors, media, entries, problems } = (await repository.read()).catalog;

@@ -1,7 +1,7 @@
 import { dayMs } from '../lib/clock.js';
 import type { Log } from '../log.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
-import { maxRecent, unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-state.js';
+import { maxRecent, unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
 import { type Message, nextMessage, signedHeaders } from './message.js';
 import type { Posted } from './post.js';

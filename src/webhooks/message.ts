@@ -7,7 +7,7 @@ import type { Actor } from '../operations/engine/actor.js';
 import { noInput } from '../operations/engine/contract.js';
 import { type Feed, listChanges } from '../operations/feed.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
-import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-state.js';
+import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
 
 /** Changes in one message; the receiver asks for all of them when there are more. */

@@ -63,6 +63,7 @@ describe('facts', () => {
     };
     const { preview, done } = await goBack(restore);
     expect(preview).toContain('Restore the fact “Uno”?');
+    expect(preview).toContain('change by <bdi>Ada Lind</bdi>');
     expect([preview.includes('Second.'), done.status]).toEqual([true, 303]);
     expect(done.location).toContain(`${context}/one/edit?done=`);
     expect(subject()).toContain('Restore brand context entry one "Uno" to ');
@@ -92,9 +93,11 @@ describe('facts', () => {
     for (const title of ['One', 'Two', 'Three']) await fill(editor, context, 'add', { ...facts, title });
     const list = (await editor.get(`${context}?show=unverified`)).text;
     expect(list).toContain('3 not verified yet');
+    expect(list).toContain('<p class="lines">Line\ntwo</p>');
     const [one, two, three] = ['one', 'two', 'three'].map(
       (id) => new RegExp(`value="(${id} \\w+)"`).exec(list)?.[1] ?? '',
     );
+    expect(list).toMatch(/<bdi>One<\/bdi><\/h2>[\s\S]*checked “<bdi>One<\/bdi>”/);
     const verify = (...entries: (string | undefined)[]) => {
       const body = new URLSearchParams([['action', 'verify'], ...entries.map((entry) => ['entry', entry ?? ''])]);
       const headers = {
@@ -125,6 +128,7 @@ describe('facts', () => {
     const shown = (await editor.get(`${context}/one/edit`)).text.replaceAll(/<[^>]*>/g, '');
     expect(shown).toMatch(/Verified by Bo person on .* UTC, changed since by Ada Lind person on /);
     expect((await editor.get(`${context}/three/edit`)).text).toContain('Not verified yet');
+    expect((await editor.get('/brands/acme')).text).toContain(`href="/backend${context}?show=unverified"`);
     const viewer = await as('viewer', 'Vi');
     const looked = (await viewer.get(`${context}/one/edit`)).text;
     expect(looked.replaceAll(/<[^>]*>/g, '')).toMatch(/Newer.*Verified by Bo person on /s);

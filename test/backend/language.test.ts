@@ -184,8 +184,13 @@ describe('writing the corporate language', () => {
     const gone = await pen.send('save', 401, BackendClient.nobody(portal));
     expect(gone.text).toContain('Send again');
     const eva = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { northlight: 'editor' }));
-    const asked = await pen.send('save', 200, eva);
-    expect(asked.text).toContain('<bdi>Ada Lind</bdi> wrote this, and you are <bdi>Eva</bdi>');
+    const sent = pen.fields;
+    for (const action of ['preview', 'row+:section.*', 'save']) {
+      pen.fields = sent;
+      const { text } = await pen.send(action, 200, eva);
+      const isAsked = text.includes('<bdi>Ada Lind</bdi> wrote this, and you are <bdi>Eva</bdi>');
+      expect([action, isAsked]).toEqual([action, true]);
+    }
     await pen.send('save', 303, eva);
     expect((await sectionNow('voice')).summary).toBe('Kept.');
     expect(git(portal.gitdir('northlight'), ['log', '-1', '--format=%an'])).toBe('Eva\n');

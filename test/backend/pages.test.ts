@@ -1,4 +1,7 @@
+import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
+import { loadAssets } from '../../src/http/backend/assets.js';
+import { PageRenderer } from '../../src/http/backend/page-renderer.js';
 import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -47,6 +50,12 @@ it('the overview leads to the page for connecting, with the brand named', async 
   expect((await fetch(portal.url + href)).status).toBe(200);
 });
 
+it('a person with several brands sees them by name', async () => {
+  await portal.service.provisioning.createEmpty('other', 'The <other>', []);
+  const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer', other: 'editor' });
+  expect((await (await BackendClient.signIn(portal, ada)).get('')).text).toContain('<bdi>The &lt;other></bdi>');
+});
+
 it('a change names a list of which items changed, not what now stands where others stood', async () => {
   const viewer = await as('viewer');
   const { body: voice } = await client.get('/brand/cl/voice');
@@ -55,6 +64,17 @@ it('a change names a list of which items changed, not what now stands where othe
   const { text } = await viewer.get(`${brand}/changes/${portal.head('northlight')}`);
   const summaries = [...text.matchAll(/<br\s*\/?><small>([^<]*)<\/small>/g)].map(([, summary]) => summary);
   expect(summaries).toContain('summary · tone');
+});
+
+it('a label says a time in words', async () => {
+  const admin = await as('admin');
+  await client.patch('/pages/11', { title: 'New' });
+  for (const path of ['/me', `${brand}/people/${admin.person?.id}`, `${brand}/pages/11/versions`]) {
+    const { text } = await admin.get(path);
+    const labels = [...text.matchAll(/aria-label="((?:End|Compare|Restore)[^"]*)"/g)].map(([, label]) => label);
+    expect(labels.length).toBeGreaterThan(0);
+    for (const label of labels) expect(label).toMatch(/ of \w{3}, \d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
+  }
 });
 
 describe('restoring a page', () => {
@@ -169,22 +189,28 @@ describe('the trash', () => {
     expect((await admin.get(brand)).text).toContain('1 page will leave the trash');
     const shown = await admin.get(`${brand}/trash/11`);
     expect(shown.text).toContain('One arc on every side');
-    const back = await admin.post(`${brand}/trash/11`, { version: field(shown.text, 'version') });
-    expect(back.location).toMatch(/pages\/11\?done=/);
-    const twice = await admin.post(`${brand}/trash/11`, { version: field(shown.text, 'version') });
-    expect(twice.location).toMatch(/pages\/11\?same=yes/);
+    const stale = await admin.post(`${brand}/trash/11`, { version: 'other' });
+    expect([stale.status, field(stale.text, 'version')]).toEqual([412, field(shown.text, 'version')]);
+    const restore = () => admin.post(`${brand}/trash/11`, { version: field(shown.text, 'version') });
+    expect((await restore()).location).toMatch(/pages\/11\?done=/);
+    expect((await restore()).location).toMatch(/pages\/11\?same=/);
     expect((await client.get('/pages/11')).body.blocks).toEqual(page.blocks);
     await client.delete('/pages/11');
-    for (const path of [`${brand}/trash/11`, `${brand}/trash/11/purge`]) {
-      const stale = await admin.post(path, { version: 'other' });
-      expect([stale.status, stale.text.includes('It was changed meanwhile')]).toEqual([412, true]);
-    }
     const purge = await admin.get(`${brand}/trash/11/purge`);
     const version = field(purge.text, 'version');
+    const old = await admin.post(`${brand}/trash/11/purge`, { version: 'other' });
+    expect([old.status, field(old.text, 'version')]).toEqual([412, version]);
     expect((await admin.post(`${brand}/trash/11/purge`, { version })).location).toMatch(/trash\?done=/);
-    expect((await admin.post(`${brand}/trash/11/purge`, { version })).location).toMatch(/trash\?same=yes/);
+    expect((await admin.post(`${brand}/trash/11/purge`, { version })).location).toMatch(/trash\?same=/);
     expect((await admin.get(`${brand}/trash/11`)).status).toBe(404);
   });
+});
+
+it('the names of pages and people stand isolated', async () => {
+  const admin = await as('admin');
+  for (const path of ['/me', `${brand}/pages/11`]) {
+    expect([path, (await admin.get(path)).text]).toEqual([path, expect.stringContaining('<h1><bdi>')]);
+  }
 });
 
 describe('a section and the whole brand', () => {
@@ -231,5 +257,11 @@ describe('what a browser has', () => {
     expect((await viewer.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(200);
     const than = /newer\?than=([0-9a-f]{40})/.exec(first.text)?.[1];
     expect((await viewer.get(`${brand}/newer?than=${than}`)).text).toBe('1 newer change');
+  });
+
+  it('is sent again by another process: its program or configuration may be another', () => {
+    const [assets, response] = [loadAssets(), {} as Response];
+    const tags = ['before', 'after'].map(() => new PageRenderer(assets).pageTag(response));
+    expect(tags[0]).not.toBe(tags[1]);
   });
 });

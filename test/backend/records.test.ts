@@ -113,10 +113,12 @@ describe('colours', () => {
       'RGB says 118, 118, 117; the hex is 118, 118, 118',
       'AA: every text',
       '4.62 : 1',
+      'For\ntrains.</p>',
     ]) {
       expect(text).toContain(shown);
     }
     expect(text).toContain('fill="#767676"');
+    expect(text).toContain('<p class="lines">');
     expect(await operate(listFullColors)).toMatchObject([
       { description: 'For\ntrains.', shades: [{ opacity: '20%', hex: '#ddd' }], rgb: '118, 118, 117' },
     ]);
@@ -273,6 +275,8 @@ describe('the theme', () => {
     expect(shown).not.toContain('these are the defaults');
     const taken = await fill(editor, theme, 'add', { role: 'body copy', family: 'Other' });
     expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('id="add-role-problem"')]);
+    const opened = '<details open><summary>Change or remove it';
+    expect(taken.text).not.toContain(opened);
     const key = Buffer.from('body copy').toString('base64url');
     await fill(editor, theme, `set.${key}`, { base_weight: '450', 'faces.0.weight': '', 'faces.0.style': '' });
     expect((await operate(showSettings)).theme).toMatchObject({
@@ -282,6 +286,7 @@ describe('the theme', () => {
     });
     const wrong = await fill(editor, theme, `set.${key}`, { base_weight: 'bold' });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('value="bold"')]);
+    expect(wrong.text).toContain(opened);
     await fill(editor, theme, `remove.${key}`);
     expect((await operate(showSettings)).theme.fonts).toEqual([]);
   });

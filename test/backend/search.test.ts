@@ -124,6 +124,12 @@ describe('the search of all my brands', () => {
       '/backend/brands/northlight/pages/',
     ]);
     expect(text.slice(text.indexOf('Not searched'))).toContain('/backend/brands/asleep/search?q=zeppelin');
+    const none = 'Nothing has these words';
+    expect((await ada.get('/search?q=submarine')).text).toContain(none);
+    await brands.closeIdle(-1);
+    const unsearched = (await ada.get('/search?q=zeppelin&type=page')).text;
+    expect(unsearched).not.toContain(none);
+    expect(unsearched).toContain('/backend/brands/mine/search?q=zeppelin&amp;type=page');
     expect(text).not.toContain('secret');
     expect((await ada.get('/brands/secret/search?q=zeppelin')).status).toBe(404);
     const stranger = await viewer({});

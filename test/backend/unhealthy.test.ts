@@ -155,7 +155,11 @@ describe('the health of the portal', () => {
     await own.service.setBrandSettings('off', { api_enabled: false });
     await own.service.brands.close();
     rmSync(own.gitdir('gone'), { recursive: true });
-    expect((await operator.get('/brands/gone/pages')).status).toBe(503);
+    const outcome = 'Nothing was stored. Try again in a moment.';
+    const shown = await operator.get('/brands/gone/pages');
+    const sent = await operator.post('/brands/gone/pages/new', { title: 'New' });
+    expect([shown.status, shown.text.includes(outcome)]).toEqual([503, false]);
+    expect([sent.status, sent.text.includes(outcome)]).toEqual([503, true]);
     await vi.waitFor(async () => expect(await lines(operator)).toContain(some), { timeout: 5000, interval: 200 });
     const said = await lines(operator);
     expect(said).toContain('1 brand cannot be read');
@@ -169,6 +173,17 @@ describe('the health of the portal', () => {
     expect(row('acme')).not.toMatch(/cannot be read|damaged|API off/);
   });
 
+  it('with a failure that nobody expected: it says of a form alone that the outcome is not known', async () => {
+    const own = await portalOver(undefined);
+    const operator = await operatorOf(own);
+    const fail = (): Promise<never> => Promise.reject(new Error('unexpected'));
+    vi.spyOn(own.service, 'health').mockImplementation(fail);
+    vi.spyOn(own.service.sessions, 'signOut').mockImplementation(fail);
+    const [shown, sent] = [await operator.get('/operator/health'), await operator.post('/me', { session: 'all' })];
+    expect([shown.status, shown.text.includes('stored')]).toEqual([500, false]);
+    expect([sent.status, sent.text]).toEqual([500, expect.stringContaining('not known whether anything was stored')]);
+  });
+
   it('with a disk that takes nothing: that requests cannot be served', async () => {
     const own = await portalOver(undefined);
     const operator = await operatorOf(own);
@@ -177,6 +192,15 @@ describe('the health of the portal', () => {
     const said = await lines(operator);
     expect([said.includes(none), said.includes(all), said.includes(some)]).toEqual([true, false, false]);
     expect(said).toContain('the data directory cannot be written');
+  });
+
+  it('with more brands that cannot be read than a page names: how many there are', async () => {
+    const own = await portalOver(undefined);
+    const reasons = ['101 brands cannot be read'];
+    vi.spyOn(own.service, 'health').mockResolvedValue({ isUsable: true, brands: 101, reasons });
+    const slugs = Array.from({ length: 101 }, (_, n) => `b${n}`);
+    vi.spyOn(own.service.brands, 'unreadable').mockReturnValue(new Map(slugs.map((slug) => [slug, null])));
+    expect(await lines(await operatorOf(own))).toContain('… and 1 other brand');
   });
 
   it('with a store whose answers come damaged: that, too, and why', { timeout: 30_000 }, async () => {

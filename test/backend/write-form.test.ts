@@ -29,7 +29,16 @@ const context = {
 
 function drawn(sheet: Sheet, blocks: Blocks, step: Step | null = null): string {
   const form = pageForm({
-    ...{ context, sheet, blocks, step, base: 'f'.repeat(40), expanded: new Set<string>(), problems: new Map() },
+    ...{
+      context,
+      sheet,
+      blocks,
+      step,
+      base: 'f'.repeat(40),
+      author: 'ada',
+      expanded: new Set<string>(),
+      problems: new Map(),
+    },
     page: { id: 1, title: 'A page', mayCarryBlocks: true },
     pickers: pickersOf(emptyCatalog, context.href),
   });

@@ -111,6 +111,32 @@ describe('a session that ends while writing', () => {
     expect((await client.get('/pages/11')).body.title).toBe('By Ada');
   });
 
+  it('whatever button is pressed, and as long as a wrong field or a conflict hides the preview', async () => {
+    const [pen, eva] = [await Pen.open(await as('editor'), at(11)), await as('editor', 'Eva Moen')];
+    const written = pen.fields;
+    const isAsked = (): boolean => pen.html.includes('Someone else’s words');
+    for (const action of ['check', 'stay', `up:${pen.keys()[1]}`, 'save']) {
+      pen.fields = written;
+      await pen.send(action, 200, eva);
+      expect([action, isAsked(), pen.html.includes('class="preview"')]).toEqual([action, true, true]);
+    }
+    pen.fields = written;
+    for (const _ of ['once', 'twice']) {
+      pen.type('title', ' ');
+      await pen.send('save', 422, eva);
+      expect(isAsked()).toBe(true);
+    }
+    pen.type('title', 'By Ada');
+    await client.patch('/pages/11', { title: 'Theirs' });
+    await pen.send('save', 412, eva);
+    expect(isAsked()).toBe(true);
+    pen.fields.push(['o.0', 'mine']);
+    await pen.send('save', 200, eva);
+    expect([isAsked(), (await client.get('/pages/11')).body.title]).toEqual([true, 'Theirs']);
+    await pen.send('save', 303, eva);
+    expect((await client.get('/pages/11')).body.title).toBe('By Ada');
+  });
+
   it('or a right that ends, or a budget: what was typed is kept likewise', async () => {
     const ada = await as('editor');
     const pen = await Pen.open(ada, at(11));

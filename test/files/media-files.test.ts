@@ -11,7 +11,7 @@ import { inspectMedia, releaseMedia, removeMedia } from '../../src/operations/me
 import { showMediaFile } from '../../src/operations/media-files.js';
 import { mayGet } from '../../src/operations/released-files.js';
 import { previewReset, resetBrand } from '../../src/operations/reset.js';
-import { deleteFile, filesSentBy, storeFile } from '../../src/service/files/media-files.js';
+import { deleteFile, filesSentBy, storeFile } from '../../src/service/files/uploads.js';
 import { editor, TestBrand } from '../support/brand.js';
 import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { callOf, operator, run, sha256Of, upload } from '../support/media.js';

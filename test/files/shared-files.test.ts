@@ -89,7 +89,8 @@ describe.each<[string, () => BrandFiles]>([
   });
 
   test.each([unknown, '', '../../etc/passwd', unknown.toUpperCase()])('are not there by %j', async (sha256) => {
-    expect(await make().find(sha256)).toBeNull();
+    const files = make();
+    expect([await files.find(sha256), await files.size(sha256)]).toEqual([null, null]);
   });
 });
 
@@ -102,6 +103,13 @@ describe('files in an object store', () => {
     const found = await Promise.all(Array.from({ length: 20 }, () => content(other, sha256)));
     expect(new Set(found)).toEqual(new Set(['one']));
     expect(store.requests.read).toBe(1);
+  });
+
+  test('are never asked for by what is no hash', async () => {
+    const store = new MemoryStore();
+    store.objects.set('files/acme/../../portal.json', Buffer.from('{}'));
+    expect(await machine(store).size('../../portal.json')).toBeNull();
+    expect(store.requests.size).toBe(0);
   });
 
   test('are no files of another brand, although the machine has them', async () => {

@@ -63,7 +63,7 @@ describe('an object that comes damaged once', () => {
     const storage = await memoryStorage(store, memoryFileSystem(), '/data');
     await storage.lastUsed.write('{"key":"2026-03-01T12:00:00Z"}');
     damageOnce(store, () => true);
-    expect(await storage.lastUsed.read()).toContain('2026-03-01T12:00:00Z');
+    expect((await storage.lastUsed.read()).join()).toContain('2026-03-01T12:00:00Z');
   });
 });
 

@@ -10,7 +10,7 @@ import { hostileFiles } from './hostile-files.js';
 import { fileOf, pictureProcesses, startPictures } from './pictures.js';
 import { hostileDocuments, svgOf } from './svgs.js';
 
-const seconds = 20;
+const seconds = 10;
 /** Beyond the limit of data lie the program's code, and what is mapped of libraries. */
 const memoryBytes = 512 * 1024 ** 2;
 const patienceMs = 120_000;

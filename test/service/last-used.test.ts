@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LastUsed } from '../../src/registry/last-used.js';
-import { thisProcess } from '../../src/store/process-name.js';
+import { LocalStorage } from '../../src/service/brand-storage.js';
 import { temporaryDirectory } from '../support/git.js';
 import { memoryFileSystem, TestPortal } from '../support/portal.js';
 
@@ -14,59 +13,60 @@ const times = async (uses: LastUsed): Promise<unknown> =>
 
 const basic = (key: string) => ({ Authorization: `Basic ${Buffer.from(`key:${key}`).toString('base64')}` });
 
+/** Of a process that serves the directory. */
+const served = (data: string, disk = fs): LastUsed => new LastUsed(new LocalStorage(disk, data).lastUsed);
+
 test('processes that serve the same data keep the newest use of each key, whoever writes last', async () => {
-  const directory = join(temporaryDirectory(), 'last-used');
-  const [one, two, reader] = [0, 0, 0].map(() => new LastUsed(fs, directory)) as [LastUsed, LastUsed, LastUsed];
+  const data = temporaryDirectory();
+  const [one, two, reader] = [served(data), served(data), served(data)];
   await reader.save();
-  expect(fs.existsSync(directory)).toBe(false);
+  expect(readdirSync(data)).toEqual([]);
   one.note('a', at(10));
   two.note('a', at(5));
   two.note('b', at(1));
   await Promise.all([one.save(), two.save()]);
+  // What was overwritten is written again.
+  await one.save();
+  await two.save();
   expect(await times(reader)).toEqual({ a: 10, b: 1 });
   two.note('b', at(20));
-  await Promise.all([one.save(), two.save()]);
+  await two.save();
   one.note('a', at(3));
   await one.save();
   expect(await times(reader)).toEqual({ a: 10, b: 20 });
 });
 
-test('the files of dead processes are taken over, damaged ones too, and those of living ones are left', async () => {
-  const directory = join(temporaryDirectory(), 'last-used');
+test('the files that version 1.0 wrote are taken over, damaged ones too, and all else is left', async () => {
+  const data = temporaryDirectory();
+  const directory = join(data, 'last-used');
   mkdirSync(directory);
-  const [boot, namespace] = thisProcess().split('.');
-  const dead = `${boot}.${namespace}.${spawnSync('true').pid}.1`;
   const files = {
-    [`${dead}.1.json`]: JSON.stringify({ a: at(7), b: at(2), c: 'soon', d: {} }),
-    [`${dead}.2.json`]: '{"a": "2026-',
-    [`${dead}.3.json`]: 'null',
-    [`${boot}.${namespace}.${process.ppid}.0.1.json`]: '[]',
-    [`${thisProcess()}.0.json`]: JSON.stringify({ b: at(9) }),
-    [`${boot}.1.1.1.1.json`]: JSON.stringify({ e: at(4) }),
+    '1.json': JSON.stringify({ a: at(7), b: at(2), c: 'soon', d: {} }),
+    '2.json': '{"a": "2026-',
+    '3.json': 'null',
+    '4.json': '[]',
+    '5.json': JSON.stringify({ a: at(4), b: at(9) }),
     'notes.txt': 'mine',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
-  const uses = new LastUsed(fs, directory);
-  expect(await times(uses)).toEqual({ a: 7, b: 9, e: 4 });
+  const uses = served(data);
+  expect(await times(uses)).toEqual({ a: 7, b: 9 });
   uses.note('f', at(1));
   await uses.save();
-  expect(await times(new LastUsed(fs, directory))).toEqual({ a: 7, b: 9, e: 4, f: 1 });
-  const kept = readdirSync(directory);
-  expect(kept.filter((name) => name.startsWith(dead))).toEqual([]);
-  expect(kept).toEqual(expect.arrayContaining([`${thisProcess()}.0.json`, `${boot}.1.1.1.1.json`, 'notes.txt']));
-  expect(kept).toHaveLength(4);
+  expect(await times(served(data))).toEqual({ a: 7, b: 9, f: 1 });
+  expect(readdirSync(directory).sort()).toEqual(['all.json', 'notes.txt']);
 });
 
 test('a disk that refuses loses nothing: the next time writes it', async () => {
   const disk = memoryFileSystem();
-  const uses = new LastUsed(disk, '/data/last-used');
+  const uses = served('/data', disk);
   disk.mkdirSync('/data');
   disk.writeFileSync('/data/last-used', '');
   uses.note('a', at(1));
   await expect(uses.save()).rejects.toThrow();
   disk.rmSync('/data/last-used');
   await uses.save();
-  expect(await times(new LastUsed(disk, '/data/last-used'))).toEqual({ a: 1 });
+  expect(await times(served('/data', disk))).toEqual({ a: 1 });
 });
 
 test('a use through any door counts, and what lies in the way of writing it down disturbs nobody', async () => {

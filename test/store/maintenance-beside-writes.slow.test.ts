@@ -42,10 +42,10 @@ function killIfThere(pid: number): void {
 }
 
 describe('a repository with much history', () => {
-  test('keeps few packs and loose objects, while 20,000 commits are made', async () => {
+  test('keeps few packs and loose objects, while 10,000 commits are made', async () => {
     const at = onDisk();
     const repository = await create(at);
-    const [minPacks, commits] = [20, 20_000];
+    const [minPacks, commits] = [20, 10_000];
     let mostPacks = 0;
     for (let done = 0; done < commits; done += 1000) {
       for (let batch = 0; batch < 1000; batch += 125) await writeMany(repository, done + batch, 125);

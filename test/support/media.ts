@@ -3,7 +3,7 @@ import type { StoredMedium } from '../../src/content/media.js';
 import type { Actor } from '../../src/operations/engine/actor.js';
 import { noInput, type Operation } from '../../src/operations/engine/contract.js';
 import type { Call, Result } from '../../src/operations/engine/execute.js';
-import { type SentFile, storeFile } from '../../src/service/files/media-files.js';
+import { type SentFile, storeFile } from '../../src/service/files/uploads.js';
 import { editor, type TestBrand } from './brand.js';
 
 export const sha256Of = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

@@ -1,7 +1,7 @@
 import { runOperation } from '../../src/cli/run-operation.js';
 import type { Call } from '../../src/operations/engine/execute.js';
 import { releaseMedia } from '../../src/operations/media.js';
-import { type SentFile, storeFile } from '../../src/service/files/media-files.js';
+import { type SentFile, storeFile } from '../../src/service/files/uploads.js';
 import type { TestClient } from './portal.js';
 
 export interface PutFile extends Omit<SentFile, 'name'> {

@@ -134,6 +134,25 @@ describe('on one machine', () => {
     expect(told).toEqual([valid?.secret]);
   });
 
+  it('a rotation that is overtaken while it is saved does not take the place of the other', async () => {
+    const portal = await portalWith();
+    const { record } = await withHook(portal);
+    const { webhooks } = portal.service;
+    const { files } = webhooks;
+    const save = files.saveSecret.bind(files);
+    let other: ReturnType<typeof webhooks.rotate> | undefined;
+    files.saveSecret = async (id, secret) => {
+      if (other === undefined) {
+        other = webhooks.rotate('acme', record.id, 0);
+        await pause();
+      }
+      await save(id, secret);
+    };
+    await webhooks.rotate('acme', record.id, 0);
+    const secret = (await other)?.secret;
+    expect((await files.readSecret((await webhooks.get('acme', record.id)).record))?.secret).toBe(secret);
+  });
+
   it('while the receiver is slow to answer, an old signature is none after the rotation', async () => {
     const portal = await portalWith();
     const { record, secret: first } = await withHook(portal);

@@ -17,7 +17,7 @@ export interface Names {
   readonly isAnchored?: true;
 }
 
-/** Names of today, also in an older version; what was removed since says so. */
+/** Names that a catalog has now. Old versions of content show them too, as a version holds ids only; a label says when its thing was removed. */
 export function namesIn({ colors, media, files, pages, trash }: Catalog, href: BrandContext['href']): Names {
   return {
     mediumHref: (id) => href(`/media/${Number(id)}`),

@@ -19,8 +19,8 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
   const { service, principal } = context;
   const total = principal.brands.length;
   const part = { path: '/backend/operator', perPage, more: 'More brands' };
-  const { start, pager } = paginate(context, principal.brands, part);
-  const brands = await service.listBrands(start, start + perPage);
+  const { shown, pager } = paginate(context, principal.brands, part);
+  const brands = await service.listBrands(shown);
   const now = service.clock();
   const usableKeys = (await service.keys.list()).filter((key) => isUsable(key, now));
   const body = (

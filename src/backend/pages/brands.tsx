@@ -1,14 +1,14 @@
 import { type Reply, roleIn, type SignedInContext } from '../context.js';
 import { paginate } from '../parts/list.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { Time } from '../parts/text.js';
+import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 
-const perPage = 100;
+const perPage = 50;
 
 /** List of a person's brands; leads on to the only one, and an operator to all brands. */
 export async function brandsPage(context: SignedInContext): Promise<Reply> {
-  const { principal, contact } = context;
+  const { service, principal, contact } = context;
   const { brands, person } = principal;
   if (person.operator) return { to: '/backend/operator' };
   const [only] = brands;
@@ -26,22 +26,25 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
     );
     return { title: 'Your brands', body };
   }
-  const { shown, pager } = paginate(context, brands, { path: '/backend', perPage, more: 'More brands' });
+  const part = paginate(context, brands, { path: '/backend', perPage, more: 'More brands' });
+  const shown = await service.listBrands(part.shown);
   const body = (
     <>
       {await passkeyOffer(context)}
       <h1>Your brands</h1>
       <ul class="cards">
-        {shown.map(({ slug, created_at }) => (
+        {shown.map(({ slug, name, created_at }) => (
           <li key={slug}>
-            <a href={`/backend/brands/${slug}`}>{slug}</a>
+            <a href={`/backend/brands/${slug}`}>
+              <Name text={name ?? slug} />
+            </a>
             <span class="hint">
               {roleNames[roleIn(person, slug) ?? 'viewer']} · since <Time at={created_at} day />
             </span>
           </li>
         ))}
       </ul>
-      {pager}
+      {part.pager}
     </>
   );
   return { title: 'Your brands', body };

@@ -129,7 +129,7 @@ function Colour({ context, color, users, background }: ColourProps): ComponentCh
   ] as const;
   return (
     <>
-      <p>
+      <p class="lines">
         <Swatch hex={hex} isLarge /> {description}
       </p>
       <Terms rows={rows} />

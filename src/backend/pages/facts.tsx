@@ -14,7 +14,7 @@ import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
-import { LinkLine, Time } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 
 const textFields: readonly RecordField[] = [
   { name: 'title', label: 'Title', isRequired: true },
@@ -53,7 +53,7 @@ const pages = recordPages<EntryFile>({
     const category = categories.find(({ key }) => key === entry.category)?.label ?? entry.category;
     const body = (
       <>
-        <p>{entry.body}</p>
+        <p class="lines">{entry.body}</p>
         <p class="hint">
           {category}
           <Sources entry={entry} />
@@ -145,7 +145,9 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
     return (
       <section key={entry.id} id={entry.id} class="card">
         <div class="head">
-          <h2>{entry.title}</h2>
+          <h2>
+            <Name text={entry.title} />
+          </h2>
           <div class="actions">
             <a
               href={context.href(`/context/${entry.id}/edit`)}
@@ -158,7 +160,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
             </a>
           </div>
         </div>
-        <p>{entry.body}</p>
+        <p class="lines">{entry.body}</p>
         <p class="hint">
           {labels.get(entry.category) ?? entry.category} ·{' '}
           <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
@@ -167,7 +169,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         {isEditor && !entry.verified && (
           <label class="check">
             <input type="checkbox" name="entry" value={value} checked={tickedIn(context).includes(value)} />I have
-            checked “{entry.title}”
+            checked “<Name text={entry.title} />”
           </label>
         )}
       </section>

@@ -1,9 +1,13 @@
+import { plural } from '../../lib/plural.js';
 import type { Reply, SignedInContext } from '../context.js';
+
+/** Limit on the brands that the page names. */
+const maxNamed = 100;
 
 /** Page that says whether the portal can serve requests, and which brands cannot be read. */
 export async function healthPage({ service }: SignedInContext): Promise<Reply> {
   const { isUsable: isServing, reasons } = await service.health();
-  const unreadable = [...service.brands.unreadable().keys()].sort().slice(0, 100);
+  const unreadable = [...service.brands.unreadable().keys()].sort();
   const body = (
     <div class="narrow">
       <h1>Health</h1>
@@ -21,11 +25,12 @@ export async function healthPage({ service }: SignedInContext): Promise<Reply> {
           {reasons.map((reason) => (
             <li>{reason}</li>
           ))}
-          {unreadable.map((slug) => (
+          {unreadable.slice(0, maxNamed).map((slug) => (
             <li>
               the brand <code>{slug}</code> could not be read
             </li>
           ))}
+          {unreadable.length > maxNamed && <li>… and {plural(unreadable.length - maxNamed, 'other brand')}</li>}
         </ul>
       )}
       <p class="hint">Causes are in the server’s log. At the command line, “brand-portal check” looks at every file.</p>

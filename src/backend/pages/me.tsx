@@ -4,7 +4,7 @@ import { Terms } from '../content/terms.js';
 import type { Reply, SignedInContext } from '../context.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { SessionRows } from '../parts/sessions.js';
-import { LinkLine } from '../parts/text.js';
+import { LinkLine, Name } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
 /** Page of a person about itself: roles, passkeys and sessions. */
@@ -28,7 +28,9 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
   );
   const body = (
     <div class="narrow">
-      <h1>{person.name}</h1>
+      <h1>
+        <Name text={person.name} />
+      </h1>
       <Terms
         rows={[
           ['Your id', <code>{person.id}</code>],

@@ -176,7 +176,7 @@ async function waitingItems(context: BrandContext, catalog: Catalog): Promise<Co
   };
   add(expiring, `${plural(expiring, 'page')} will leave the trash for good within 7 days`, '/trash');
   if (context.brand.modules.includes('brand_agent'))
-    add(unverified, `${plural(unverified, 'fact')} not verified yet`, '/context');
+    add(unverified, `${plural(unverified, 'fact')} not verified yet`, '/context?show=unverified');
   add(unreleased, `${plural(unreleased, 'medium', 'media')} not released yet`, '/media?show=unreleased');
   if (context.isAtLeast('admin')) items.push(...(await endingKeys(context)));
   if (catalog.problems.size > 0) items.push(<li>{skippedFiles(context, catalog)}</li>);

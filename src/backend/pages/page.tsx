@@ -6,7 +6,7 @@ import type { BrandContext, Reply } from '../context.js';
 import { SeenCommit } from '../parts/form.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { doneNotice } from '../parts/notices.js';
-import { Head, Time } from '../parts/text.js';
+import { Head, Name, Time } from '../parts/text.js';
 
 /** Page of the brand as it is now, as readers see it. */
 export async function pagePage(context: BrandContext): Promise<Reply> {
@@ -23,7 +23,7 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
     <>
       {await doneNotice(context)}
       <Head
-        title={page.title}
+        title={<Name text={page.title} />}
         main={isEditor && [context.href(`${base}/write`), 'Write']}
         others={[
           [context.href(`${base}/versions`), 'Versions'],

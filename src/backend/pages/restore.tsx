@@ -168,7 +168,9 @@ function confirmationForm(context: BrandContext, preview: ResetPreview, problem:
         </a>
         <button type="submit">Restore {restoredPart(context)}</button>
       </div>
-      <p class="hint">It becomes a new change by {context.principal.person.name}, and can be undone.</p>
+      <p class="hint">
+        It becomes a new change by <Name text={context.principal.person.name} />, and can be undone.
+      </p>
     </form>
   );
 }

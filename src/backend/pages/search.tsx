@@ -3,6 +3,7 @@ import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
 import {
+  address,
   type BrandContext,
   brandContextOf,
   type Context,
@@ -51,7 +52,7 @@ export async function searchPage(context: BrandContext): Promise<Reply> {
   ]);
 }
 
-/** Results of a search in a person's brands that are open; the others are named, as opening many at once would close those in use. */
+/** Results of a search in a person's open brands. The others are only named: opening many at once would close those in use. */
 export async function searchBrands(context: SignedInContext): Promise<Reply> {
   const query = searchQueryIn(context);
   const { service, principal } = context;
@@ -64,7 +65,10 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
   });
   const byBrand = await Promise.all(searches);
   return searchLayout('your brands', query, null, [
-    byBrand.every(({ results, problem }) => results.length === 0 && problem === null) && query.q !== '' && noResults,
+    query.q !== '' &&
+      byBrand.length > 0 &&
+      byBrand.every(({ results, problem }) => results.length === 0 && problem === null) &&
+      noResults,
     ...byBrand.map(
       ({ brandContext, results, problem }) =>
         (results.length > 0 || problem !== null) && (
@@ -79,11 +83,11 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
     query.q !== '' && others.length > 0 && (
       <section>
         <h2>Not searched</h2>
-        <p>Brands that were not in use just now. Open one to search it.</p>
+        <p>Only brands that are in use are searched, and at most {maxBrands}. Open one of these to search it.</p>
         <ul>
           {others.slice(0, maxUnsearched).map((slug) => (
             <li key={slug}>
-              <a href={`/backend/brands/${slug}/search?${new URLSearchParams({ q: query.q })}`}>{slug}</a>
+              <a href={address(`/backend/brands/${slug}/search`, query)}>{slug}</a>
             </li>
           ))}
         </ul>

@@ -62,7 +62,7 @@ export async function writeSection(context: BrandContext): Promise<Reply> {
   const { do: action = 'preview' } = context.form;
   const stored = await readSection(context);
   const sheet = readSheet(context.formEntries, []);
-  const warning = action === 'save' ? await otherAuthorWarning(context) : null;
+  const warning = await otherAuthorWarning(context);
   const state = { sheet, base };
   if (warning !== null || action === 'preview') return draw(context, stored, { ...state, head: warning });
   if (action === 'save') return save(context, stored, sheet, base);

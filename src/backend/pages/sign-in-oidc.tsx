@@ -13,7 +13,7 @@ function providerOf({ provider }: Context): IdentityProvider {
   return provider;
 }
 
-/** Leads to the provider. It is a GET, as the policy's `form-action` would stop a redirect after a form. */
+/** First step of a sign-in: leads to the provider. It is a GET, as the policy's `form-action` would stop a redirect after a form. */
 export function startSignIn(context: Context): Promise<Reply> {
   return beginSignIn(context, { next: backendPath(context.query.next) ?? undefined });
 }

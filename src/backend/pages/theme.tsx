@@ -13,7 +13,7 @@ import { Contrasts } from '../parts/contrast.js';
 import { damagedPage } from '../parts/damaged.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
-import { NewRow, RowForms, type RowKind, writeRow } from '../parts/record-rows.js';
+import { NewRow, RowForms, type RowKind, rowActionIn, writeRow } from '../parts/record-rows.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
 
@@ -47,7 +47,7 @@ const fontKind: RowKind = {
   remove: removeFont,
 };
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export async function changeTheme(request: BrandContext): Promise<Reply> {
   const context = withoutBlankRows(request, fontKind.fields);
   const { theme } = brandFileOf(await context.snapshot());
@@ -120,7 +120,7 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
           </h3>
           <Specimen font={font} />
           {isEditor && (
-            <details open={problem !== null}>
+            <details open={problem !== null && rowActionIn(context).key === font.role}>
               <summary>Change or remove it</summary>
               <RowForms {...{ kind: fontKind, frame, version, row: font }} />
             </details>

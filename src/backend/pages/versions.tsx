@@ -6,6 +6,7 @@ import { deletePage } from '../../operations/pages.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { ChangeList, historyPart } from '../parts/change-list.js';
 import { partIn, partName } from '../parts/part-name.js';
+import { timeText } from '../parts/text.js';
 
 /** Versions of a page, section, fact, colour or medium, the newest first, each with links to compare and restore it. */
 export async function versionsPage(context: BrandContext): Promise<Reply> {
@@ -31,16 +32,22 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
         hrefOf={(commit) => compareHref({ to: commit })}
         links={({ commit, time, operation }, index) => (
           <>
-            <a href={compareHref({ to: commit })} aria-label={`Compare with the one before: version of ${time}`}>
+            <a
+              href={compareHref({ to: commit })}
+              aria-label={`Compare with the one before: version of ${timeText(time)}`}
+            >
               Compare with the one before
             </a>
             {(index > 0 || from !== undefined) && (
-              <a href={compareHref({ from: commit })} aria-label={`Compare with now: version of ${time}`}>
+              <a href={compareHref({ from: commit })} aria-label={`Compare with now: version of ${timeText(time)}`}>
                 Compare with now
               </a>
             )}
             {canRestore && (index > 0 || from !== undefined) && !removals.includes(operation ?? '') && (
-              <a href={context.href(`${base}/restore`, { to: commit })} aria-label={`Restore this version of ${time}`}>
+              <a
+                href={context.href(`${base}/restore`, { to: commit })}
+                aria-label={`Restore this version of ${timeText(time)}`}
+              >
                 Restore this version
               </a>
             )}

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
 import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { unknownVersion } from '../../registry/webhook-state.js';
+import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';

@@ -55,7 +55,7 @@ export async function writeForm(context: BrandContext): Promise<Reply> {
   if (unavailable !== null) return unavailable;
   const { base, page } = await readPage(context, null);
   const expanded = new Set((context.query.block ?? '').split(',').filter(Boolean));
-  return new WriteForm(context, { base, page, sheet: sheetOf(page), expanded }).reply({});
+  return new WriteForm(context, { base, page, sheet: sheetOf(page), expanded, warning: null }).reply({});
 }
 
 /** Runs a step of the form: saves, previews, checks the language, or draws it again, changed. */
@@ -63,7 +63,8 @@ export async function writePage(context: BrandContext): Promise<Reply> {
   const { base, page } = await readPage(context, requiredField(context, 'base'));
   const expanded = new Set(context.formEntries.filter(([name]) => name === 'open').map(([, key]) => key));
   const sheet = readSheet(context.formEntries, page.blocks);
-  return new WriteForm(context, { base, page, sheet, expanded }).run(context.form.do ?? 'preview');
+  const warning = await otherAuthorWarning(context);
+  return new WriteForm(context, { base, page, sheet, expanded, warning }).run(context.form.do ?? 'preview');
 }
 
 /** Page in a version. @param tag `null`: the newest @throws `not_found`, `precondition_failed` for a version that is not there */
@@ -88,6 +89,8 @@ interface FormState {
   readonly sheet: Sheet;
   /** Keys of the blocks that are drawn with their fields, on a page whose form is an outline. */
   readonly expanded: ReadonlySet<string>;
+  /** Warning that another person wrote the form; `null`: the sender did, or has seen the preview. */
+  readonly warning: ComponentChild;
 }
 
 /** Parts of a reply besides the form itself. */
@@ -115,10 +118,8 @@ class WriteForm {
 
   async run(action: string): Promise<Reply> {
     const { context, state } = this;
-    const warning = action === 'save' || action === 'preview' ? await otherAuthorWarning(context) : null;
-    if (warning !== null) return this.#preview(warning);
+    if (state.warning !== null || action === 'preview') return this.#preview();
     if (action === 'save') return this.#save();
-    if (action === 'preview') return this.#preview(null);
     if (action === 'check') return this.#check();
     const [verb, rest = ''] = [action.slice(0, action.indexOf(':')), action.slice(action.indexOf(':') + 1)];
     if (verb === 'open') return this.#with({ expanded: new Set([...state.expanded, rest]) }).reply({});
@@ -160,18 +161,18 @@ class WriteForm {
     });
   }
 
-  #preview(head: ComponentChild): Promise<Reply> {
-    const { context } = this;
+  #preview(): Promise<Reply> {
+    const { context, state } = this;
     return this.#withBody(async (body, _isChanged, read) => {
       const { value: page, merged: { taken, told } = { taken: 0, told: [] } } = await context.perform(previewSave, {
         body,
       });
       const { names } = pickersOf(await context.catalog(), context.href);
       const sanitized = await this.#sanitizedTexts(read);
-      return this.reply({
+      return this.#with({ warning: null }).reply({
         head: (
           <>
-            {head}
+            {state.warning}
             <details class="preview" id="preview" open>
               <summary>As readers will see it; nothing is stored yet</summary>
               {taken > 0 && <p class="hint">With {plural(taken, 'change')} that others have made meanwhile.</p>}
@@ -330,7 +331,7 @@ class WriteForm {
     problems = new Map(),
   }: ReplyOptions): Promise<PageReply> {
     const { context } = this;
-    const { base, page, sheet, expanded } = this.state;
+    const { base, page, sheet, expanded, warning } = this.state;
     const pickers = pickersOf(await context.catalog(), context.href);
     const choices = this.#choices;
     const { sanitizer } = context.service;
@@ -338,17 +339,16 @@ class WriteForm {
     if (choices.length > 0) await sanitizer.prepare(conflictValues.filter((value) => typeof value === 'string'));
     const view: FormView = {
       ...{ context, base, sheet, expanded, step, pickers, problems, searchedField },
+      author: warning === null ? context.principal.person.id : (context.form.as ?? ''),
       page: { id: page.id, title: page.title, mayCarryBlocks: mayCarryBlocks(page.type) },
       blocks: page.blocks,
-      head:
-        choices.length === 0 ? (
-          head
-        ) : (
-          <>
-            {head}
-            {conflictFields({ choices, sheet, names: pickers.names, sanitizer })}
-          </>
-        ),
+      head: (
+        <>
+          {warning}
+          {head}
+          {conflictFields({ choices, sheet, names: pickers.names, sanitizer })}
+        </>
+      ),
       isFolded: (key) => choices.length > 0 && !hasConflict(choices, key),
     };
     const body = (

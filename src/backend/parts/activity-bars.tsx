@@ -38,7 +38,7 @@ function Bars({ days }: { readonly days: readonly DayActivity[] }): ComponentChi
           <thead>
             <tr>
               <th scope="col">Day</th>
-              <th scope="col">changes</th>
+              <th scope="col">Changes</th>
             </tr>
           </thead>
           <tbody>

@@ -12,13 +12,13 @@ export function outcomeQuery({ commit, isCommitted, isReplayed }: Result): Query
   return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
 }
 
-/** `outcomeQuery` of a change to a known state. Someone else, or the first of two clicks, may have made it: then nothing was different. @param isSet whether it is so now */
+/** Query after a change to one of two states; a second click, or someone else, may have made it first: then nothing was different. @param isSet whether it is made now */
 export async function toggleOutcome(change: Promise<Result>, isSet: () => Promise<boolean>): Promise<Query> {
   try {
     return outcomeQuery(await change);
   } catch (error) {
-    const isOvertaken = error instanceof PortalError && ['precondition_failed', 'not_found'].includes(error.code);
-    if (isOvertaken && (await isSet())) return { same: 'yes' };
+    const isStale = error instanceof PortalError && ['precondition_failed', 'not_found'].includes(error.code);
+    if (isStale && (await isSet())) return { same: 'yes' };
     throw error;
   }
 }

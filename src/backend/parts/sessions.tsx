@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { SessionRecord } from '../../registry/records.js';
-import { dayText, Time } from './text.js';
+import { Time, timeText } from './text.js';
 
 interface SessionRowsProps {
   readonly sessions: readonly SessionRecord[];
@@ -23,7 +23,7 @@ export function SessionRows({ sessions, current }: SessionRowsProps): ComponentC
             name="session"
             value={sha256}
             class="quiet end"
-            aria-label={`End the session of ${dayText(created_at)}, ${created_at.slice(11, 16)} UTC`}
+            aria-label={`End the session of ${timeText(created_at)}`}
           >
             End
           </button>

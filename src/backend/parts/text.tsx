@@ -53,12 +53,16 @@ export function dayText(at: string): string {
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
+/** `2026-03-03T09:30:00Z` as `Tue, 3 Mar 2026, 09:30 UTC`. */
+export const timeText = (at: string): string =>
+  `${weekdays[new Date(at).getUTCDay()] ?? ''}, ${dayText(at)}, ${at.slice(11, 16)} UTC`;
+
 /** Time in UTC, which the script rewrites in the reader's time zone. @param at ISO 8601 @param day whether the time of day is left out */
 export function Time({ at, day = false }: { readonly at: string; readonly day?: boolean }): ComponentChild {
   if (day) return <time dateTime={at}>{dayText(at)}</time>;
   return (
     <time dateTime={at} data-local>
-      {weekdays[new Date(at).getUTCDay()] ?? ''}, {dayText(at)}, {at.slice(11, 16)} UTC
+      {timeText(at)}
     </time>
   );
 }

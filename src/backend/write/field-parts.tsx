@@ -17,7 +17,7 @@ export interface FieldTools {
   drawSlot(name: string): ComponentChild;
 }
 
-/** `problemParts` of a field of the form. */
+/** Problem of a field, with the attributes that name it. @param isHinted whether an element `f-<name>-hint` explains the field */
 export function problemOf({ problems }: FieldTools, name: string, isHinted = false) {
   return problemParts(`f-${name}`, problems.get(name)?.join(' '), isHinted);
 }
@@ -33,7 +33,7 @@ export function titleOfBlock({ number, type, isRemoved }: PlacedEntry): string {
 }
 
 interface StepButtonProps {
-  /** See `takeStep`. */
+  /** Value of `do`, which `takeStep` reads. */
   readonly action: string;
   readonly text: string;
   /** Name of what it acts on, for screen readers. */

@@ -34,6 +34,8 @@ export interface FormView extends Omit<FieldTools, 'drawSlot'> {
   readonly page: { readonly id: number; readonly title: string; readonly mayCarryBlocks: boolean };
   /** Tag of the version that the form was made from. */
   readonly base: string;
+  /** Id of the person whose words the form holds: another than the sender only until the sender has seen the preview. */
+  readonly author: string;
   /** Blocks of that version. */
   readonly blocks: readonly StoredBlock[];
   /** Keys of the blocks that are drawn with their fields, on a page whose form is an outline. */
@@ -74,12 +76,12 @@ class PageForm {
   }
 
   draw(): ComponentChild {
-    const { context, page, base, sheet, step, problems, head } = this.view;
+    const { context, page, base, author, sheet, step, problems, head } = this.view;
     const moving = this.#entries.find(({ key }) => key === step?.moving);
     const expanded = this.#isOutline ? [...this.view.expanded].map((key): [string, string] => ['open', key]) : [];
     return (
       <form method="post" class="write">
-        {hiddenFields([['base', base], ['as', context.principal.person.id], ...expanded, ...listFields(sheet)])}
+        {hiddenFields([['base', base], ['as', author], ...expanded, ...listFields(sheet)])}
         {step !== null && step.focus === null && statusNotice(step.message)}
         {moving === undefined ? (
           <>

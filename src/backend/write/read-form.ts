@@ -156,7 +156,7 @@ export function titleOf(sheet: Sheet, base: string): string {
   return sheet.title === fieldText(base, true) ? base : sheet.title;
 }
 
-/** Blocks that a form describes. */
+/** Content of a page, read from its form. */
 export interface PageRead {
   readonly blocks: readonly Partial<StoredBlock>[];
   /** Names in the form by paths such as `blocks.0.data.text`; a block's name is its key. */
@@ -186,8 +186,8 @@ export function readValue(sheet: Sheet, schema: FieldSchema, name: string, befor
 }
 
 /**
- * Blocks that a form describes. A field that comes back as it was drawn keeps the stored value, since forms cannot carry all
- * texts. What was not sent stays as well.
+ * Blocks of a page as its form has them. A field that comes back as it was drawn keeps the stored value, since forms cannot
+ * carry all texts. What was not sent stays as well.
  *
  * @param base blocks of the version that the form was made from
  */

@@ -10,7 +10,7 @@ import { plural } from '../../lib/plural.js';
 import { addMedia, inspectMedia, listAllMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import { showMediaFile } from '../../operations/media-files.js';
 import { type Referrer, referrerName } from '../../operations/used-by.js';
-import { deleteFile, filesSentBy, type SentFile, storeFile } from '../../service/files/media-files.js';
+import { deleteFile, filesSentBy, type SentFile, storeFile } from '../../service/files/uploads.js';
 import type { Service } from '../../service/service.js';
 import {
   brandArgument,

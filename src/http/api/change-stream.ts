@@ -44,7 +44,8 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     const { actor, brand } = identityOf(state);
     const release = service.semaphores.tryAcquire(`stream ${actor.id}`, streamsPerKey);
     if (release === null) {
-      throw new PortalError('rate_limited', `This key has ${streamsPerKey} streams open, the most it may have.`);
+      const message = `This key has ${streamsPerKey} streams open, the most it may have.`;
+      throw new PortalError('rate_limited', message, { retryAfter: 1 });
     }
     response.once('close', release);
     if (response.destroyed) release();

@@ -68,7 +68,10 @@ export class ResponseCache {
       const candidate =
         hit ?? (service.isShared ? this.#candidate(request, (key) => service.callers.guess(key)) : null);
       if (candidate === null) next(request, response);
-      else this.#answer(request, response, candidate, hit !== null, next).catch(() => response.destroy());
+      else
+        this.#answer(request, response, candidate, hit !== null, next).catch(() =>
+          response.headersSent ? response.destroy() : next(request, response),
+        );
     };
   }
 

@@ -5,7 +5,7 @@ import { PortalError } from '../../lib/errors.js';
 import { authorize } from '../../operations/engine/access.js';
 import { readQuery, reportUnknown } from '../../operations/engine/body.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
-import { storeFile } from '../../service/files/media-files.js';
+import { storeFile } from '../../service/files/uploads.js';
 import type { Service } from '../../service/service.js';
 import type { TObject } from '../../validation/schema.js';
 import { Violations } from '../../validation/violations.js';

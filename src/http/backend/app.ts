@@ -11,7 +11,6 @@ import { peopleToAsk } from '../../backend/parts/rights.js';
 import { type BackendRoute, backendRoutes } from '../../backend/routes.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
-import { resources } from '../../operations/engine/resource.js';
 import type { OidcSettings } from '../../registry/provider-roles.js';
 import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
@@ -24,8 +23,8 @@ import { dispositionOf } from '../files/requested-file.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { assetReply, loadAssets } from './assets.js';
+import { fieldsOf, formBody, originOf, requireSameOrigin } from './forms.js';
 import { PageRenderer, pageHeaders, requestState, signInReply } from './page-renderer.js';
-import { fieldsOf, formBody, originOf, requireSameOrigin } from './request.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
@@ -159,7 +158,7 @@ async function runRoute(
   state.brand = brand;
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
-  state.head = await newestCommit(service, slug);
+  state.head = (await brandContext.snapshot()).commit;
   state.brandName = await brandContext.brandName();
   const { who } = route;
   if (!isAtLeast(role, who)) {
@@ -176,11 +175,6 @@ async function runRoute(
   // An upload may outlast the session or the role.
   if (route.isUpload) await brandContext.recheckAccess();
   return result;
-}
-
-async function newestCommit(service: Service, slug: string): Promise<string | null> {
-  const cached = service.versionNow(slug, resources.commit);
-  return cached ?? (await (await service.openBrand(slug)).read()).commit;
 }
 
 /** Charges a request to a person's budgets, which are as large as a key's. @throws `rate_limited` */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import {
   address,
@@ -83,6 +83,8 @@ export function requestState(response: Response): RequestState {
 /** Renders what the backend's handlers answer as HTTP replies. */
 export class PageRenderer {
   readonly #assets: Assets;
+  /** Name of this process in tags of pages: another may have another program or configuration. */
+  readonly #process = randomUUID();
 
   constructor(assets: Assets) {
     this.#assets = assets;
@@ -104,18 +106,20 @@ export class PageRenderer {
   /** Page of a failure; `null`: an unexpected one. */
   readonly problemPage = (problem: PortalError | null, response: Response): Promise<Reply> => {
     const retryAfter = response.getHeader('Retry-After');
-    const seconds = retryAfter === undefined ? undefined : String(retryAfter);
     const { principal, brand, sentForm } = requestState(response);
-    const settingsHref = principal?.person.operator && brand !== null ? `/backend/brands/${brand.slug}/settings` : null;
-    const page = errorPage(problem, stateOf(response).requestId, seconds, sentForm, settingsHref);
+    const page = errorPage({
+      ...{ problem, sentForm, requestId: stateOf(response).requestId },
+      retryAfter: retryAfter === undefined ? undefined : String(retryAfter),
+      isForm: response.req.method === 'POST',
+      settingsHref: principal?.person.operator && brand !== null ? `/backend/brands/${brand.slug}/settings` : null,
+    });
     return this.#render(page, response);
   };
 
-  /** Tag of a page that depends on the content, the person and the program alone. */
+  /** Tag of a page that depends on the content, the person and this process alone. */
   pageTag(response: Response): string {
     const { principal, brand, peopleToAsk, head } = requestState(response);
-    const { css, script } = this.#assets;
-    const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, css.path, script.path]);
+    const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, this.#process]);
     return hash('sha256', inputs).slice(0, 32);
   }
 

@@ -22,7 +22,11 @@ export function tokenIn(request: IncomingMessage, origin: string): string | null
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Headers that set the session's cookie, and one that tells that there was a session. @param session `null`: it ends, and the browser drops the pages in its cache */
+/**
+ * Headers that set the session's cookie, and one that tells that there was a session.
+ *
+ * @param session `null`: it ends, and the browser drops the pages in its cache
+ */
 export function sessionHeaders(session: NewSession | null, origin: string, now: Date): Headers {
   // Not `Expires`: the clock of the browser's machine may be wrong.
   const seconds = session === null ? 0 : Math.floor((Date.parse(session.expires_at) - now.getTime()) / 1000);

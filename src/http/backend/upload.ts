@@ -5,7 +5,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import type { Upload, UploadedFile } from '../../backend/context.js';
 import { PortalError } from '../../lib/errors.js';
 import { timeByProgress } from '../node/body-deadline.js';
-import { fieldsOf } from './request.js';
+import { fieldsOf } from './forms.js';
 
 const limits = { fields: 20, fieldSize: 64 * 1024, files: 100, parts: 120, headerPairs: 20, headerSize: 8 * 1024 };
 
@@ -17,7 +17,12 @@ const fieldsProblem = `A form with files takes ${limits.fields} fields of ${limi
 /** First arguments of the parser's event `file`. */
 type FileEvent = [field: string, stream: BusboyFileStream, name?: string];
 
-/** Form with files, read as it arrives. @param maxBytes of the rest of a file that its reader left, read and dropped so that the browser gets to the answer; more ends the connection */
+/**
+ * Form with files, read as it arrives.
+ *
+ * @param maxBytes of the rest of a file that its reader left, read and dropped so that the browser gets to the answer; more ends the
+ * connection
+ */
 export function uploadIn(request: IncomingMessage, maxBytes: number): Upload {
   const fields: [string, string][] = [];
   return { fields: () => fieldsOf(fields), files: filesIn(request, fields, maxBytes) };

@@ -1,7 +1,9 @@
+import { readQuery } from '../../operations/engine/body.js';
 import { noInput } from '../../operations/engine/contract.js';
-import { showMediaFile } from '../../operations/media-files.js';
+import { PictureQuery, showMediaFile } from '../../operations/media-files.js';
 import { mediaBody, pictureOf } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
+import { Violations } from '../../validation/violations.js';
 import { callOf } from '../api/handler.js';
 import { caching, positionHeaders } from '../api/response.js';
 import type { Route } from '../api/routes.js';
@@ -15,9 +17,8 @@ export function fileAnswer(route: Route, service: Service): Answer {
     const { params, query } = request;
     const call = callOf(request, response, route);
     const { value } = await service.run(showMediaFile, call, { ...noInput, params, query });
-    const { width, format } = query;
-    const picture =
-      width === undefined ? null : pictureOf(String(width), format === undefined ? undefined : String(format));
+    const { width, format } = readQuery(PictureQuery, query, new Violations()) ?? {};
+    const picture = width === undefined ? null : pictureOf(width, format);
     const body = await mediaBody(service, call.slug, value.file, picture);
     const position = positionHeaders(service.positionNow(call.slug));
     return fileReply(service.fs, request, body, [...dispositionOf(body.name, false), ...caching, ...position]);

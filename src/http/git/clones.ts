@@ -33,15 +33,11 @@ export interface CloneLimits {
  * none.
  */
 export class Clones {
-  readonly #limits: CloneLimits;
-  readonly #semaphores: Service['semaphores'];
-  readonly #log: Log;
-
-  constructor(limits: CloneLimits, { semaphores }: Service, log: Log) {
-    this.#limits = limits;
-    this.#semaphores = semaphores;
-    this.#log = log;
-  }
+  constructor(
+    private readonly limits: CloneLimits,
+    private readonly service: Service,
+    private readonly log: Log,
+  ) {}
 
   /** The references. To HEAD, git is not asked. */
   advertise(fetch: Fetch, response: Response): Reply {
@@ -60,9 +56,9 @@ export class Clones {
    */
   async fetch(fetch: Fetch, read: () => Promise<Buffer>, response: Response): Promise<Reply> {
     const key = keyOf(response);
-    const { clonesAtOnce: max } = this.#limits;
+    const { clonesAtOnce: max } = this.limits;
     this.#requireFree(key);
-    const release = this.#semaphores.tryAcquire(`receive ${key}`, max);
+    const release = this.service.semaphores.tryAcquire(`receive ${key}`, max);
     if (release === null)
       throw new PortalError('busy', `This key sends ${max} requests of git, the most it may at once.`);
     const request = await read().finally(release);
@@ -74,22 +70,22 @@ export class Clones {
 
   /** @throws `busy` when the key gets none at the moment */
   #requireFree(key: string): void {
-    const { clonesAtOnce: max } = this.#limits;
-    const free = max - this.#semaphores.held('clone');
+    const { clonesAtOnce: max } = this.limits;
+    const free = max - this.service.semaphores.held('clone');
     if (free === 0) {
       throw new PortalError('busy', `The server serves ${max} clones, the most it does at once. Try again soon.`);
     }
-    if (free === 1 && this.#semaphores.held(`clone ${key}`) > 0) {
+    if (free === 1 && this.service.semaphores.held(`clone ${key}`) > 0) {
       throw new PortalError('busy', 'The last place for a clone is kept for other keys. Try again soon.');
     }
   }
 
   /** Git's answer. The clone is free again before the answer ends: a client that asks on finds it. */
   #answer(fetch: Omit<UploadPackOptions, 'cpuSeconds'>, prefix: string, response: Response): Readable {
-    const { clonesAtOnce: max, cpuSeconds } = this.#limits;
+    const { clonesAtOnce: max, cpuSeconds } = this.limits;
     const key = keyOf(response);
     this.#requireFree(key);
-    const held = ['clone', `clone ${key}`].map((name) => this.#semaphores.tryAcquire(name, max));
+    const held = ['clone', `clone ${key}`].map((name) => this.service.semaphores.tryAcquire(name, max));
     const release = (): void => {
       for (const free of held) free?.();
     };
@@ -109,9 +105,9 @@ export class Clones {
 
   #report({ code, complaint, isCut }: Ended, response: Response): void {
     const { requestId } = stateOf(response);
-    if (isCut) this.#log.warn({ requestId, complaint }, 'a fetch was cut: git took the processor time it may take');
+    if (isCut) this.log.warn({ requestId, complaint }, 'a fetch was cut: git took the processor time it may take');
     else if (code !== 0 && code !== null) {
-      this.#log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
+      this.log.warn({ requestId, code, complaint }, 'git could not serve a fetch');
     }
   }
 }

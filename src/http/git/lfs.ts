@@ -10,7 +10,6 @@ import { identityOf, stateOf } from '../admission/request.js';
 import { bodyParser } from '../api/body.js';
 import { fileReply } from '../files/file-reply.js';
 import { noStore } from '../headers.js';
-
 import { methodNotAllowed, problems } from '../problem.js';
 import { type Reply, replying } from '../reply.js';
 
@@ -107,9 +106,9 @@ async function refusalOf(
 ): Promise<ObjectRefusal | null> {
   if (!(await mayHave(service, identity, oid)))
     return { code: 403, message: 'The medium of this file is not released.' };
-  const file = await service.files(identity.brand.slug).find(oid);
-  if (file === null) return { code: 404, message: 'There is no such file.' };
-  return file.bytes === size ? null : { code: 422, message: `This file has ${file.bytes} bytes.` };
+  const bytes = await service.files(identity.brand.slug).size(oid);
+  if (bytes === null) return { code: 404, message: 'There is no such file.' };
+  return bytes === size ? null : { code: 422, message: `This file has ${bytes} bytes.` };
 }
 
 async function mayHave(service: Service, { actor, brand }: KeyIdentity, oid: string): Promise<boolean> {

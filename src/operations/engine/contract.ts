@@ -94,8 +94,9 @@ export interface Answer<Value> {
   readonly isPrivate?: boolean;
 }
 
-/** An answer with the version of its resource, where no snapshot tells it. */
+/** An answer with the version of what it shows. */
 export interface VersionedAnswer<Value> extends Answer<Value> {
+  /** As right after the operation; `null` where a version makes no sense. */
   readonly version: string | null;
 }
 

@@ -9,11 +9,11 @@ import type { Repository, Written } from '../../store/repository.js';
 import type { Draft, Snapshot } from '../../store/snapshot.js';
 import type { Actor, Via } from './actor.js';
 import { type AsOf, namedPast, readAsOf } from './as-of.js';
-import type { Answer, Input, Operation, Run } from './contract.js';
+import type { Answer, Input, Operation, Run, VersionedAnswer } from './contract.js';
 import { BrandDraft } from './draft.js';
 import { keyedRequest, writeOnce } from './idempotency.js';
 import type { Precondition } from './precondition.js';
-import { type Resource, versionOf } from './resource.js';
+import { versionOf } from './resource.js';
 import { ReadView } from './view.js';
 
 export interface Call {
@@ -33,15 +33,7 @@ export interface Call {
   readonly modules?: readonly string[];
 }
 
-export interface Result<Value = unknown> {
-  readonly value: Value;
-  /** Version of what the value shows, as right after the operation; `null` where a version makes no sense. */
-  readonly version: string | null;
-  readonly resource: Resource | null;
-  readonly next?: Answer<Value>['next'];
-  readonly merged?: Answer<Value>['merged'];
-  readonly text?: Answer<Value>['text'];
-  readonly isPrivate?: Answer<Value>['isPrivate'];
+export interface Result<Value = unknown> extends VersionedAnswer<Value> {
   /** Kind of name by which the past was read. A commit is immutable, while a time may name another commit later. */
   readonly asOf?: AsOf['by'];
   /** Commit that a write made, or on which it found nothing to change. */

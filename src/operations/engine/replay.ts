@@ -19,12 +19,15 @@ export async function replaySection(commit: CommittedFiles): Promise<VersionedAn
   return { value: presentSection(content.name, content.value), resource: resources.section(content.name), version };
 }
 
-/** The metadata need not be among the files that changed. */
+/** Metadata and file change alone or together. */
 export async function replayMedium({ versions, snapshot }: CommittedFiles): Promise<VersionedAnswer<StoredMedium>> {
-  const found = [...versions.keys()].map(parsePath).find((at) => at?.kind === 'file');
+  const [id = 0] = [...versions.keys()].flatMap((path) => {
+    const at = parsePath(path);
+    return at?.kind === 'file' || at?.kind === 'media' ? [at.id] : [];
+  });
   const then = await snapshot();
-  const medium = found?.kind === 'file' ? then.catalog.media.get(found.id) : undefined;
-  if (medium === undefined) throw new Error('A commit that was made with an idempotency key has no file of a medium');
+  const medium = then.catalog.media.get(id);
+  if (medium === undefined) throw new Error('A commit that was made with an idempotency key has no medium');
   const resource = resources.medium(medium.id);
   const file = then.catalog.files.get(medium.id) ?? null;
   return { value: { ...medium, file }, resource, version: versionOf(then, resource) };

@@ -5,7 +5,7 @@ import type { MediaFile } from '../../content/media.js';
 import type { BrandFiles, Spooled } from '../../files/brand-files.js';
 import { PortalError } from '../../lib/errors.js';
 import type { Service } from '../service.js';
-import { overQuota } from './media-files.js';
+import { overQuota } from './uploads.js';
 
 /** File of a medium of a brand that is being imported. */
 interface ImportedFile {

@@ -33,26 +33,25 @@ const challengeKeyKey = 'challenge.key';
 /** A portal in an object store: the repositories in the data directory are caches of its logs. */
 export class SharedStorage implements BrandStorage {
   readonly isShared = true;
-  readonly portal: SharedPortal;
   /** Object of the last uses, one for all nodes: caches are thrown away, and nothing is deleted from the store. */
   readonly lastUsed: SharedText;
   /** Size of the caches on this disk, as measured last. */
   cacheBytes = 0;
-  readonly #fs: FileSystem;
-  readonly #data: string;
   readonly #files: FilePlace;
   #registry: Repository<Registry> | undefined;
 
-  constructor(portal: SharedPortal, fs: FileSystem, data: string, fileCacheBytes: number) {
-    this.portal = portal;
+  constructor(
+    readonly portal: SharedPortal,
+    private readonly fs: FileSystem,
+    private readonly data: string,
+    fileCacheBytes: number,
+  ) {
     const { store } = portal;
     this.#files = filePlace(fs, dataPaths.files(data), fileCacheBytes);
     this.lastUsed = {
-      read: async () => JSON.stringify(await this.#readHint(lastUsedKey)),
+      read: async () => [JSON.stringify(await this.#readHint(lastUsedKey))],
       write: (text) => store.put(lastUsedKey, Buffer.from(text)),
     };
-    this.#fs = fs;
-    this.#data = data;
   }
 
   /** A damaged object counts as missing; one that is damaged on the way must not be overwritten. */
@@ -87,7 +86,7 @@ export class SharedStorage implements BrandStorage {
     await this.#claim();
     const registry = await this.portal.open(
       'registry',
-      dataPaths.registry(this.#data),
+      dataPaths.registry(this.data),
       registryProjection,
       {},
       async ({ n, parent, tip }) => {
@@ -104,22 +103,19 @@ export class SharedStorage implements BrandStorage {
 
   /** A directory that holds anything but caches of this portal is left alone. */
   async #claim(): Promise<void> {
-    const mark = dataPaths.sharedMark(this.#data);
-    const text = await this.#fs.promises.readFile(mark, 'utf8').catch(() => null);
+    const mark = dataPaths.sharedMark(this.data);
+    const text = await this.fs.promises.readFile(mark, 'utf8').catch(() => null);
     if (text === null) {
-      if (await holdsRepositories(this.#fs, this.#data)) {
+      if (await holdsRepositories(this.fs, this.data)) {
         const advice = 'publish it with "brand-portal shared init", and give nodes a directory of their own';
-        throw new PortalError('invalid', `${this.#data} holds a portal of its own: ${advice}.`);
+        throw new PortalError('invalid', `${this.data} holds a portal of its own: ${advice}.`);
       }
       const mine = `${JSON.stringify({ format: 1, portal: this.portal.id })}\n`;
-      await replaceFiles(this.#fs, [{ path: mark, bytes: Buffer.from(mine) }]);
+      await replaceFiles(this.fs, [{ path: mark, bytes: Buffer.from(mine) }]);
       return;
     }
     if (!text.includes(JSON.stringify(this.portal.id))) {
-      throw new PortalError(
-        'invalid',
-        `${this.#data} holds caches of another portal than that at ${this.portal.name}.`,
-      );
+      throw new PortalError('invalid', `${this.data} holds caches of another portal than that at ${this.portal.name}.`);
     }
   }
 
@@ -132,7 +128,7 @@ export class SharedStorage implements BrandStorage {
   }
 
   gitdir(slug: string): string {
-    return dataPaths.brand(this.#data, this.#logOf(slug));
+    return dataPaths.brand(this.data, this.#logOf(slug));
   }
 
   files(slug: string): SharedFiles {
@@ -140,11 +136,11 @@ export class SharedStorage implements BrandStorage {
   }
 
   catalogPath(slug: string): string {
-    return dataPaths.catalog(this.#data, this.#logOf(slug));
+    return dataPaths.catalog(this.data, this.#logOf(slug));
   }
 
   searchPath(slug: string): string {
-    return dataPaths.search(this.#data, this.#logOf(slug));
+    return dataPaths.search(this.data, this.#logOf(slug));
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
@@ -154,7 +150,7 @@ export class SharedStorage implements BrandStorage {
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
     const log = await this.freeLog(slug);
     await bring?.(filesOver(this.portal, log, this.#files));
-    await this.portal.create(logKey(log), dataPaths.brand(this.#data, log), projection, work, brandExists(slug));
+    await this.portal.create(logKey(log), dataPaths.brand(this.data, log), projection, work, brandExists(slug));
     return { log };
   }
 
@@ -176,7 +172,7 @@ export class SharedStorage implements BrandStorage {
   /** A log that no brand has is never in the way: a new brand gets a log of another name; see `freeLog`. */
   async requireNone(): Promise<void> {}
 
-  /** Nothing is deleted from a store. */
+  /** A removed brand's log stays: nothing is deleted from a store. */
   async retire(): Promise<null> {
     return null;
   }
@@ -207,8 +203,8 @@ export class SharedStorage implements BrandStorage {
   async checkpoint(slugs: readonly string[], signal: AbortSignal, log: Log): Promise<void> {
     const logs = slugs.map((slug) => this.#logOf(slug));
     const all = [
-      ['registry', dataPaths.registry(this.#data)],
-      ...logs.map((name) => [logKey(name), dataPaths.brand(this.#data, name)]),
+      ['registry', dataPaths.registry(this.data)],
+      ...logs.map((name) => [logKey(name), dataPaths.brand(this.data, name)]),
     ];
     for (const [name = '', gitdir = ''] of all) {
       try {
@@ -221,7 +217,7 @@ export class SharedStorage implements BrandStorage {
   }
 
   async measure(): Promise<void> {
-    this.cacheBytes = await directorySize(this.#fs, this.#data);
+    this.cacheBytes = await directorySize(this.fs, this.data);
   }
 
   close(): void {

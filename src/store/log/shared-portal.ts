@@ -280,8 +280,8 @@ export class SharedPortal {
     if (branch === undefined) return null;
     await untilAborted(branch.settleCache(), signal);
     const { applied: position } = branch;
-    const checkpointNumber = Math.floor(position.n / checkpointEntries);
-    if (checkpointNumber === 0 || !(await this.isElected(`checkpoint/${name}`, String(checkpointNumber)))) return null;
+    const due = newestDue(Math.floor(position.n / checkpointEntries));
+    if (due === 0 || !(await this.isElected(`checkpoint/${name}`, String(due)))) return null;
     await saveCheckpoint(fs, gitdir, store, name, position, signal);
     return position.n;
   }
@@ -296,6 +296,16 @@ export class SharedPortal {
   close(): void {
     this.options.store.close();
   }
+}
+
+/**
+ * Newest due checkpoint, in `checkpointEntries`. Each holds all history and stays, so they grow apart by a quarter: all together take at
+ * most some five times the log's room, and a new node reads at most a fifth of its slots.
+ */
+export function newestDue(reached: number): number {
+  let due = 0;
+  for (let next = 1; next <= reached; next += Math.max(1, Math.floor(next / 4))) due = next;
+  return due;
 }
 
 /** The id of the portal in a store; `null` when there is none. */

@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runOperation } from '../../../src/cli/run-operation.js';
+import { setMedia } from '../../../src/operations/media.js';
 import { until } from '../../limits/rows.js';
 import type { TestClient } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -116,6 +118,14 @@ describe('an upload', () => {
     expect(left()).toEqual(before);
   });
 
+  it('is sent as a picture however the query is spelled that asks for one', async () => {
+    await upload('/media?name=a.png');
+    const statuses = ['320', '%20320', '320%20'].map(
+      async (width) => (await client.get(`/media/1/file?width=${width}`)).body.message,
+    );
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set(['There are no pictures of this file.']));
+  });
+
   it('is done once by its Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'once' };
     const first = await upload('/media?name=a.png', png, headers);
@@ -124,6 +134,16 @@ describe('an upload', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect((await upload('/media?name=a.png', 'other', headers)).status).toBe(422);
     expect((await client.get('/media/2')).status).toBe(404);
+  });
+
+  it('is done once by its Idempotency-Key, too, where the metadata alone changes', async () => {
+    await upload('/media?name=a.png');
+    await runOperation(portal.service, 'acme', setMedia, { params: { id: '1' }, body: { width: 300, height: 200 } });
+    const replace = () =>
+      client.put('/media/1/file?name=a.png', undefined, { raw: png, headers: { 'Idempotency-Key': 'once' } });
+    const [first, again] = [await replace(), await replace()];
+    expect([first.status, first.body.width, again.status, again.body]).toEqual([200, null, 200, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
   it.each([

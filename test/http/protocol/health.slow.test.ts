@@ -134,4 +134,10 @@ describe('a node that cannot serve', () => {
     expect(await askLater()).toEqual(expected);
     expect(portal.log.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
   });
+
+  it('because its disk hangs is out of service at once, and writes no second time meanwhile', async () => {
+    const writing = vi.spyOn(portal.fs.promises, 'writeFile').mockReturnValue(new Promise(() => {}));
+    for (const _ of [1, 2]) expect(await askLater()).toMatchObject({ status: 503, body: { status: 'unavailable' } });
+    expect(writing).toHaveBeenCalledTimes(1);
+  });
 });

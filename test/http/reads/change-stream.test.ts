@@ -123,7 +123,7 @@ describe('GET /changes/stream', () => {
     await follow();
     await follow();
     const third = await follow();
-    expect(third.status).toBe(429);
+    expect([third.status, third.headers.get('retry-after')]).toEqual([429, '1']);
     opened[0]?.abort();
     await vi.waitFor(async () => expect((await follow()).status).toBe(200), 5000);
     const other = await portal.client('acme', ['read'], 'Other');

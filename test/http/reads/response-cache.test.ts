@@ -57,6 +57,16 @@ describe('answers that are kept ready', () => {
     }
   });
 
+  it('are answered behind the cache when something in it fails', async () => {
+    const { owner } = brands;
+    await owner.get('/brand');
+    const failing = vi.spyOn(portal.service, 'positionNow').mockImplementationOnce(() => {
+      throw new Error('broken');
+    });
+    expect((await owner.get('/brand')).status).toBe(200);
+    failing.mockRestore();
+  });
+
   it('have other ETags in brands whose files are the same, where the answers are not', async () => {
     const same = async (slug: string) => {
       const files = new Map<string, unknown>([['brand.json', newBrandFile('Same')]]);

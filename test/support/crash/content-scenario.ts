@@ -9,7 +9,7 @@ import { PortalError } from '../../../src/lib/errors.js';
 import { noInput, type Operation } from '../../../src/operations/engine/contract.js';
 import { createPage, deletePage, updatePage } from '../../../src/operations/pages.js';
 import { purgeTrash } from '../../../src/operations/trash.js';
-import { storeFile } from '../../../src/service/files/media-files.js';
+import { storeFile } from '../../../src/service/files/uploads.js';
 import { Objects } from '../../../src/store/objects.js';
 import { Repository } from '../../../src/store/repository.js';
 import { editor } from '../brand.js';

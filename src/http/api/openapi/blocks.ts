@@ -17,7 +17,7 @@ const holdsBlocks = ({ mapChildren }: BlockType): boolean => mapChildren !== und
 function dataOf(blockType: BlockType, writer: SchemaWriter, sent: boolean): Json {
   const name = `${sent && holdsBlocks(blockType) ? 'New' : ''}${pascal(blockType.type)}Data`;
   return writer.named(name, () => {
-    const data = writer.blockData(blockType.data, sent ? 'NewBlock' : 'Block');
+    const data = writer.inline(blockType.data, sent ? 'NewBlock' : 'Block');
     return { ...data, description: `The data of a block of type \`${blockType.type}\`. No field is required.` };
   });
 }

@@ -36,16 +36,8 @@ export class SchemaWriter {
     return reference(name);
   }
 
-  inline(schema: TSchema): Json {
-    return this.#inline(schema, null);
-  }
-
-  /** The data of a block: what it does not declare is dropped, and not refused. @param blocks the component of a block in it */
-  blockData(schema: TSchema, blocks: string): Json {
-    return this.#inline(schema, blocks);
-  }
-
-  #inline(schema: TSchema, blocks: string | null): Json {
+  /** @param blocks component of the blocks in the data of a block: what that does not declare is dropped, and not refused */
+  inline(schema: TSchema, blocks: string | null = null): Json {
     const { title: _, 'x-kind': kind, properties, items, patternProperties, ...rest } = schema as Json;
     if (blocks !== null) delete rest.additionalProperties;
     const inner = (member: unknown): Json => this.#inner(member as TSchema, blocks);
@@ -64,7 +56,7 @@ export class SchemaWriter {
   }
 
   #inner(schema: TSchema, blocks: string | null): Json {
-    return 'title' in schema ? this.write(schema) : this.#inline(schema, blocks);
+    return 'title' in schema ? this.write(schema) : this.inline(schema, blocks);
   }
 }
 

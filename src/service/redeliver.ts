@@ -1,6 +1,6 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { PortalError } from '../lib/errors.js';
-import { unknownVersion } from '../registry/webhook-state.js';
+import { unknownVersion } from '../registry/webhook-files.js';
 import type { Webhooks } from '../registry/webhooks.js';
 import type { Repository } from '../store/repository.js';
 

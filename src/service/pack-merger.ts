@@ -1,5 +1,8 @@
 import type { Log } from '../log.js';
 
+/** Interval of urgent merges of a repository: where git is missing or fails, its packs stay as they are. */
+const urgentEveryMs = 60_000;
+
 /** A repository whose packs can be merged. */
 interface Maintainable {
   maintain(minPacks: number, signal: AbortSignal): Promise<boolean>;
@@ -8,6 +11,8 @@ interface Maintainable {
 /** Background merging of packs: at most one run for each repository, stopped when the service closes. */
 export class PackMerger {
   readonly #running = new Map<string, Promise<void>>();
+  /** Times of the last urgent merges, by `performance.now()`. */
+  readonly #urgentMs = new Map<string, number>();
   readonly #ending = new AbortController();
 
   constructor(private readonly log: Log) {}
@@ -21,6 +26,14 @@ export class PackMerger {
       this.#running.set(key, work);
     }
     return work;
+  }
+
+  /** `run` in the background, for who may ask with each request. */
+  runUrgently(name: Readonly<Record<string, string>>, repository: Maintainable, minPacks: number): void {
+    const [key, nowMs] = [JSON.stringify(name), performance.now()];
+    if (nowMs - (this.#urgentMs.get(key) ?? -urgentEveryMs) < urgentEveryMs) return;
+    this.#urgentMs.set(key, nowMs);
+    void this.run(name, repository, minPacks);
   }
 
   /** Stops the running merges, and lets no other begin. */

@@ -58,16 +58,13 @@ export function newWebhookSecret(): string {
 
 /** The secrets and positions of webhooks, as files of the data directory that their owner alone can read. */
 export class WebhookFiles {
-  readonly #fs: FileSystem;
-  readonly directory: string;
-
-  constructor(fs: FileSystem, directory: string) {
-    this.#fs = fs;
-    this.directory = directory;
-  }
+  constructor(
+    private readonly fs: FileSystem,
+    readonly directory: string,
+  ) {}
 
   makeDirectory(): Promise<void> {
-    return makePrivateDirectory(this.#fs, this.directory);
+    return makePrivateDirectory(this.fs, this.directory);
   }
 
   /** @returns `null` when the secret that its record names is not here: it is on another node, or lost, as after a restore */
@@ -80,7 +77,7 @@ export class WebhookFiles {
   async addSecret(id: string, secret: string): Promise<void> {
     await this.makeDirectory();
     const bytes = encodeJson({ secret, former: null });
-    await writeNewFile(this.#fs, join(this.directory, `${id}.secret`), bytes, ownerOnly).catch((error) => {
+    await writeNewFile(this.fs, join(this.directory, `${id}.secret`), bytes, ownerOnly).catch((error) => {
       throw errorCode(error) === 'EEXIST' ? alreadyMade() : error;
     });
   }
@@ -100,29 +97,29 @@ export class WebhookFiles {
 
   /** Time of the newest secret here, in milliseconds since the epoch; 0: there is none. */
   async secretsChangedMs(): Promise<number> {
-    const names = await listDirectory(this.#fs, this.directory);
+    const names = await listDirectory(this.fs, this.directory);
     const stats = names
       .filter((name) => name.endsWith('.secret'))
-      .map((name) => this.#fs.promises.stat(join(this.directory, name)).catch(() => null));
+      .map((name) => this.fs.promises.stat(join(this.directory, name)).catch(() => null));
     return Math.max(0, ...(await Promise.all(stats)).map((found) => found?.mtimeMs ?? 0));
   }
 
   async remove(id: string): Promise<void> {
     for (const kind of ['secret', 'position']) {
-      await this.#fs.promises.rm(join(this.directory, `${id}.${kind}`), { force: true });
+      await this.fs.promises.rm(join(this.directory, `${id}.${kind}`), { force: true });
     }
   }
 
   async #save(name: string, value: object): Promise<void> {
     await this.makeDirectory();
-    await replaceFiles(this.#fs, [{ path: join(this.directory, name), bytes: encodeJson(value), mode: ownerOnly }]);
-    await syncDirectory(this.#fs, this.directory);
+    await replaceFiles(this.fs, [{ path: join(this.directory, name), bytes: encodeJson(value), mode: ownerOnly }]);
+    await syncDirectory(this.fs, this.directory);
   }
 
   /** @throws when the disk refuses */
   async #read<T extends TSchema>(schema: T, name: string): Promise<Static<T> | null> {
     try {
-      const value: unknown = JSON.parse(await this.#fs.promises.readFile(join(this.directory, name), 'utf8'));
+      const value: unknown = JSON.parse(await this.fs.promises.readFile(join(this.directory, name), 'utf8'));
       return fits(schema, value) ? value : null;
     } catch (error) {
       if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return null;
