@@ -185,7 +185,7 @@ export interface AddressedPart {
 export function addressedPart({ page, section, entry, media, color }: Fields): AddressedPart {
   if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/pages/${page}` };
   if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
-  if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: '/context' };
+  if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: `/context/${entry}/edit` };
   if (media !== undefined) return { scope: { media }, base: `/media/${media}`, shownAt: `/media/${media}` };
   if (color !== undefined) return { scope: { color }, base: `/colors/${color}`, shownAt: `/colors/${color}` };
   return { scope: {}, base: '', shownAt: '' };
@@ -199,7 +199,7 @@ export function sentField(form: Fields, field: string): string {
 }
 
 /** Value of a hidden field that the form has to bring. @throws `bad_request` when it is missing or blank */
-export function requiredField({ form }: Pick<Context, 'form'>, field: 'version' | 'plan' | 'base' | 'once'): string {
+export function requiredField({ form }: Pick<Context, 'form'>, field: string): string {
   return sentField(form[field]?.trim() === '' ? {} : form, field);
 }
 

@@ -2,7 +2,7 @@ import { type ComponentChild, type ComponentChildren, Fragment, h, isValidElemen
 import { renderToStaticMarkup } from 'preact-render-to-string';
 
 /** Characters that no document may hold (HTML, section 13.2.3.5), or that reverse the direction of text. */
-const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069](?<![\t\n])/gu;
+export const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069](?<![\t\n])/gu;
 
 /** Text with each of these replaced by U+FFFD. */
 export const withoutUncharacters = (text: string): string => text.replace(uncharacters, '\ufffd');

@@ -18,11 +18,11 @@ import { changeMedium, downloadMedium, mediumPage, replaceMedium } from './pages
 import { newPage, newPageForm } from './pages/new-page.js';
 import { hideSteps, overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
-import { changePageSettings, pageSettingsForm } from './pages/page-settings.js';
+import { changePageSettings, pageSettingsPage } from './pages/page-settings.js';
 import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { changePeople, changePerson, everyonePage, peoplePage, personPage } from './pages/people.js';
-import { restoreForm, restoreNow } from './pages/restore.js';
+import { restoreNow, restorePage } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
 import { sectionForm, writeSection } from './pages/section.js';
 import { changeSettings, settingsPage } from './pages/settings.js';
@@ -59,7 +59,7 @@ export type BackendRoute = Route<'anyone', Context> | Route<'person' | 'operator
 const versionRoutes = (path: string, compare: BrandRoute['run']): readonly BrandRoute[] => [
   { method: 'GET', path: `${path}/versions`, who: 'viewer', hasETag: true, run: versionsPage },
   { method: 'GET', path: `${path}/compare`, who: 'viewer', hasETag: true, run: compare },
-  { method: 'GET', path: `${path}/restore`, who: 'editor', run: restoreForm },
+  { method: 'GET', path: `${path}/restore`, who: 'editor', run: restorePage },
   { method: 'POST', path: `${path}/restore`, who: 'editor', run: restoreNow },
 ];
 
@@ -78,7 +78,7 @@ const brandRoutes: readonly BrandRoute[] = [
   ...versionRoutes('/pages/:page', comparePages),
   { method: 'GET', path: '/pages/:page/write', who: 'editor', run: writeForm },
   { method: 'POST', path: '/pages/:page/write', who: 'editor', isKept: true, run: writePage },
-  { method: 'GET', path: '/pages/:page/edit', who: 'editor', run: pageSettingsForm },
+  { method: 'GET', path: '/pages/:page/edit', who: 'editor', run: pageSettingsPage },
   { method: 'POST', path: '/pages/:page/edit', who: 'editor', isKept: true, run: changePageSettings },
   { method: 'POST', path: '/clean', who: 'editor', run: cleanHtml },
   { method: 'GET', path: '/language', who: 'viewer', hasETag: true, run: languagePage },
@@ -129,7 +129,7 @@ const brandRoutes: readonly BrandRoute[] = [
   { method: 'POST', path: '/webhooks', who: 'admin', run: addWebhook },
   { method: 'GET', path: '/webhooks/:webhook', who: 'admin', run: webhookPage },
   { method: 'POST', path: '/webhooks/:webhook', who: 'admin', run: changeWebhook },
-  { method: 'GET', path: '/restore', who: 'admin', run: restoreForm },
+  { method: 'GET', path: '/restore', who: 'admin', run: restorePage },
   { method: 'POST', path: '/restore', who: 'admin', run: restoreNow },
 ];
 

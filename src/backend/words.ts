@@ -17,7 +17,7 @@ export const moduleNames: Readonly<Record<Module, string>> = {
 export const visibilityNames: Readonly<Record<Visibility, string>> = {
   public: 'Everyone',
   internal: 'People of the brand',
-  hidden: 'No reader, until they are shown',
+  hidden: 'No reader, until shown',
 };
 
 const blockNames: Readonly<Record<BlockTypeName, string>> = {

@@ -24,3 +24,11 @@ export function checkedUrl(text: string): string {
   if (holdsApiKey(url.href)) throw refuse('it holds a key, and whoever may list webhooks reads it');
   return url.href;
 }
+
+/** @param allow `webhook_allow` @throws `invalid` unless the server sends to the address, as far as can be told before names are looked up */
+export async function requireReceiver(address: string, allow: readonly string[]): Promise<void> {
+  const { mayBeSentTo } = await import('../webhooks/address-rule.js');
+  if (mayBeSentTo(address, allow)) return;
+  const advice = 'It sends by https to public addresses, and to those in webhook_allow of its configuration.';
+  throw invalidField('url', `The server does not send to this address. ${advice}`);
+}

@@ -8,7 +8,7 @@ import { checkedName, describe, idFor, requireNewId, type Writer } from './commi
 import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
 import { hashSecret } from './secrets.js';
 import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
-import { checkedUrl } from './webhook-url.js';
+import { checkedUrl, requireReceiver } from './webhook-url.js';
 
 /** Upper bound on the webhooks of a brand. */
 const maxWebhooks = 10;
@@ -22,6 +22,8 @@ interface AddWebhook {
   readonly events: readonly FeedKind[] | null;
   /** Position of the webhook: newer changes are sent. */
   readonly version: string;
+  /** Private hosts and subnets that may be sent to: `webhook_allow`. */
+  readonly allow: readonly string[];
 }
 
 export interface ListedWebhook {
@@ -65,13 +67,14 @@ export class Webhooks {
 
   /** @throws `not_found`, `conflict` for a form that made one, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add(
-    { brand, name: sent, url, events, version }: AddWebhook,
+    { brand, name: sent, url, events, version, allow }: AddWebhook,
     by?: Writer,
   ): Promise<{ record: WebhookRecord; secret: string }> {
     const name = sent === undefined ? {} : { name: checkedName(sent, "webhook's") };
     const [id, secret] = [idFor(by, (await this.registered()).webhooks), newWebhookSecret()];
     const start = { serial: 0, version };
     const address = checkedUrl(url);
+    await requireReceiver(address, allow);
     // The files come first, so that every registered webhook has them.
     await this.files.addSecret(id, secret);
     try {

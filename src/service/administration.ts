@@ -63,6 +63,8 @@ interface NewWebhook {
   readonly url: string;
   /** `null`: all. */
   readonly events: readonly FeedKind[] | null;
+  /** Private hosts and subnets that may be sent to: `webhook_allow`. */
+  readonly allow: readonly string[];
 }
 
 /**
@@ -203,11 +205,11 @@ export class Administration {
   }
 
   /** Sends what changes from now on. @throws `invalid` with the wrong fields */
-  addWebhook(acting: AdminContext, { name, url, events }: NewWebhook, formId: string) {
+  addWebhook(acting: AdminContext, { name, url, events, allow }: NewWebhook, formId: string) {
     const { by, brand } = acting;
     return this.#forms.runOnce(by, formId, [brand, name, url, events], async (newId) => {
       const version = (await (await this.tools.openBrand(brand)).read()).commit ?? '';
-      const hook = { brand, url, events, version, ...(name.trim() === '' ? {} : { name }) };
+      const hook = { brand, url, events, version, allow, ...(name.trim() === '' ? {} : { name }) };
       return this.tools.webhooks.add(hook, adminWriter(acting, newId));
     });
   }

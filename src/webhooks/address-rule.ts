@@ -50,7 +50,7 @@ export class AddressRule {
 
 /** Whether the server would send to an address, as far as can be told before names are looked up. @param allow `webhook_allow` */
 export function mayBeSentTo(url: string, allow: readonly string[]): boolean {
-  return !URL.canParse(url) || new AddressRule(allow).couldAllow(new URL(url));
+  return new AddressRule(allow).couldAllow(new URL(url));
 }
 
 /** The host of a URL as look-ups take it: an IPv6 address stands in brackets there. */

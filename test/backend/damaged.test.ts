@@ -51,7 +51,7 @@ it('a page, a colour and a medium whose file is damaged say so, and lead to the 
 it('a colour that is damaged in both versions is compared by its id', async () => {
   damage(paths.color(1));
   const { text } = await (await as('viewer')).get(`${brand}/colors/1/compare?from=${portal.head('northlight')}`);
-  expect(/<h1>(.*?)<\/h1>/.exec(text)?.[1]).toBe('Colour: 1');
+  expect(/<h1>(.*?)<\/h1>/.exec(text)?.[1]).toBe('Colour 1');
 });
 
 it('damaged master data are named on the theme and the settings, which lead to a version that was whole', async () => {

@@ -53,7 +53,8 @@ describe('facts', () => {
     const [first, versions] = [portal.head('acme'), `${context}/one/versions`];
     const restore = `${context}/one/restore?to=${first}`;
     await fill(editor, `${context}/one/edit`, 'set', { title: 'Uno', body: 'Second.' });
-    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
+    const listed = (await editor.get(versions)).text;
+    expect([listed.includes('<h1>Uno: versions</h1>'), listed.includes(`"/backend${restore}"`)]).toEqual([true, true]);
     expect((await editor.get(`${context}/one/compare?from=${first}`)).text).toContain(`"/backend${restore}"`);
     const goBack = async (path: string) => {
       const preview = (await editor.get(path)).text;
@@ -61,9 +62,10 @@ describe('facts', () => {
       return { preview, done: await editor.post(path, { plan }) };
     };
     const { preview, done } = await goBack(restore);
-    expect(preview).toContain('Restore fact one “Uno”?');
+    expect(preview).toContain('Restore the fact “Uno”?');
     expect(preview).toContain('change by <bdi>Ada Lind</bdi>');
     expect([preview.includes('Second.'), done.status]).toEqual([true, 303]);
+    expect(done.location).toContain(`${context}/one/edit?done=`);
     expect(subject()).toContain('Restore brand context entry one "Uno" to ');
     expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
     const page = await follow(editor, done);

@@ -157,6 +157,9 @@ describe('a page', () => {
     const refused = await editor.post(edit, { version: stale, action: 'rename', title: 'My words' });
     expect([refused.status, refused.text.includes('value="My words"')]).toEqual([412, true]);
     expect(refused.text).toContain('rename to “Space”');
+    for (const action of ['rename', 'up', 'down', 'visibility']) {
+      expect((await editor.post(edit, { version: await version(), action })).status).toBe(400);
+    }
     const empty = await editor.post(edit, { version: await version(), action: 'rename', title: ' ' });
     expect([empty.status, empty.text.includes('Nothing was changed')]).toEqual([422, true]);
     expect(

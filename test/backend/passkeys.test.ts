@@ -75,10 +75,12 @@ describe('a passkey', () => {
     const { client, key } = await personWithKey();
     const [record] = await portal.service.passkeys.list();
     const eva = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', {}, true));
-    expect((await eva.post('/me/passkeys', { remove: record?.sha256 ?? '' })).status).toBe(404);
-    for (const remove of ['', ' ']) expect((await client.post('/me/passkeys', { remove })).status).toBe(400);
+    expect((await eva.post('/me/passkeys', { action: 'remove', passkey: record?.sha256 ?? '' })).status).toBe(404);
+    for (const passkey of ['', ' ']) {
+      expect((await client.post('/me/passkeys', { action: 'remove', passkey })).status).toBe(400);
+    }
     expect((await signIn(key)).status).toBe(303);
-    expect((await client.post('/me/passkeys', { remove: record?.sha256 ?? '' })).status).toBe(303);
+    expect((await client.post('/me/passkeys', { action: 'remove', passkey: record?.sha256 ?? '' })).status).toBe(303);
     expect((await signIn(key)).status).toBe(422);
   });
 
@@ -147,7 +149,7 @@ describe('a challenge', () => {
     const created = new Authenticator(backendOrigin(portal)).create(await toCreate(again));
     expect((await again.post('/me/passkeys', { name: 'A', response: created })).status).toBe(303);
     const record = (await portal.service.passkeys.list()).find(({ name }) => name === 'A');
-    await again.post('/me/passkeys', { remove: record?.sha256 ?? '' });
+    await again.post('/me/passkeys', { action: 'remove', passkey: record?.sha256 ?? '' });
     expect((await again.post('/me/passkeys', { name: 'A', response: created })).status).toBe(409);
   });
 

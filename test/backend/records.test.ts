@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showSettings } from '../../src/operations/brand.js';
 import { listFullColors, setColor } from '../../src/operations/colors.js';
+import { addMedia } from '../../src/operations/media.js';
 import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { fieldsOf, fill } from '../support/backend-forms.js';
@@ -214,7 +215,12 @@ describe('colours', () => {
     const [ada, eva] = [await as('editor'), await as('editor', 'Eva')];
     await operate(setColor, {}, { name: 'Fjord', hex: '#112233' });
     await fill(ada, `${brand}/context/categories`, 'add', { key: 'a', label: 'A' });
-    const forms: [string, string, Record<string, string>][] = [
+    const { id } = await client.page();
+    const medium = await operate(addMedia, {}, { type: 'image', title: 'Tram' });
+    const forms: [string, string | undefined, Record<string, string>][] = [
+      [`${brand}/pages/new`, undefined, { title: 'Two' }],
+      [`${brand}/pages/${id}/edit`, 'rename', { title: 'One' }],
+      [`${brand}/media/${medium.id}`, 'set', { title: 'Train' }],
       [colors, 'add', { name: 'Moss', hex: '#336633' }],
       [`${colors}/1`, 'set', { name: 'Sea' }],
       [`${brand}/context`, 'add', { title: 'One', body: 'It is.', category: 'a' }],

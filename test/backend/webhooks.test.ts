@@ -192,7 +192,8 @@ describe('webhooks of a brand', () => {
     const acting = { by: { ...by, roles: { northlight: 'admin' as const } }, brand: 'northlight' };
     const now = (await portal.service.webhooks.get('northlight', id)).version;
     for (const refused of [
-      () => administration.addWebhook(acting, { name: '', url: receiver.url, events: null }, once),
+      () =>
+        administration.addWebhook(acting, { name: '', url: receiver.url, events: null, allow: ['127.0.0.1'] }, once),
       () => administration.requireWebhook(acting, id, now),
       () => administration.rotateWebhook(acting, id, now, 0, once),
       () => administration.restartWebhook(acting, id, now, 1),
@@ -210,7 +211,7 @@ it('that two nodes make of one form are one, whose secret is that of the node th
   await first.service.provisioning.createEmpty('acme', 'Acme', []);
   const by = await addPerson(first, 'Ada', { acme: 'admin' });
   for (const { service } of nodes) await (await service.openBrand('acme')).read();
-  const hook = { name: '', url: 'https://site.example/', events: null };
+  const hook = { name: '', url: 'https://site.example/', events: null, allow: [] };
   const made = await Promise.allSettled(
     nodes.map(({ service }) => service.administration.addWebhook({ by, brand: 'acme' }, hook, 'once')),
   );

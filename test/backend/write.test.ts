@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { addPerson, BackendClient } from '../support/backend.js';
+import { hiddenFieldsOf } from '../support/backend-forms.js';
 import { some } from '../support/effort.js';
 import { buttonsIn, elements, fieldsOfForm } from '../support/form-fields.js';
 import { clone, commitAndPush, git } from '../support/git.js';
@@ -157,7 +158,7 @@ describe('writing', () => {
     pen.type(`d.${heading}.text`, 'Ask the night host');
     pen.type('title', 'The night trains');
     await pen.press('Check the language');
-    expect(pen.html).toContain('<p class="notice" role="status">The language check found nothing.</p>');
+    expect(pen.html).toContain('<div class="notice" role="status">The language check found nothing.</div>');
     expect(pen.html).toContain('<main id="main" tabindex="-1" data-sent');
     const untouched = await Pen.open(pen.client, at(id));
     await untouched.press('Check the language');
@@ -311,7 +312,7 @@ it('a new page is hidden, and then written', async () => {
   expect(
     (await ada.post(`${brand}/pages/new`, { title: ' ', parent_id: '', type: 'guideline', once: 'x' })).status,
   ).toBe(422);
-  const once = fieldsOfForm(form.text, 'card').find(([name]) => name === 'once')?.[1] ?? '';
+  const { once = '' } = hiddenFieldsOf(form.text);
   const sent = { title: 'Trams', parent_id: '9', type: 'guideline', once };
   const count = () => git(portal.gitdir('northlight'), ['rev-list', '--count', 'main']).trim();
   const before = Number(count());

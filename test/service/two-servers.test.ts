@@ -11,7 +11,7 @@ it('two servers on one data directory that get one form at once add one webhook,
   const other = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
   onTestFinished(() => other.close());
   const by = await addPerson(portal, 'Ada Lind', { acme: 'admin' });
-  const hook = { name: '', url: 'https://site.example/', events: null };
+  const hook = { name: '', url: 'https://site.example/', events: null, allow: [] };
   const services = [portal.service, other];
   for (let round = 0; round < 10; round += 1) {
     const added = await Promise.allSettled(

@@ -47,7 +47,7 @@ export async function fillBrand(): Promise<Ids> {
   await operate(setCategory, { category: 'empty' }, { label: 'Empty' });
   await client.delete('/pages/12');
   const commit = portal.head('northlight');
-  const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: commit };
+  const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: commit, allow: [] };
   const webhook = (await service.webhooks.add(hook)).record.id;
   const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
   await BackendClient.signIn(portal, person);

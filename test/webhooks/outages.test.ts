@@ -28,7 +28,13 @@ async function followed(test: Test, portal: TestPortal, writer = portal) {
   test.onTestFinished(() => receiver.close());
   await portal.service.provisioning.createEmpty('acme', 'Acme', []);
   const start = (await (await portal.service.brands.get('acme')).read()).commit ?? '';
-  await portal.service.webhooks.add({ brand: 'acme', url: receiver.url, events: null, version: start });
+  await portal.service.webhooks.add({
+    brand: 'acme',
+    url: receiver.url,
+    events: null,
+    version: start,
+    allow: ['127.0.0.1'],
+  });
   const client = await writer.client('acme');
   const worker = work({ pollMs }, portal);
   test.onTestFinished(() => worker.stop());
@@ -115,7 +121,13 @@ describe.concurrent('webhooks', () => {
     const { receiver, lag } = await followed(test, sender, await portalWith(test, store));
     await sender.service.provisioning.createEmpty('slow', 'Slow', []);
     const version = (await (await sender.service.brands.get('slow')).read()).commit ?? '';
-    await sender.service.webhooks.add({ brand: 'slow', url: receiver.url, events: null, version });
+    await sender.service.webhooks.add({
+      brand: 'slow',
+      url: receiver.url,
+      events: null,
+      version,
+      allow: ['127.0.0.1'],
+    });
     const has = store.has.bind(store);
     store.has = async (key) => {
       if (key.startsWith('brands/slow/')) await sleep(4000);

@@ -34,7 +34,13 @@ export async function addHook(
   options: { readonly url?: string; readonly events?: readonly FeedKind[]; readonly brand?: string } = {},
 ): Promise<{ record: WebhookRecord; secret: string }> {
   const { url = receiver.url, events = null, brand = 'acme' } = options;
-  return portal.service.webhooks.add({ brand, url, events, version: portal.head(brand) });
+  return portal.service.webhooks.add({
+    brand,
+    url,
+    events,
+    version: portal.head(brand),
+    allow: [new URL(url).hostname],
+  });
 }
 
 export const position = (id: string) => portal.service.webhooks.files.readPosition(id);

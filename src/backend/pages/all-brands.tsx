@@ -1,15 +1,16 @@
+import { modules } from '../../content/brand.js';
 import { toSlug } from '../../content/slug.js';
 import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
-import { address, type PageReply, type Reply, requiredField, type SignedInContext, sentField } from '../context.js';
+import { type PageReply, type Reply, requiredField, type SignedInContext, sentField } from '../context.js';
 import { FormInputs, Once } from '../parts/form.js';
-import { OffsetPager, offsetIn } from '../parts/list.js';
+import { paginate } from '../parts/list.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
-import { Name, Time } from '../parts/text.js';
+import { Head, Name, Time } from '../parts/text.js';
 
 const perPage = 50;
 
@@ -17,19 +18,18 @@ const perPage = 50;
 export async function allBrands(context: SignedInContext): Promise<Reply> {
   const { service, principal } = context;
   const total = principal.brands.length;
-  const start = Math.min(offsetIn(context), Math.max(0, total - 1));
-  const brands = await service.listBrands(principal.brands.slice(start, start + perPage));
+  const part = { path: '/backend/operator', perPage, more: 'More brands' };
+  const { shown, pager } = paginate(context, principal.brands, part);
+  const brands = await service.listBrands(shown);
   const now = service.clock();
   const usableKeys = (await service.keys.list()).filter((key) => isUsable(key, now));
   const body = (
     <>
       {await passkeyOffer(context)}
-      <div class="head">
-        <h1>{total === 0 ? 'This portal has no brand yet' : 'All brands'}</h1>
-        <a class="button" href="/backend/operator/brands/new">
-          {total === 0 ? 'Create the first brand' : 'New brand'}
-        </a>
-      </div>
+      <Head
+        title={total === 0 ? 'This portal has no brand yet' : 'All brands'}
+        main={['/backend/operator/brands/new', total === 0 ? 'Create the first brand' : 'New brand']}
+      />
       <ul class="rows">
         {brands.map(({ slug, name, changed_at, api_enabled }) => (
           <li key={slug}>
@@ -56,10 +56,7 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <OffsetPager
-        {...{ context: { href: address }, path: '/backend/operator', start, perPage, total }}
-        more="More brands"
-      />
+      {pager}
     </>
   );
   return { title: 'All brands', body };
@@ -67,14 +64,14 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
 
 export function createBrand(context: SignedInContext): Promise<Reply> {
   const { service, form, principal } = context;
-  const create = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const name = form.name ?? '';
     const slug = sentField(form, 'slug').trim() || toSlug(name, maxBrandSlugLength);
     const input = { slug, name, modules: modulesIn(context), isAdmin: sentField(form, 'admin') === 'yes' };
     await service.administration.createBrand(principal.person, input, requiredField(context, 'once'));
     return { to: `/backend/brands/${slug}` };
   };
-  return runForm(create, async (problem) => newBrandForm(context, problem));
+  return runForm(context, submit, async (problem) => newBrandForm(context, problem));
 }
 
 export function newBrandForm(context: SignedInContext, problem: PortalError | null = null): PageReply {
@@ -95,7 +92,7 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
         })}
         <fieldset>
           <legend>Modules</legend>
-          {moduleChecks(inputs, ['corporate_language', 'brand_agent', 'media_upload'])}
+          {moduleChecks(inputs, modules)}
         </fieldset>
         {inputs.checkbox({ name: 'admin', label: 'Make me its admin', isChecked: true })}
         <button type="submit">Create the brand</button>

@@ -1,4 +1,5 @@
 import { type Reply, roleIn, type SignedInContext } from '../context.js';
+import { paginate } from '../parts/list.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { Name, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
@@ -7,7 +8,7 @@ const perPage = 50;
 
 /** List of a person's brands; leads on to the only one, and an operator to all brands. */
 export async function brandsPage(context: SignedInContext): Promise<Reply> {
-  const { service, principal, query, contact } = context;
+  const { service, principal, contact } = context;
   const { brands, person } = principal;
   if (person.operator) return { to: '/backend/operator' };
   const [only] = brands;
@@ -25,10 +26,8 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
     );
     return { title: 'Your brands', body };
   }
-  const fromIndex = brands.findIndex(({ slug }) => slug === query.from);
-  const start = Math.max(0, fromIndex);
-  const shown = await service.listBrands(brands.slice(start, start + perPage));
-  const next = brands[start + perPage];
+  const part = paginate(context, brands, { path: '/backend', perPage, more: 'More brands' });
+  const shown = await service.listBrands(part.shown);
   const body = (
     <>
       {await passkeyOffer(context)}
@@ -45,7 +44,7 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      {next !== undefined && <a href={`/backend?from=${next.slug}`}>More brands</a>}
+      {part.pager}
     </>
   );
   return { title: 'Your brands', body };

@@ -4,9 +4,8 @@ import { plural } from '../../lib/plural.js';
 import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
-import { requireAuthor } from '../parts/kept-form.js';
+import { Form } from '../parts/form.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
-import { RecordForm } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name } from '../parts/text.js';
@@ -28,10 +27,9 @@ const kind: RowKind = {
   remove: removeCategory,
 };
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export function changeCategories(context: BrandContext): Promise<Reply> {
-  const change = async (): Promise<Reply> => {
-    await requireAuthor(context);
+  const submit = async (): Promise<Reply> => {
     const { categories } = await context.catalog();
     const { verb, key } = rowActionIn(context);
     const keys = categories.map((category) => category.key);
@@ -44,7 +42,7 @@ export function changeCategories(context: BrandContext): Promise<Reply> {
         : await context.perform(orderCategories, { version: requiredField(context, 'version'), body });
     return { to: context.href(path, { ...outcomeQuery(result), said: verb === 'add' ? 'added' : null }) };
   };
-  return runForm(change, (problem) => categoriesPage(context, problem));
+  return runForm(context, submit, (problem) => categoriesPage(context, problem));
 }
 
 /** Page of the categories of facts, with the forms that change, order, remove and add them. */
@@ -83,9 +81,9 @@ export async function categoriesPage(context: BrandContext, problem: PortalError
               {(['up', 'down'] as const)
                 .filter((verb) => index !== (verb === 'up' ? 0 : categories.length - 1))
                 .map((verb) => (
-                  <RecordForm
-                    {...{ frame, to: path, version, record: row, fields: [], key: verb }}
-                    action={rowAction(verb, row.key)}
+                  <Form
+                    {...{ frame, to: path, version, action: rowAction(verb, row.key) }}
+                    key={verb}
                     button={`Move ${row.label} ${verb}`}
                   />
                 ))}

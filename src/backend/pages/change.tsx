@@ -22,7 +22,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
   const offset = offsetIn(context);
   const { total, changes } = await paginateChanges(repository, parent, commit, { offset, limit: perPage });
   const shownChanges = changes.filter(({ kind }) => kind !== 'ids');
-  const pager = { context, path: `/changes/${commit}`, start: offset, perPage, total, more: 'More things' };
+  const pager = { path: context.href(`/changes/${commit}`), start: offset, perPage, total, more: 'More things' };
   const body = (
     <>
       <h1>

@@ -38,7 +38,6 @@ const pages = recordPages<BrandColor>({
   noun: 'colour',
   list: '/colors',
   pathOf: (id) => `/colors/${id}`,
-  idIn: ({ color = '' }) => color,
   paramsOf: (id) => ({ id }),
   find: ({ colors }, id) => colors.get(Number(id)),
   nameOf: ({ name }) => name,

@@ -11,6 +11,7 @@ import {
   type MediumComparison,
   type ValueComparison,
 } from '../../operations/compare.js';
+import type { Operation } from '../../operations/engine/contract.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { anchor, blockDifferences, blockTitle, isChanged } from '../content/block-differences.js';
 import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
@@ -21,13 +22,15 @@ import { addressedPart, type BrandContext, commitId, type Query, type Reply } fr
 import { Author } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { doneNotice } from '../parts/notices.js';
-import { Name, Time } from '../parts/text.js';
-import { blockCounts, sectionName } from '../words.js';
+import { partName } from '../parts/part-name.js';
+import { Head, LinkLine, Name, Time } from '../parts/text.js';
+import { blockCounts } from '../words.js';
 
 /** Two versions of a page: those before and after a commit, or one and that of now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
   const comparison = await context.read(comparePage, rangeIn(context));
-  const names = namesIn(await context.catalog(), context.href);
+  const catalog = await context.catalog();
+  const names = namesIn(catalog, context.href);
   const view = viewIn(context);
   const changed = comparison.blocks.filter(isChanged);
   const counts = [
@@ -50,7 +53,7 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
       {blockDifferences({ blocks: comparison.blocks, view, names })}
     </>
   );
-  const title = comparison.to.value?.title ?? comparison.from.value?.title ?? `Page ${context.params.page}`;
+  const title = (comparison.to.value ?? comparison.from.value)?.title ?? partName(catalog, context.params);
   return comparisonPage(context, title, comparison, [before ?? null, after ?? null], content);
 }
 
@@ -77,35 +80,26 @@ function ChangedBlockLinks({ blocks }: { readonly blocks: readonly BlockDiff[] }
   );
 }
 
-export async function compareSections(context: BrandContext): Promise<Reply> {
-  const { section = '' } = context.params;
-  const comparison = await context.read(compareSection, rangeIn(context));
-  const restorable = [comparison.from.commit, comparison.to.commit] as const;
-  return valuesPage(context, `Language: ${sectionName(section)}`, comparison, restorable);
-}
+export const compareSections = (context: BrandContext) => compareValues(context, compareSection);
+export const compareEntries = (context: BrandContext) => compareValues(context, compareEntry);
+export const compareColors = (context: BrandContext) => compareValues(context, compareColor);
 
-export async function compareEntries(context: BrandContext): Promise<Reply> {
-  const comparison = await context.read(compareEntry, rangeIn(context));
-  const { title } = comparison.to.value ?? comparison.from.value ?? {};
-  const name = typeof title === 'string' ? title : context.params.entry;
-  return valuesPage(context, `Fact: ${name}`, comparison, restorableOf(comparison));
-}
-
-export async function compareColors(context: BrandContext): Promise<Reply> {
-  const comparison = await context.read(compareColor, rangeIn(context));
-  const { name = context.params.color } = comparison.to.value ?? comparison.from.value ?? {};
-  return valuesPage(context, `Colour: ${String(name)}`, comparison, restorableOf(comparison));
+async function compareValues(context: BrandContext, operation: Operation<ValueComparison>): Promise<Reply> {
+  const comparison = await context.read(operation, rangeIn(context));
+  const { from, to } = comparison;
+  const isSection = context.params.section !== undefined;
+  // A section that was never written can be restored all the same: it is empty then. Its own fields may be called anything.
+  const restorable = isSection ? ([from.commit, to.commit] as const) : restorableOf(comparison);
+  const { title, name = title } = (isSection ? null : (to.value ?? from.value)) ?? {};
+  const today = partName(await context.catalog(), context.params);
+  return valuesPage(context, typeof name === 'string' ? name : today, comparison, restorable);
 }
 
 export async function compareMedia(context: BrandContext): Promise<Reply> {
   const comparison: MediumComparison = await context.read(compareMedium, rangeIn(context));
   const [before, after] = [comparison.from.value, comparison.to.value];
-  const title = (after ?? before)?.title ?? `Medium ${context.params.media}`;
-  const whole = (
-    <p>
-      <a href={context.href(addressedPart(context.params).base)}>To the medium</a>
-    </p>
-  );
+  const title = (after ?? before)?.title ?? partName(await context.catalog(), context.params);
+  const whole = <LinkLine to={context.href(addressedPart(context.params).base)} text="To the medium" />;
   return valuesPage(context, title, comparison, restorableOf(comparison), {
     files: fileDifference({ href: context.href, before, after }),
     whole,
@@ -192,10 +186,7 @@ async function comparisonPage(
   const head = await comparedVersions(context, versions);
   const body = (
     <>
-      <div class="head">
-        <h1>{title}</h1>
-        {context.isAtLeast('editor') && (await restoreLinks(context, restorable))}
-      </div>
+      <Head title={title} {...(await restoreLinks(context, restorable))} />
       {head}
       {content}
     </>
@@ -204,24 +195,15 @@ async function comparisonPage(
 }
 
 /** Links to restore either version, but not the newest: it is what there is. */
-async function restoreLinks(context: BrandContext, [before, after]: Restorable): Promise<ComponentChild> {
-  const newest = isNow(context) || after === null ? null : await lastChange(context);
-  const restoreHref = (commit: string): string =>
-    context.href(`${addressedPart(context.params).base}/restore`, { to: commit });
-  return (
-    <div class="actions">
-      {before !== null && (
-        <a class="button" href={restoreHref(before)}>
-          Restore the version before
-        </a>
-      )}
-      {!isNow(context) && after !== null && after !== newest?.commit && (
-        <a class="button quiet" href={restoreHref(after)}>
-          Restore the version after
-        </a>
-      )}
-    </div>
-  );
+async function restoreLinks(context: BrandContext, [before, after]: Restorable) {
+  const isEditor = context.isAtLeast('editor');
+  const isOlder = isEditor && !isNow(context) && after !== null && after !== (await lastChange(context))?.commit;
+  const link = (commit: string, text: string) =>
+    [context.href(`${addressedPart(context.params).base}/restore`, { to: commit }), text] as const;
+  return {
+    main: isEditor && before !== null && link(before, 'Restore the version before'),
+    others: [isOlder && link(after, 'Restore the version after')],
+  };
 }
 
 /** Last change of the addressed part. @param upTo commit; left out: the newest */

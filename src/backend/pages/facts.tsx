@@ -9,13 +9,12 @@ import { maxVerified, showVerification, verifyEntries } from '../../operations/v
 import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
-import { requireAuthor } from '../parts/kept-form.js';
-import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
-import { Name, Time } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 
 const textFields: readonly RecordField[] = [
   { name: 'title', label: 'Title', isRequired: true },
@@ -37,7 +36,6 @@ const pages = recordPages<EntryFile>({
   noun: 'fact',
   list: '/context',
   pathOf: (id) => `/context/${id}/edit`,
-  idIn: ({ entry = '' }) => entry,
   paramsOf: (entry) => ({ entry }),
   find: ({ entries }, id) => entries.get(id),
   nameOf: ({ title }) => title,
@@ -102,8 +100,7 @@ const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
 /** Adds a fact, or verifies those that are ticked, each in the version that was shown. */
 export async function changeFacts(context: BrandContext): Promise<Reply> {
   if (context.form.action !== 'verify') return pages.add(context, factsPage);
-  const verify = async (): Promise<Reply> => {
-    await requireAuthor(context);
+  const submit = async (): Promise<Reply> => {
     const entries = tickedIn(context).map((value) => {
       const [id = '', version = ''] = value.split(' ');
       if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
@@ -113,7 +110,7 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
     const result = await context.perform(verifyEntries, { body: { entries } });
     return { to: context.href('/context', { ...filtersIn(context), ...outcomeQuery(result) }) };
   };
-  return runForm(verify, (problem) => factsPage(context, problem));
+  return runForm(context, submit, (problem) => factsPage(context, problem));
 }
 
 /** Values of the ticked checkboxes: `<id> <version>`. */
@@ -137,10 +134,9 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
     .filter(({ category }) => !filters.category || category === filters.category)
     .filter((entry) => filters.show !== 'unverified' || !entry.verified)
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
-  const start = offsetIn(context);
-  const shown = matching.slice(start, start + maxVerified);
+  const part = { path: context.href('/context'), query: filters, perPage: maxVerified, more: 'More facts' };
+  const { start, shown, pager } = paginate(context, matching, part);
   const labels = new Map(categories.map(({ key, label }) => [key, label]));
-  const pager = { context, path: '/context', query: filters, start, perPage: maxVerified, total: matching.length };
   const unverifiedCount = matching.filter(({ verified }) => !verified).length;
   const isEditor = context.isAtLeast('editor');
   const frame = { context, problem, commit: snapshot.commit };
@@ -205,11 +201,10 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       </p>
       {isEditor && (
         <>
-          <p>
-            <a href={context.href('/context/categories')}>
-              {categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
-            </a>
-          </p>
+          <LinkLine
+            to={context.href('/context/categories')}
+            text={categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
+          />
           {categories.length > 0 && pages.addForm(frame, catalog, all.length === 0)}
         </>
       )}
@@ -228,7 +223,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       ) : (
         cards
       )}
-      <OffsetPager {...pager} more="More facts" />
+      {pager}
     </>
   );
   return { title: 'Facts', body };

@@ -3,12 +3,12 @@ import { notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable, type ListedKey } from '../../registry/keys.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
-import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
-import { OffsetPager, offsetIn } from '../parts/list.js';
+import { daysIn, Form, FormInputs, Once } from '../parts/form.js';
+import { paginate } from '../parts/list.js';
 import { saidNotice } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Name, Time } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 
 const perPage = 100;
@@ -38,13 +38,13 @@ const overlaps = [
 /** Issues a key, which is in this answer alone. */
 export function issueKey(context: BrandContext): Promise<Reply> {
   const { service, form, acting } = context;
-  const issue = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const { name = '', rights = '', days } = form;
     const input = { name, rights, days: days === '' ? null : daysIn(days) };
     const { record, key } = await service.administration.issueKey(acting, input, requiredField(context, 'once'));
     return newKeyPage(context, record.name, key, null);
   };
-  return runForm(issue, (problem) => keysPage(context, problem));
+  return runForm(context, submit, (problem) => keysPage(context, problem));
 }
 
 /** List of the keys of a brand, and the form that issues one. */
@@ -53,9 +53,10 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
   const now = service.clock();
   const rank = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
   const all = (await service.keys.list(slug)).reverse().sort((a, b) => rank(a) - rank(b));
-  const start = offsetIn(context);
+  const { shown, pager } = paginate(context, all, { path: context.href('/keys'), perPage, more: 'More keys' });
   const inputs = new FormInputs(context, problem);
-  const shown = all.slice(start, start + perPage);
+  const frame = { context, problem, commit: null };
+  const usableCount = all.filter((key) => isUsable(key, now)).length;
   const usable = shown.filter((key) => isUsable(key, now));
   const ended = shown.filter((key) => !isUsable(key, now));
   const body = (
@@ -69,18 +70,16 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
           Keys are refused until an operator switches it on.
         </Warning>
       )}
-      {!all.some((key) => isUsable(key, now)) && <p>No key: nothing can use the API.</p>}
+      {usableCount === 0 && <p>No key: nothing can use the API.</p>}
       {keyRows(context, usable, now)}
       {ended.length > 0 && (
         <details open={usable.length === 0}>
-          <summary>{plural(ended.length, 'key that no longer works', 'keys that no longer work')}</summary>
+          <summary>{plural(all.length - usableCount, 'key that no longer works', 'keys that no longer work')}</summary>
           {keyRows(context, ended, now)}
         </details>
       )}
-      <OffsetPager context={context} path="/keys" start={start} perPage={perPage} total={all.length} more="More keys" />
-      <form method="post" class="card" id="new">
-        <h2>A new key</h2>
-        <Once context={context} />
+      {pager}
+      <Form {...{ frame, title: 'A new key', id: 'new', button: 'Issue the key' }}>
         {inputs.input({
           name: 'name',
           label: 'Name',
@@ -99,8 +98,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
         })}
         {inputs.select({ name: 'days', label: 'How long it works', options: lifetimes })}
         <p class="hint">The key is shown once, after this.</p>
-        <button type="submit">Issue the key</button>
-      </form>
+      </Form>
     </>
   );
   return { title: 'Keys', body };
@@ -132,7 +130,7 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
 export function changeKey(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting } = context;
   const { administration } = service;
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const id = params.key ?? '';
     const version = requiredField(context, 'version');
     const isConfirmed = form.sure === 'yes';
@@ -147,7 +145,7 @@ export function changeKey(context: BrandContext): Promise<Reply> {
     const isDone = await administration.revokeKey(acting, id, version, isConfirmed);
     return isDone ? { to: context.href('/keys', { said: 'revoked' }) } : keyPage(context, { confirming: 'revoke' });
   };
-  return runForm(change, (problem) => keyPage(context, { problem }));
+  return runForm(context, submit, (problem) => keyPage(context, { problem }));
 }
 
 interface State {
@@ -162,21 +160,16 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
   const now = service.clock();
   const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
   if (key === undefined) throw notFound('Key');
-  const guard = (action: string): ComponentChild => (
-    <>
-      <Guard {...{ context, problem, version: key.version, commit: null, action }} />
-      {confirming === action && <input type="hidden" name="sure" value="yes" />}
-    </>
-  );
+  const form = { frame: { context, problem, commit: null }, to: `/keys/${key.id}`, version: key.version };
+  const sure = <input type="hidden" name="sure" value="yes" />;
   const revoke = (
-    <form method="post" class="card">
-      <h2>Revoke</h2>
-      {guard('revoke')}
+    <Form
+      {...{ ...form, action: 'revoke', title: 'Revoke' }}
+      button={confirming === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}
+    >
+      {confirming === 'revoke' && sure}
       <p>It works no more from then on. This cannot be undone.</p>
-      <button type="submit" class="danger">
-        {confirming === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}
-      </button>
-    </form>
+    </Form>
   );
   const inputs = new FormInputs(context, problem, 'rotate');
   const successor = key.replaced_by;
@@ -194,16 +187,14 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
       <p>
         {stateOf(key, now)} · {rightsNames[key.rights.join()]} · issued <Time at={key.created_at} /> · {lastUse(key)}
       </p>
-      {successor !== null && (
-        <p>
-          <a href={context.href(`/keys/${successor}`)}>The key in its place</a>
-        </p>
-      )}
+      {successor !== null && <LinkLine to={context.href(`/keys/${successor}`)} text="The key in its place" />}
       {confirming === 'revoke' && revoke}
       {isUsable(key, now) && (
-        <form method="post" class="card" id="replace">
-          <h2>Replace</h2>
-          {guard('rotate')}
+        <Form
+          {...{ ...form, action: 'rotate', title: 'Replace', id: 'replace' }}
+          button={confirming === 'rotate' ? 'Replace it all the same' : 'Replace the key'}
+        >
+          {confirming === 'rotate' && sure}
           <Once context={context} />
           <p>A new key, shown once, with the same name, rights and life.</p>
           {inputs.select({
@@ -212,13 +203,10 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
             options: overlaps,
             value: confirming === 'rotate' ? '0' : '7',
           })}
-          <button type="submit">{confirming === 'rotate' ? 'Replace it all the same' : 'Replace the key'}</button>
-        </form>
+        </Form>
       )}
       {isUsable(key, now) && confirming !== 'revoke' && revoke}
-      <p>
-        <a href={context.href('/keys')}>All keys</a>
-      </p>
+      <LinkLine to={context.href('/keys')} text="All keys" />
     </div>
   );
   return { title: `Key ${key.name}`, body };

@@ -3,9 +3,10 @@ import type { PortalError } from '../../lib/errors.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { JsonValue } from '../content/field-differences.js';
 import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
-import { SeenCommit } from '../parts/form.js';
+import { Form } from '../parts/form.js';
 import { doneNotice, toggleOutcome } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
+import { LinkLine } from '../parts/text.js';
 import { sectionName } from '../words.js';
 
 /** Page of the corporate language: its status, and each section. */
@@ -54,13 +55,13 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
 /** Publishes the language, or makes it a draft. */
 export function setStatus(context: BrandContext): Promise<Reply> {
   const version = requiredField(context, 'version');
-  const set = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const { status = '' } = context.form;
     const change = context.perform(setLanguageStatus, { version, body: { status } });
     const query = await toggleOutcome(change, async () => (await context.read(showLanguage)).status === status);
     return { to: context.href('/language', query) };
   };
-  return runForm(set, (problem) => statusForm(context, problem));
+  return runForm(context, submit, (problem) => statusForm(context, problem));
 }
 
 export async function statusForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
@@ -72,19 +73,20 @@ export async function statusForm(context: BrandContext, problem: PortalError | n
     <div class="narrow">
       {await refusalWithChanges(context, problem)}
       <h1>{title}</h1>
-      <form method="post" class="card">
-        <input type="hidden" name="version" value={version ?? ''} />
-        <SeenCommit commit={commit} />
-        <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
-        <p>
-          It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way. Websites
-          and agents decide by <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> whether they use them.
-        </p>
-        <button type="submit">{isDraft ? 'Publish it' : 'Make it a draft'}</button>
-      </form>
-      <p>
-        <a href={context.href('/language')}>Back to the language</a>
-      </p>
+      <div class="card">
+        <Form
+          {...{ frame: { context, problem, commit }, to: '/language/status', version: version ?? '' }}
+          button={isDraft ? 'Publish it' : 'Make it a draft'}
+        >
+          <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
+          <p>
+            It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way.
+            Websites and agents decide by <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> whether they
+            use them.
+          </p>
+        </Form>
+      </div>
+      <LinkLine to={context.href('/language')} text="Back to the language" />
     </div>
   );
   return { title, body };

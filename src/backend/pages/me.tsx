@@ -3,7 +3,8 @@ import { PortalError } from '../../lib/errors.js';
 import { Terms } from '../content/terms.js';
 import type { Reply, SignedInContext } from '../context.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
-import { Name, Time, timeText } from '../parts/text.js';
+import { SessionRows } from '../parts/sessions.js';
+import { LinkLine, Name } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
 /** Page of a person about itself: roles, passkeys and sessions. */
@@ -44,26 +45,11 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <p>
-        <a href={passkeysPath}>{passkeys.length === 0 ? 'Add a passkey' : 'Add or remove a passkey'}</a>
-      </p>
+      <LinkLine to={passkeysPath} text={passkeys.length === 0 ? 'Add a passkey' : 'Add or remove a passkey'} />
       <h2>Where you are signed in</h2>
-      <ul class="rows">
-        {sessions.map(({ sha256, created_at, expires_at }) => (
-          <li key={sha256}>
-            <span>
-              since <Time at={created_at} />, until <Time at={expires_at} />
-              {sha256 === session.sha256 && <strong> – this browser</strong>}
-            </span>
-            <form method="post">
-              <input type="hidden" name="session" value={sha256} />
-              <button type="submit" class="quiet" aria-label={`End the session of ${timeText(created_at)}`}>
-                End
-              </button>
-            </form>
-          </li>
-        ))}
-      </ul>
+      <form method="post">
+        <SessionRows sessions={sessions} current={session.sha256} />
+      </form>
       <div class="actions">
         <form method="post" data-sign-out>
           <input type="hidden" name="session" value={session.sha256} />

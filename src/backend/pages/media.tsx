@@ -6,7 +6,7 @@ import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
 import { pictureOf } from '../../service/files/media-body.js';
 import { Image, imageOf } from '../content/picture.js';
 import { type BrandContext, type Fields, type PageReply, type Reply, requiredField } from '../context.js';
-import { ChoiceFilter, Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
 import { Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
@@ -75,15 +75,8 @@ export async function mediaPage(
       [`${id}`, title, caption, file?.name].some((value) => value?.toLowerCase().includes(searched)),
     )
     .reverse();
-  const start = offsetIn(context);
-  const pager = {
-    context,
-    path: '/media',
-    query: { q: text, show: query.show },
-    start,
-    perPage,
-    total: matching.length,
-  };
+  const part = { path: context.href('/media'), query: { q: text, show: query.show }, perPage, more: 'More media' };
+  const { shown, pager } = paginate(context, matching, part);
   const body = (
     <>
       {await doneNotice(context)}
@@ -111,8 +104,8 @@ export async function mediaPage(
       <p class="hint" role="status">
         {plural(matching.length, 'medium', 'media')}
       </p>
-      <ul class="cards">{matching.slice(start, start + perPage).map((medium) => mediumCard(context, medium))}</ul>
-      <OffsetPager {...pager} more="More media" />
+      <ul class="cards">{shown.map((medium) => mediumCard(context, medium))}</ul>
+      {pager}
     </>
   );
   const status = refused[0]?.status;

@@ -19,17 +19,23 @@ import {
   unknownAction,
 } from '../context.js';
 import { damagedPage } from '../parts/damaged.js';
-import { FormInputs, Guard } from '../parts/form.js';
+import { Form, type FormProps } from '../parts/form.js';
 import { doneNotice, toggleOutcome } from '../parts/notices.js';
+import { type RecordField, RecordForm } from '../parts/record-form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
-import { Name } from '../parts/text.js';
+import { Head, Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { releaseText, sizeText } from '../words.js';
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+const fields: readonly RecordField[] = [
+  { name: 'title', label: 'Title' },
+  { name: 'caption', label: 'Caption', maxLength: 2000 },
+];
+
+/** Handler of all forms of the page. A refused form keeps the input. */
 export async function changeMedium(context: BrandContext): Promise<Reply> {
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const { action } = context.form;
     const isSet = async (): Promise<boolean> => {
       const { released } = (await context.perform(inspectMedia, mediumInput(context))).value;
@@ -39,7 +45,7 @@ export async function changeMedium(context: BrandContext): Promise<Reply> {
     const to = action === 'remove' ? '/media' : `/media/${context.params.media}`;
     return { to: context.href(to, query) };
   };
-  return runForm(change, (problem) => mediumPage(context, { problem }));
+  return runForm(context, submit, (problem) => mediumPage(context, { problem }));
 }
 
 const mediumInput = ({ params }: BrandContext) => ({ params: { id: params.media ?? '' } });
@@ -109,14 +115,11 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
   const damaged = damagedPage(context, snapshot.catalog);
   if (damaged !== null) return damaged;
   const { value: medium } = await context.perform(inspectMedia, mediumInput(context));
-  const { id, title, caption, file, used_by: users } = medium;
+  const { id, title, file, used_by: users } = medium;
   const name = title ?? `Medium ${id}`;
   const { base } = addressedPart(params);
   const version = versionOf(snapshot, resources.medium(id));
-  const guard = (action: string): ComponentChild => (
-    <Guard {...{ context, problem, version, commit: snapshot.commit, action }} />
-  );
-  const inputs = new FormInputs(context, problem, 'set');
+  const form = { frame: { context, problem, commit: snapshot.commit }, to: base, version };
   const source = imageOf(href, medium, file, 960);
   const isEditor = context.isAtLeast('editor');
   const body = (
@@ -124,34 +127,24 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
       {await doneNotice(context)}
       {await refusalWithChanges(context, problem)}
       {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
-      <div class="head">
-        <h1>
-          <Name text={name} />
-        </h1>
-        <div class="actions">
-          {file !== null && (
-            <a class="button" href={href(`${base}/file`)}>
-              Download
-            </a>
-          )}
-          <a class="button quiet" href={href(`${base}/versions`)}>
-            Versions
-          </a>
-        </div>
-      </div>
+      <Head
+        title={<Name text={name} />}
+        main={file !== null && [href(`${base}/file`), 'Download']}
+        others={[[href(`${base}/versions`), 'Versions']]}
+      />
       {source === null ? (
         <p class="file">{file === null ? 'It has no file here.' : 'There is no preview of this file.'}</p>
       ) : (
         <Image source={source} alt={`Preview of ${name}`} />
       )}
-      {isEditor && !medium.released && releaseForm(medium, users, guard)}
+      {isEditor && !medium.released && releaseForm(form, medium, users)}
       <h2>Details</h2>
       {await details(context, medium)}
       <h2>Used by</h2>
       <UsedBy context={context} users={users} />
       {isEditor && (
         <>
-          {medium.released && releaseForm(medium, users, guard)}
+          {medium.released && releaseForm(form, medium, users)}
           <UploadForm
             context={context}
             action={href(`${base}/file`)}
@@ -165,22 +158,13 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
             </p>
             <input type="hidden" name="version" value={version} />
           </UploadForm>
-          <form method="post" action={href(base)} class="card">
-            <h2>Title and caption</h2>
-            {guard('set')}
-            {inputs.input({ name: 'title', label: 'Title', value: title })}
-            {inputs.input({ name: 'caption', label: 'Caption', value: caption, maxLength: 2000 })}
-            <button type="submit">Save</button>
-          </form>
-          <form method="post" action={href(base)} class="card">
-            <h2>Remove</h2>
-            {guard('remove')}
+          <RecordForm
+            {...{ ...form, action: 'set', record: medium, fields, title: 'Title and caption', button: 'Save' }}
+          />
+          <Form {...{ ...form, action: 'remove', title: 'Remove', button: 'Remove the medium' }}>
             <p>Its versions stay, and with them its files.</p>
             {users.length > 0 && <TakeOut pages={users.length} />}
-            <button type="submit" class="danger">
-              Remove the medium
-            </button>
-          </form>
+          </Form>
         </>
       )}
     </>
@@ -223,22 +207,20 @@ async function fileFacts({ service, slug }: BrandContext, { sha256, name }: File
 }
 
 function releaseForm(
+  form: Pick<FormProps, 'frame' | 'to' | 'version'>,
   { released, status }: StoredMedium,
   users: readonly Referrer[],
-  guard: (action: string) => ComponentChild,
 ): ComponentChild {
+  const [action, title] = released ? ['withdraw', 'Withdraw'] : ['release', 'Release'];
   const usage = users.length === 0 ? 'No page shows it.' : `It is on ${plural(users.length, 'page')}: see above.`;
   return (
-    <form method="post" class="card">
-      <h2>{released ? 'Withdraw' : 'Release'}</h2>
-      {guard(released ? 'withdraw' : 'release')}
+    <Form {...{ ...form, action, title, button: `${title} it` }}>
       <p>
         {released
           ? `Websites get it no longer then; caches keep it up to an hour, browsers that have it longer. ${usage}`
           : 'Websites get it then, and pages can show it.'}
         {!released && status !== 'ready' && ' As it is not ready, they see it when it is.'}
       </p>
-      <button type="submit">{released ? 'Withdraw it' : 'Release it'}</button>
-    </form>
+    </Form>
   );
 }

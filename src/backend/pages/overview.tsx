@@ -15,7 +15,7 @@ import { withReadableSubjects } from '../parts/change-subject.js';
 import { recoveryLink } from '../parts/damaged.js';
 import { doneNotice } from '../parts/notices.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { Name, Time } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 
 /** First page of a brand: first steps, what waits for someone, and the latest changes. */
 export async function overviewPage(context: BrandContext): Promise<Reply> {
@@ -37,15 +37,12 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
         </section>
       )}
       {await orWithoutGit(latestChanges(context), ({ message }) => <p class="notice bad">{message}</p>)}
-      <p>
-        <a href={`/docs/connect?brand=${context.slug}`}>Connect a program or an agent</a>
-      </p>
+      <LinkLine to={`/docs/connect?brand=${context.slug}`} text="Connect a program or an agent" />
       {context.isAtLeast('admin') && (
-        <p>
-          <a href={context.href('/people')}>
-            {context.provider?.settings.only ? 'People' : 'People, and links for them to sign in'}
-          </a>
-        </p>
+        <LinkLine
+          to={context.href('/people')}
+          text={context.provider?.settings.only ? 'People' : 'People, and links for them to sign in'}
+        />
       )}
     </>
   );
@@ -106,15 +103,11 @@ async function latestChanges(context: BrandContext): Promise<ComponentChild> {
       <h2>Latest changes</h2>
       {entries.length === 0 && <p>No change yet.</p>}
       <ChangeList context={context} entries={await withReadableSubjects(context, entries)} />
-      <p>
-        <a href={context.href('/changes')}>All changes</a>
-      </p>
+      <LinkLine to={context.href('/changes')} text="All changes" />
       <h2>Changes a day</h2>
       {await activityBars(context)}
       {context.isAtLeast('admin') && (
-        <p>
-          <a href={context.href('/restore')}>Bring the whole brand back to an earlier version</a>
-        </p>
+        <LinkLine to={context.href('/restore')} text="Bring the whole brand back to an earlier version" />
       )}
     </>
   );

@@ -1,5 +1,4 @@
 import type { ComponentChild } from 'preact';
-import { visibilities } from '../../content/brand.js';
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import { siblingBefore, siblingBehind } from '../../content/navigation.js';
 import { hasChildren } from '../../content/page-rules.js';
@@ -24,19 +23,22 @@ import {
   unknownAction,
 } from '../context.js';
 import { chapterInput } from '../parts/chapter-input.js';
-import { FormInputs, Guard } from '../parts/form.js';
+import { Form, type FormFrame, FormInputs } from '../parts/form.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { outcomeQuery } from '../parts/notices.js';
+import { RecordForm } from '../parts/record-form.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
+import { LinkLine } from '../parts/text.js';
+import { visibilityNames } from '../words.js';
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export async function changePageSettings(context: BrandContext): Promise<Reply> {
-  const edit = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const result = await runAction(context);
     const to = context.form.action === 'delete' ? '/trash' : addressedPart(context.params).shownAt;
     return { to: context.href(to, outcomeQuery(result)) };
   };
-  return runForm(edit, (problem) => pageSettingsForm(context, problem));
+  return runForm(context, submit, (problem) => pageSettingsPage(context, problem));
 }
 
 function runAction(context: BrandContext): Promise<Result> {
@@ -45,17 +47,17 @@ function runAction(context: BrandContext): Promise<Result> {
   const write = (operation: Operation, body?: object) => context.perform(operation, { body, version });
   switch (form.action) {
     case 'rename':
-      return write(updatePage, { title: form.title ?? '' });
+      return write(updatePage, { title: sentField(form, 'title') });
     case 'move': {
       const parent = sentField(form, 'parent_id').trim();
       return write(movePage, { parent_id: parent === '' ? null : Number(parent) });
     }
     case 'up':
-      return write(movePage, { before: Number(form.sibling) });
+      return write(movePage, { before: Number(sentField(form, 'sibling')) });
     case 'down':
-      return write(movePage, { after: Number(form.sibling) });
+      return write(movePage, { after: Number(sentField(form, 'sibling')) });
     case 'visibility':
-      return write(setVisibility, { visibility: form.visibility ?? '' });
+      return write(setVisibility, { visibility: sentField(form, 'visibility') });
     case 'delete':
       return write(deletePage);
     default:
@@ -64,7 +66,7 @@ function runAction(context: BrandContext): Promise<Result> {
 }
 
 /** Page of the forms that rename, move, show, hide and delete a page. */
-export async function pageSettingsForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+export async function pageSettingsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const page = catalog.pages.get(Number(context.params.page));
@@ -72,18 +74,13 @@ export async function pageSettingsForm(context: BrandContext, problem: PortalErr
   if (unavailable !== null && problem === null) return unavailable;
   if (page === undefined) throw notFound('Page');
   const version = versionOf(snapshot, resources.page(page.id));
-  const guard = (action: string): ComponentChild => (
-    <Guard {...{ context, problem, version, commit: snapshot.commit, action }} />
-  );
   const part = addressedPart({ page: String(page.id) });
   const body = (
     <div class="narrow">
       {await refusalWithChanges(context, problem, part, (from) => changesSince(context, from))}
       <h1>{page.title}</h1>
-      {forms(context, page, catalog, guard, problem)}
-      <p>
-        <a href={context.href(part.base)}>Back to the page</a>
-      </p>
+      {forms({ context, problem, commit: snapshot.commit }, page, catalog, version)}
+      <LinkLine to={context.href(part.base)} text="Back to the page" />
     </div>
   );
   return { title: `${page.title}: rename, move, hide, delete`, body };
@@ -100,98 +97,60 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
   );
 }
 
-/** @param guard draws the hidden fields of the form with this action */
-function forms(
-  context: BrandContext,
-  page: PageRecord,
-  catalog: Catalog,
-  guard: (action: string) => ComponentChild,
-  problem: PortalError | null,
-): ComponentChild {
-  const previous = siblingBefore(catalog.navigation, page);
-  const next = siblingBehind(catalog.navigation, page);
-  const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
+function forms(frame: FormFrame, page: PageRecord, catalog: Catalog, version: string): ComponentChild {
+  const form = { frame, to: `/pages/${page.id}/edit`, version };
+  const siblings = [
+    { action: 'up', button: 'One place up', sibling: siblingBefore(catalog.navigation, page) },
+    { action: 'down', button: 'One place down', sibling: siblingBehind(catalog.navigation, page) },
+  ];
+  const addressHint = (
+    <>
+      Its address, <code>{page.slug}</code>, stays.
+    </>
+  );
   return (
     <>
-      <form method="post" class="card">
-        <h2>Title</h2>
-        {guard('rename')}
-        {inputs('rename').input({
-          name: 'title',
-          label: 'What the page is called',
-          value: page.title,
-          isRequired: true,
-          hint: (
-            <>
-              Its address, <code>{page.slug}</code>, stays.
-            </>
-          ),
-        })}
-        <button type="submit">Rename</button>
-      </form>
+      <RecordForm
+        {...{ ...form, record: page, action: 'rename', title: 'Title', button: 'Rename' }}
+        fields={[{ name: 'title', label: 'What the page is called', hint: addressHint, isRequired: true }]}
+      />
       <section class="card">
         <h2>Place</h2>
-        <form method="post">
-          {guard('move')}
-          {chapterInput(catalog, page, inputs('move'), String(page.parent_id ?? ''))}
+        <Form {...form} action="move" button="Move">
+          {chapterInput(
+            catalog,
+            page,
+            new FormInputs(frame.context, frame.problem, 'move'),
+            String(page.parent_id ?? ''),
+          )}
           <p class="hint">It comes to the end there.</p>
-          <button type="submit">Move</button>
-        </form>
+        </Form>
         <div class="actions">
-          {[
-            { action: 'up', label: 'One place up', sibling: previous },
-            { action: 'down', label: 'One place down', sibling: next },
-          ].map(({ action, label, sibling }) =>
+          {siblings.map(({ action, button, sibling }) =>
             sibling === undefined ? null : (
-              <form method="post" key={action}>
-                {guard(action)}
+              <Form {...{ ...form, action, button }} key={action}>
                 <input type="hidden" name="sibling" value={sibling.id} />
-                <button type="submit" class="quiet">
-                  {label}
-                </button>
-              </form>
+              </Form>
             ),
           )}
         </div>
       </section>
-      <form method="post" class="card">
-        <h2>Who it is meant for</h2>
-        {guard('visibility')}
+      <RecordForm
+        {...{ ...form, record: page, action: 'visibility', title: 'Who it is meant for', button: 'Set' }}
+        fields={[{ name: 'visibility', label: 'Visibility', options: Object.entries(visibilityNames) }]}
+      >
         <p class="hint">Websites show a page to these people alone. A program with a key can read every page.</p>
-        <fieldset>
-          <legend class="hidden">Visibility</legend>
-          {visibilities.map((name) => (
-            <label class="check" key={name}>
-              <input
-                type="radio"
-                name="visibility"
-                value={name}
-                checked={(context.form.visibility ?? page.visibility) === name}
-              />
-              {visibilityNames[name]}
-            </label>
-          ))}
-        </fieldset>
-        <button type="submit">Set</button>
-      </form>
-      <form method="post" class="card">
-        <h2>Delete</h2>
-        {hasChildren(catalog, page.id) ? (
+      </RecordForm>
+      {hasChildren(catalog, page.id) ? (
+        <section class="card">
+          <h2>Delete</h2>
           <p>This chapter has pages. Move or delete them first.</p>
-        ) : (
-          <>
-            {guard('delete')}
-            <p>It goes to the trash, from where it can be restored for {trashRetentionDays} days.</p>
-            <button type="submit">Move to the trash</button>
-          </>
-        )}
-      </form>
+        </section>
+      ) : (
+        <Form {...{ ...form, action: 'delete', title: 'Delete', button: 'Move to the trash' }}>
+          <p>It goes to the trash, from where it can be restored for {trashRetentionDays} days.</p>
+        </Form>
+      )}
     </>
   );
 }
-
-const visibilityNames = {
-  public: 'Everyone (public)',
-  internal: 'People of the brand (internal)',
-  hidden: 'No one: websites do not show it (hidden)',
-} as const;

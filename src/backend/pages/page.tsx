@@ -6,7 +6,7 @@ import type { BrandContext, Reply } from '../context.js';
 import { SeenCommit } from '../parts/form.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { doneNotice } from '../parts/notices.js';
-import { Name, Time } from '../parts/text.js';
+import { Head, Name, Time } from '../parts/text.js';
 
 /** Page of the brand as it is now, as readers see it. */
 export async function pagePage(context: BrandContext): Promise<Reply> {
@@ -16,30 +16,20 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
   if (unavailable !== null) return unavailable;
   const page = await context.read(showPage);
   const names = { ...namesIn(catalog, context.href), isAnchored: true } as const;
+  const isEditor = context.isAtLeast('editor');
+  const base = `/pages/${page.id}`;
   const isChapter = page.type === 'container';
   const body = (
     <>
       {await doneNotice(context)}
-      <div class="head">
-        <h1>
-          <Name text={page.title} />
-        </h1>
-        <div class="actions">
-          {context.isAtLeast('editor') && (
-            <a class="button" href={context.href(`/pages/${page.id}/write`)}>
-              Write
-            </a>
-          )}
-          <a class="button quiet" href={context.href(`/pages/${page.id}/versions`)}>
-            Versions
-          </a>
-          {context.isAtLeast('editor') && (
-            <a class="button quiet" href={context.href(`/pages/${page.id}/edit`)}>
-              Rename, move, hide, delete
-            </a>
-          )}
-        </div>
-      </div>
+      <Head
+        title={<Name text={page.title} />}
+        main={isEditor && [context.href(`${base}/write`), 'Write']}
+        others={[
+          [context.href(`${base}/versions`), 'Versions'],
+          isEditor && [context.href(`${base}/edit`), 'Rename, move, hide, delete'],
+        ]}
+      />
       <p class="hint">
         {isChapter ? 'Chapter' : 'Page'} {page.id} · <code>{page.slug}</code> ·{' '}
         <span class="badge">{page.visibility}</span> · {page.parent_id === null ? 'at' : 'in'}{' '}
@@ -51,11 +41,12 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
           </>
         )}
       </p>
-      {page.visibility === 'hidden' && context.isAtLeast('editor') && (
-        <form method="post" action={context.href(`/pages/${page.id}/edit`)} class="notice">
+      {page.visibility === 'hidden' && isEditor && (
+        <form method="post" action={context.href(`${base}/edit`)} class="notice">
           <input type="hidden" name="version" value={versionOf(snapshot, resources.page(page.id))} />
           <SeenCommit commit={snapshot.commit} />
           <input type="hidden" name="action" value="visibility" />
+          <input type="hidden" name="as" value={context.principal.person.id} />
           <p>Websites do not show this {isChapter ? 'chapter' : 'page'}. A program with a key can read it.</p>
           <div class="actions">
             <button type="submit" name="visibility" value="public">

@@ -1,16 +1,16 @@
-import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
+import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
 import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
 import { plural } from '../../lib/plural.js';
 import type { BrandContext, Reply } from '../context.js';
-import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
-import { dayText, Name } from '../parts/text.js';
+import { Filters, paginate, TextFilter } from '../parts/list.js';
+import { dayText, Head, Name } from '../parts/text.js';
 
 /** Rows of one part: drawing more would hold up other requests. */
 const perPage = 200;
 
 /** Page or chapter in the list. */
 interface Row {
-  readonly id: number;
+  readonly page: PageRecord;
   readonly depth: number;
   readonly isOpen: boolean;
 }
@@ -21,28 +21,17 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
   const text = (context.query.q ?? '').trim();
   const open = new Set((context.query.open ?? '').split('.').map(Number));
   const rows = text === '' ? treeRows(catalog, open) : matchingRows(catalog, text);
-  const start = Math.max(0, Math.min(rows.length - 1, offsetIn(context)));
-  const shown = rows.slice(start, start + perPage).flatMap(({ id, ...row }) => {
-    const page = catalog.pages.get(id);
-    return page === undefined ? [] : [{ ...row, page }];
-  });
   const joined = (ids: readonly number[]): string => ids.filter(Boolean).join('.');
   const toggleHref = (id: number, isOpen: boolean): string => {
     const ids = isOpen ? [...open].filter((other) => other !== id) : [...open, id];
     return context.href('/pages', { open: joined(ids) });
   };
   const query = { q: text, open: joined([...open]) };
-  const pager = { context, path: '/pages', query, start, perPage, total: rows.length };
+  const part = { path: context.href('/pages'), query, perPage, more: 'More pages' };
+  const { start, shown, pager } = paginate(context, rows, part);
   const body = (
     <>
-      <div class="head">
-        <h1>Pages</h1>
-        {context.isAtLeast('editor') && (
-          <a class="button" href={context.href('/pages/new')}>
-            New page
-          </a>
-        )}
-      </div>
+      <Head title="Pages" main={context.isAtLeast('editor') && [context.href('/pages/new'), 'New page']} />
       <Filters>
         <TextFilter label="Title contains" text={text} />
       </Filters>
@@ -86,7 +75,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <OffsetPager {...pager} more="More pages" />
+      {pager}
     </>
   );
   return { title: 'Pages', body };
@@ -103,8 +92,10 @@ function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
   const addChildren = (parent: number | null, depth: number): void => {
     for (const id of childrenOf(catalog.navigation, parent)) {
+      const page = catalog.pages.get(id);
+      if (page === undefined) continue;
       const isOpen = open.has(id);
-      rows.push({ id, depth, isOpen });
+      rows.push({ page, depth, isOpen });
       if (isOpen) addChildren(id, depth + 1);
     }
   };
@@ -115,5 +106,5 @@ function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
 function matchingRows(catalog: Catalog, text: string): Row[] {
   const searched = text.toLowerCase();
   const matching = pagesInOrder(catalog).filter(({ title }) => title.toLowerCase().includes(searched));
-  return matching.map(({ id }) => ({ id, depth: 0, isOpen: false }));
+  return matching.map((page) => ({ page, depth: 0, isOpen: false }));
 }

@@ -1,12 +1,13 @@
 import type { ComponentChild } from 'preact';
-import { PortalError } from '../../lib/errors.js';
+import type { PortalError } from '../../lib/errors.js';
 import { recentMinutes } from '../../registry/ways-in.js';
 import { signInPath } from '../../service/sign-in-url.js';
-import { address, type PageReply, type Reply, type SignedInContext } from '../context.js';
+import { address, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
 import { FormInputs } from '../parts/form.js';
 import { saidNotice } from '../parts/notices.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
+import { LinkLine } from '../parts/text.js';
 import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
 
 /** Notices by `said` of the address. */
@@ -23,16 +24,15 @@ export async function newPasskeyOptions(context: SignedInContext): Promise<Reply
 /** Adds a passkey, or removes one. */
 export function changePasskeys(context: SignedInContext): Promise<Reply> {
   const { service, principal, form } = context;
-  const change = async (): Promise<Reply> => {
-    if (form.remove === undefined) {
-      await addPasskey(context);
-      return { to: address(passkeysPath, { said: 'added' }) };
+  const submit = async (): Promise<Reply> => {
+    if (form.action === 'remove') {
+      await service.passkeys.remove(principal.person, requiredField(context, 'passkey'));
+      return { to: address(passkeysPath, { said: 'removed' }) };
     }
-    if (form.remove.trim() === '') throw new PortalError('bad_request', 'The form names no passkey to remove.');
-    await service.passkeys.remove(principal.person, form.remove);
-    return { to: address(passkeysPath, { said: 'removed' }) };
+    await addPasskey(context);
+    return { to: address(passkeysPath, { said: 'added' }) };
   };
-  return runForm(change, (problem) => passkeysPage(context, problem));
+  return runForm(context, submit, (problem) => passkeysPage(context, problem));
 }
 
 /** Page of a person's passkeys, with the form that adds one. */
@@ -54,7 +54,8 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
           <li key={passkey.sha256}>
             <span class="what">{passkeyText(passkey)}</span>
             <form method="post" class="end">
-              <input type="hidden" name="remove" value={passkey.sha256} />
+              <input type="hidden" name="action" value="remove" />
+              <input type="hidden" name="passkey" value={passkey.sha256} />
               <button type="submit" class="quiet" aria-label={`Remove ${passkey.name}`}>
                 Remove
               </button>
@@ -64,16 +65,14 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
       </ul>
       <h2>Add a passkey</h2>
       {noPasskeysReason(context) ??
-        (service.passkeys.mayAdd(principal) ? addForm(new FormInputs(context, problem)) : signInAgain)}
-      <p>
-        <a href="/backend/me">Back to your sessions</a>
-      </p>
+        (service.passkeys.mayAdd(principal) ? addForm(new FormInputs(context, problem)) : signInAgain())}
+      <LinkLine to="/backend/me" text="Back to your sessions" />
     </div>
   );
   return { title: 'Your passkeys', body };
 }
 
-const signInAgain = (
+const signInAgain = (): ComponentChild => (
   <p>
     You signed in more than {recentMinutes} minutes ago.{' '}
     <a href={`${signInPath}?next=${encodeURIComponent(passkeysPath)}`}>Sign in again</a> to add one.

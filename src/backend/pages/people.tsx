@@ -1,11 +1,10 @@
 import type { ComponentChild } from 'preact';
-import { notFound, PortalError } from '../../lib/errors.js';
+import { notFound, type PortalError } from '../../lib/errors.js';
 import { isWithin } from '../../registry/people.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import {
-  address,
   type BrandContext,
   type PageReply,
   type Reply,
@@ -13,13 +12,15 @@ import {
   type SignedInContext,
   unknownAction,
 } from '../context.js';
-import { FormInputs, Guard, Once } from '../parts/form.js';
-import { Filters, OffsetPager, offsetIn, TextFilter } from '../parts/list.js';
+import { Form, FormInputs } from '../parts/form.js';
+import { Filters, paginate, TextFilter } from '../parts/list.js';
 import { saidNotice } from '../parts/notices.js';
 import { passkeyText } from '../parts/passkeys.js';
+import { RecordForm } from '../parts/record-form.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Name, Time, timeText } from '../parts/text.js';
+import { SessionRows } from '../parts/sessions.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
 const perPage = 100;
@@ -34,7 +35,7 @@ const roleOptions = [
 export function changePeople(context: BrandContext): Promise<Reply> {
   const { service, form, acting, href } = context;
   const { administration } = service;
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const { action, person = '', name = '', role = '' } = form;
     if (action === 'invite') {
       return linkPage(context, await administration.invite(acting, name, role, requiredField(context, 'once')));
@@ -44,17 +45,17 @@ export function changePeople(context: BrandContext): Promise<Reply> {
     const { id } = await administration.addRole(acting, person.trim(), role);
     return { to: href(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(change, (problem) => peoplePage(context, problem));
+  return runForm(context, submit, (problem) => peoplePage(context, problem));
 }
 
 /** List of the people with a role in a brand, with the forms that add one. */
 export async function peoplePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { service, slug, form, provider } = context;
   const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
-  const start = offsetIn(context);
+  const { shown, pager } = paginate(context, people, { path: context.href('/people'), perPage, more: 'More people' });
+  const frame = { context, problem, commit: null };
   const invite = new FormInputs(context, problem, 'invite');
   const add = new FormInputs(context, problem, 'add');
-  const pager = { context, path: '/people', start, perPage, total: people.length };
   const body = (
     <>
       {refusalNotice(context, problem)}
@@ -68,7 +69,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
       </p>
       {people.length === 0 && <p>No person has a role in this brand.</p>}
       <ul class="rows">
-        {people.slice(start, start + perPage).map((person) => (
+        {shown.map((person) => (
           <li key={person.id}>
             <span class="what">
               <a href={context.href(`/people/${person.id}`)}>
@@ -87,12 +88,9 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
           </li>
         ))}
       </ul>
-      <OffsetPager {...pager} more="More people" />
+      {pager}
       {!provider?.settings.only && (
-        <form method="post" class="card" id="new">
-          <h2>Invite a person</h2>
-          <input type="hidden" name="action" value="invite" />
-          <Once context={context} />
+        <Form {...{ frame, action: 'invite', title: 'Invite a person', id: 'new', button: 'Invite' }}>
           {invite.input({
             name: 'name',
             label: 'Name',
@@ -103,8 +101,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
           })}
           {invite.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
           <p class="hint">You get a link to pass on, shown once.</p>
-          <button type="submit">Invite</button>
-        </form>
+        </Form>
       )}
       <details open={problem !== null && form.action === 'add'}>
         <summary>Someone who signs in here already</summary>
@@ -128,10 +125,11 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
 
 /** List of all people of the portal with their roles, for operators. */
 export async function everyonePage(context: SignedInContext): Promise<Reply> {
-  const { q = '' } = context.query;
+  const q = (context.query.q ?? '').trim();
   const isMatch = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
   const matching = (await context.service.people.list()).filter(isMatch);
-  const [start, total] = [offsetIn(context), matching.length];
+  const part = { path: '/backend/people', query: { q }, perPage, more: 'More people' };
+  const { shown, pager } = paginate(context, matching, part);
   const body = (
     <>
       <h1>All people</h1>
@@ -140,7 +138,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
         <TextFilter label="Name or id" text={q} />
       </Filters>
       <ul class="rows">
-        {matching.slice(start, start + perPage).map((person) => (
+        {shown.map((person) => (
           <li key={person.id}>
             <span class="what">
               <Name text={person.name} /> {person.operator && <span class="badge">Operator</span>}
@@ -159,24 +157,20 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <OffsetPager
-        {...{ context: { href: address }, path: '/backend/people', query: { q }, start, perPage, total }}
-        more="More people"
-      />
+      {pager}
     </>
   );
   return { title: 'All people', body };
 }
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+/** Handler of all forms of the page. A refused form keeps the input. */
 export async function changePerson(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, href, principal, slug } = context;
   const { administration } = service;
   const id = params.person ?? '';
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     if (form.action === 'end') {
-      const session = form.session ?? '';
-      if (session.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
+      const session = requiredField(context, 'session');
       await administration.endSessions(acting, await memberIn(context), session === 'all' ? null : session);
       return { to: href(`/people/${id}`, { said: session === 'all' ? 'all' : 'ended' }) };
     }
@@ -187,7 +181,7 @@ export async function changePerson(context: BrandContext): Promise<Reply> {
     if (id === principal.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
     return { to: isRemoval ? href('/people', { said: 'gone' }) : href(`/people/${id}`, { said: 'role' }) };
   };
-  return runForm(change, (problem) => personPage(context, problem));
+  return runForm(context, submit, (problem) => personPage(context, problem));
 }
 
 /** Person of the address. @throws `not_found` without a role in the brand */
@@ -204,7 +198,7 @@ export async function personPage(context: BrandContext, problem: PortalError | n
   const hasRoleFromHere = !operator && identity === undefined;
   const version = versionOfRecord(personIn(context.slug, person));
   const passkeys = await context.service.passkeys.list(id);
-  const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
+  const form = { frame: { context, problem, commit: null }, to: `/people/${id}`, version };
   const body = (
     <div class="narrow">
       {refusalNotice(context, problem)}
@@ -220,17 +214,11 @@ export async function personPage(context: BrandContext, problem: PortalError | n
       {operator && identity === undefined && <p>That is changed at the command line.</p>}
       {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}, and is changed by groups there.</p>}
       {hasRoleFromHere && (
-        <form method="post" class="card">
-          <h2>Role</h2>
-          {guard('role')}
-          {new FormInputs(context, problem, 'role').select({
-            name: 'role',
-            label: 'Role in this brand',
-            options: roleOptions,
-            value: person.roles[context.slug],
-          })}
-          <button type="submit">Set the role</button>
-        </form>
+        <RecordForm
+          {...{ ...form, action: 'role', title: 'Role', button: 'Set the role' }}
+          record={{ role: person.roles[context.slug] }}
+          fields={[{ name: 'role', label: 'Role in this brand', options: roleOptions }]}
+        />
       )}
       {canMakeLink(context, person) && (
         <form method="post" action={context.href('/people')} class="card">
@@ -258,18 +246,11 @@ export async function personPage(context: BrandContext, problem: PortalError | n
         )
       )}
       {hasRoleFromHere && (
-        <form method="post" class="card">
-          <h2>Take the role away</h2>
-          {guard('take')}
+        <Form {...{ ...form, action: 'take', title: 'Take the role away', button: 'Take it away' }}>
           <p>This person does not see the brand any more. What was changed keeps the name.</p>
-          <button type="submit" class="danger">
-            Take it away
-          </button>
-        </form>
+        </Form>
       )}
-      <p>
-        <a href={context.href('/people')}>All people</a>
-      </p>
+      <LinkLine to={context.href('/people')} text="All people" />
     </div>
   );
   return { title: name, body };
@@ -286,24 +267,7 @@ async function sessionsForm(
     <form method="post" class="card">
       <h2>Signed in</h2>
       <input type="hidden" name="action" value="end" />
-      <ul class="rows">
-        {sessions.map(({ sha256, created_at, expires_at }) => (
-          <li key={sha256}>
-            <span class="what">
-              since <Time at={created_at} />, until <Time at={expires_at} />
-            </span>
-            <button
-              type="submit"
-              name="session"
-              value={sha256}
-              class="quiet end"
-              aria-label={`End the session of ${timeText(created_at)}`}
-            >
-              End
-            </button>
-          </li>
-        ))}
-      </ul>
+      <SessionRows sessions={sessions} />
       <button type="submit" name="session" value="all" class="danger">
         End all, with links and passkeys
       </button>

@@ -1,5 +1,4 @@
 import type { ComponentChild } from 'preact';
-import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
@@ -12,17 +11,18 @@ import { ChangeList, historyPart } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { FormInputs, SeenCommit } from '../parts/form.js';
 import { outcomeQuery } from '../parts/notices.js';
+import { partTitle } from '../parts/part-name.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
-import { changeNames, thingName } from '../words.js';
+import { changeNames, kindNames, thingName } from '../words.js';
 
 /** Limits on the later changes, the conflicts, and the things of a whole brand that a preview lists. */
 const [maxLost, maxConflicts, maxThings] = [20, 50, 200];
 
 /** Preview of a restore; for the whole brand, first a list of the versions to choose from. */
-export function restoreForm(context: BrandContext): Promise<Reply> {
+export function restorePage(context: BrandContext): Promise<Reply> {
   const isChosen = addressedPart(context.params).base !== '' || commitId(context.query.to) !== null;
-  return isChosen ? preview(context) : chooseVersion(context);
+  return isChosen ? previewPage(context) : chooseVersion(context);
 }
 
 /** Restores what the preview showed. When the plan has changed since, nothing is done, and there is a new preview. */
@@ -31,7 +31,7 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
   const { scope, base, shownAt } = addressedPart(context.params);
   const plan = requiredField(context, 'plan');
   const to = await targetCommit(context);
-  const restore = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const typed = (form.slug ?? '').trim().toLowerCase();
     if (base === '' && typed !== slug && typed !== (await context.brandName()).toLowerCase()) {
       throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
@@ -40,7 +40,7 @@ export async function restoreNow(context: BrandContext): Promise<Reply> {
     const result = await context.perform(resetOf(resetBrand, scope), { body });
     return { to: context.href(shownAt, outcomeQuery(result)) };
   };
-  return runForm(restore, (problem) => preview(context, problem));
+  return runForm(context, submit, (problem) => previewPage(context, problem));
 }
 
 /** Commit to go back to: `to` of the address. @throws `not_found` if it is not in the brand's history */
@@ -50,31 +50,24 @@ async function targetCommit(context: BrandContext): Promise<string> {
   return to;
 }
 
-/** Name of the part that is restored, in a sentence. */
-function partName({ slug, params: { page, section, entry, media, color } }: BrandContext): string {
-  if (entry !== undefined) return `fact ${entry}`;
-  if (color !== undefined) return `colour ${color}`;
-  if (media !== undefined) return `medium ${media}`;
-  if (page !== undefined) return `page ${page}`;
-  return section === undefined ? `the whole brand ${slug}` : `the section ${section.replaceAll('_', ' ')}`;
+/** Words for the part that is restored, in a sentence. */
+function restoredPart({ slug, params }: BrandContext): string {
+  const [[kind, id] = ['brand', '']] = Object.entries(addressedPart(params).scope);
+  if (kind === 'brand') return `the whole brand ${slug}`;
+  if (kind === 'section') return `the section ${id.replaceAll('_', ' ')}`;
+  return kind === 'entry' ? 'the fact' : `${kindNames[kind as keyof typeof kindNames].toLowerCase()} ${id}`;
 }
 
-/** Title of today of what is restored, quoted after a space; empty: it has none. */
-function quotedTitle(catalog: Catalog, { page, entry = '', media, color }: BrandContext['params']): string {
-  const titled = catalog.pages.get(Number(page)) ?? catalog.media.get(Number(media)) ?? catalog.entries.get(entry);
-  const title = titled?.title ?? catalog.colors.get(Number(color))?.name;
-  return title ? ` “${title}”` : '';
-}
-
-async function preview(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+async function previewPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const to = await targetCommit(context);
   const { scope, base, shownAt } = addressedPart(context.params);
   const mark = base === '' ? {} : { mark: 'words' };
-  const plan = await context.read(resetOf(previewReset, scope), { to, ...scope, ...mark, lost: maxLost });
-  const isNothing = plan.changes.length === 0 && plan.conflicts.length === 0;
-  const { target, lost } = plan.history ?? { target: null, lost: { entries: [], next: null } };
+  const preview = await context.read(resetOf(previewReset, scope), { to, ...scope, ...mark, lost: maxLost });
+  const isUnchanged = preview.changes.length === 0 && preview.conflicts.length === 0;
+  const { target, lost } = preview.history ?? { target: null, lost: { entries: [], next: null } };
   const catalog = await context.catalog();
-  const title = `Restore ${partName(context)}${quotedTitle(catalog, context.params)}?`;
+  const quoted = partTitle(catalog, context.params);
+  const title = `Restore ${restoredPart(context)}${quoted === null ? '' : ` “${quoted}”`}?`;
   const body = (
     <>
       {await refusalWithChanges(context, problem)}
@@ -88,7 +81,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
         )}
         .
       </p>
-      {isNothing ? (
+      {isUnchanged ? (
         <>
           <p class="notice">It is as in that version already: there is nothing to restore.</p>
           <a href={context.href(shownAt)}>Back</a>
@@ -96,7 +89,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
       ) : (
         <>
           <h2>What changes, from now to then</h2>
-          {plannedChanges(plan.changes, base === '', namesIn(catalog, context.href))}
+          {plannedChanges(preview.changes, base === '', namesIn(catalog, context.href))}
           <h2>What is lost</h2>
           {lost.entries.length === 0 ? (
             <p>No change was made since.</p>
@@ -110,7 +103,7 @@ async function preview(context: BrandContext, problem: PortalError | null = null
             </>
           )}
           <p class="hint">Ids stay used, and media that were withdrawn or removed since are not released.</p>
-          {confirmationForm(context, plan, problem)}
+          {confirmationForm(context, preview, problem)}
         </>
       )}
     </>
@@ -120,19 +113,19 @@ async function preview(context: BrandContext, problem: PortalError | null = null
 
 /** Differences from now to then: of the whole brand things by name, of one thing in full. */
 function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
-  const change = isBrand
+  const single = isBrand
     ? undefined
     : changes.find(({ kind }) => ['page', 'section', 'entry', 'media', 'color'].includes(kind));
-  if (change !== undefined) {
+  if (single !== undefined) {
     return (
       <>
         <ChangedFields
-          title={change.kind === 'page' && <h3>About the page</h3>}
-          fields={change.fields}
+          title={single.kind === 'page' && <h3>About the page</h3>}
+          fields={single.fields}
           view="inline"
           names={names}
         />
-        {blockDifferences({ blocks: change.blocks, view: 'inline', names })}
+        {blockDifferences({ blocks: single.blocks, view: 'inline', names })}
       </>
     );
   }
@@ -173,7 +166,7 @@ function confirmationForm(context: BrandContext, preview: ResetPreview, problem:
         <a class="button quiet" href={context.href(shownAt)}>
           Cancel
         </a>
-        <button type="submit">Restore {partName(context)}</button>
+        <button type="submit">Restore {restoredPart(context)}</button>
       </div>
       <p class="hint">
         It becomes a new change by <Name text={context.principal.person.name} />, and can be undone.

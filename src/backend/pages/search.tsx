@@ -4,7 +4,6 @@ import { plural } from '../../lib/plural.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
 import {
   address,
-  addressedPart,
   type BrandContext,
   brandContextOf,
   type Context,
@@ -14,6 +13,7 @@ import {
   type SignedInContext,
 } from '../context.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
+import { statusNotice } from '../parts/notices.js';
 import { sectionName } from '../words.js';
 
 /** Limit on the results in one brand. */
@@ -118,11 +118,7 @@ function searchLayout(
             options={[['', 'everything'], ...Object.entries(typeNames)]}
           />
         </Filters>
-        {problem !== null && (
-          <p class="notice" role="status">
-            {problem.message}
-          </p>
-        )}
+        {problem !== null && statusNotice(problem.message)}
         {body}
       </>
     ),
@@ -166,8 +162,8 @@ function Results({ context, results }: { readonly context: BrandContext; readonl
 /** Address of the best match: a block of its page, or the section or fact in its list. */
 function resultHref(context: BrandContext, { type, id, title, block_id, state }: FoundThing): string {
   if (type !== 'page') {
-    const { shownAt } = addressedPart({ [type]: String(id) });
-    return `${context.href(shownAt, { q: type === 'entry' ? title : null })}#${encodeURIComponent(id)}`;
+    const list = type === 'entry' ? context.href('/context', { q: title }) : context.href('/language');
+    return `${list}#${encodeURIComponent(id)}`;
   }
   const path = state === 'trashed' ? `/trash/${id}` : `/pages/${id}`;
   return context.href(path) + (block_id === null ? '' : `#b-${encodeURIComponent(block_id)}`);

@@ -97,7 +97,7 @@ function save(context: BrandContext, stored: StoredSection, sheet: Sheet, base: 
       : context.perform(replaceSection, input));
     return { to: context.href('/language', outcomeQuery(result)) };
   };
-  return runForm(store, async (problem) => {
+  return runForm(context, store, async (problem) => {
     if (problem.code !== 'invalid') {
       const head = await refusalWithChanges(context, problem, addressedPart(context.params), (from) =>
         changesSince(context, from),

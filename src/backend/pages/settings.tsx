@@ -1,32 +1,47 @@
 import type { ComponentChild } from 'preact';
-import { type Module, visibilities } from '../../content/brand.js';
+import type { Module } from '../../content/brand.js';
 import type { PortalError } from '../../lib/errors.js';
 import { setBrand, showSettings } from '../../operations/brand.js';
 import { versionOfRecord } from '../../registry/records.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, sentField, unknownAction } from '../context.js';
 import { damageWarning } from '../parts/damaged.js';
-import { FormInputs, Guard } from '../parts/form.js';
+import { Form, FormInputs } from '../parts/form.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { doneNotice, outcomeQuery, saidNotice } from '../parts/notices.js';
+import { type RecordField, RecordForm } from '../parts/record-form.js';
 import { refusalNotice, refusalWithChanges, runForm } from '../parts/refusal.js';
 import { moduleNames, visibilityNames } from '../words.js';
 
-/** Runs one of the forms; a refused one keeps what was sent. */
+const brandFields: readonly RecordField[] = [
+  { name: 'name', label: 'Name', isRequired: true },
+  {
+    name: 'default_visibility',
+    label: 'Who sees new pages that the API makes',
+    options: Object.entries(visibilityNames),
+  },
+];
+
+/** Handler of all forms of the page. A refused form keeps the input. */
 export function changeSettings(context: BrandContext): Promise<Reply> {
   const { service, form, acting, href } = context;
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
-    if (form.action === 'modules') {
-      const settings = { modules: modulesIn(context), api_enabled: sentField(form, 'api') === 'yes' };
-      await service.administration.setBrand(acting, settings, version);
-      return { to: href('/settings', { said: 'modules' }) };
+    switch (form.action) {
+      case 'brand': {
+        const body = { name: sentField(form, 'name'), default_visibility: sentField(form, 'default_visibility') };
+        const result = await context.perform(setBrand, { version, body });
+        return { to: href('/settings', outcomeQuery(result)) };
+      }
+      case 'modules': {
+        const settings = { modules: modulesIn(context), api_enabled: sentField(form, 'api') === 'yes' };
+        await service.administration.setBrand(acting, settings, version);
+        return { to: href('/settings', { said: 'modules' }) };
+      }
+      default:
+        throw unknownAction();
     }
-    if (form.action !== 'brand') throw unknownAction();
-    const body = { name: form.name ?? '', default_visibility: form.default_visibility ?? '' };
-    const result = await context.perform(setBrand, { version, body });
-    return { to: href('/settings', outcomeQuery(result)) };
   };
-  return runForm(change, (problem) => settingsPage(context, problem));
+  return runForm(context, submit, (problem) => settingsPage(context, problem));
 }
 
 /** Page of the settings: the brand's own, and those of the portal, which an operator changes. */
@@ -58,33 +73,27 @@ export async function settingsPage(context: BrandContext, problem: PortalError |
 async function brandForm(context: BrandContext, problem: PortalError | null): Promise<ComponentChild> {
   const { value: settings, version } = await context.perform(showSettings);
   const { commit } = await context.snapshot();
-  const inputs = new FormInputs(context, problem, 'brand');
   return (
-    <form method="post" class="card">
-      <h2>Brand</h2>
-      <Guard {...{ context, problem, commit, version: version ?? '', action: 'brand' }} />
-      {inputs.input({ name: 'name', label: 'Name', value: settings.name, isRequired: true })}
-      {inputs.select({
-        name: 'default_visibility',
-        label: 'Who sees new pages that the API makes',
-        value: settings.default_visibility,
-        options: visibilities.map((name) => [name, visibilityNames[name]] as const),
-      })}
-      <button type="submit">Save</button>
-    </form>
+    <RecordForm
+      {...{ frame: { context, problem, commit }, to: '/settings', version: version ?? '', action: 'brand' }}
+      {...{ title: 'Brand', record: settings, fields: brandFields, button: 'Save' }}
+    />
   );
 }
 
 function modulesForm(context: BrandContext, problem: PortalError | null): ComponentChild {
   const { brand } = context;
   const inputs = new FormInputs(context, problem, 'modules');
+  const version = versionOfRecord(brand);
   return (
-    <form method="post" class="card">
-      <Guard {...{ context, problem, version: versionOfRecord(brand), commit: null, action: 'modules' }} />
-      {moduleChecks(inputs, brand.modules)}
-      {inputs.checkbox({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled })}
-      <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>
-      <button type="submit">Save</button>
-    </form>
+    <div class="card">
+      <Form
+        {...{ frame: { context, problem, commit: null }, to: '/settings', version, action: 'modules', button: 'Save' }}
+      >
+        {moduleChecks(inputs, brand.modules)}
+        {inputs.checkbox({ name: 'api', label: 'The API answers', isChecked: brand.api_enabled })}
+        <p class="hint">Without a module, its content stays, and is shown again when the module is back.</p>
+      </Form>
+    </div>
   );
 }

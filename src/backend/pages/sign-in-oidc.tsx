@@ -4,6 +4,7 @@ import { providerMinutes } from '../../registry/provider-roles.js';
 import { backendPath, type Context, type Reply, type SignedInContext } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
 import { signInPage } from '../parts/sign-in-page.js';
+import { signedInReply } from './sign-in.js';
 
 const callbackPath = '/backend/sign-in/oidc/return';
 
@@ -66,9 +67,8 @@ export async function handleCallback(context: Context): Promise<Reply> {
       const problem = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand. Ask your operator.`;
       return { ...signInPage(context, pending.next, problem), status: 403, cookie };
     }
-    const { token, session } = signedIn;
-    const to = pending.session === undefined ? (backendPath(pending.next) ?? '/backend') : '/backend/me';
-    return { to, session: { token, expires_at: session.expires_at }, cookie };
+    const next = pending.session === undefined ? pending.next : '/backend/me';
+    return { ...signedInReply(signedIn, next), cookie };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'unavailable') throw error;
     if (error.code === 'invalid') await context.countFailure();

@@ -24,7 +24,7 @@ export async function signInByPasskey(context: Context): Promise<Reply> {
 }
 
 /** Begins a session in this browser. @param next path to go to */
-function signedInReply({ token, session }: SignedIn, next: string | undefined): Reply {
+export function signedInReply({ token, session }: SignedIn, next: string | undefined) {
   return { to: backendPath(next) ?? '/backend', session: { token, expires_at: session.expires_at } };
 }
 

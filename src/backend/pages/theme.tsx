@@ -11,7 +11,6 @@ import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
 import { damagedPage } from '../parts/damaged.js';
-import { requireAuthor } from '../parts/kept-form.js';
 import { doneNotice, outcomeQuery } from '../parts/notices.js';
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from '../parts/record-form.js';
 import { NewRow, RowForms, type RowKind, rowActionIn, writeRow } from '../parts/record-rows.js';
@@ -54,7 +53,6 @@ export async function changeTheme(request: BrandContext): Promise<Reply> {
   const { theme } = brandFileOf(await context.snapshot());
   const change = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
-    await requireAuthor(context);
     const record = { ...theme.colors, font: theme.font };
     const result =
       context.form.action === 'theme'
@@ -62,7 +60,7 @@ export async function changeTheme(request: BrandContext): Promise<Reply> {
         : await writeRow(context, fontKind, theme.fonts);
     return { to: context.href('/theme', outcomeQuery(result)) };
   };
-  return runForm(change, (problem) => themePage(context, problem));
+  return runForm(context, change, (problem) => themePage(context, problem));
 }
 
 /** Page of the theme: its colours and their contrasts, its fonts, and the forms for both. */
@@ -96,13 +94,18 @@ export async function themePage(context: BrandContext, problem: PortalError | nu
       <Terms rows={[...rows, ['Font stack', fontStack]]} />
       <Contrasts caption="The theme's colours on each other" pairs={colorPairs(colors)} />
       {isEditor && (
-        <section class="card">
-          <h2>Change it</h2>
-          <RecordForm
-            {...{ frame, to: '/theme', action: 'theme', fields: themeFields, version, button: 'Save' }}
-            record={{ ...colors, font: fontStack }}
-          />
-        </section>
+        <RecordForm
+          {...{
+            frame,
+            to: '/theme',
+            action: 'theme',
+            version,
+            title: 'Change it',
+            fields: themeFields,
+            button: 'Save',
+          }}
+          record={{ ...colors, font: fontStack }}
+        />
       )}
       <h2>Fonts</h2>
       <p class="hint">

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import { trashRetentionDays } from '../../content/trash.js';
 import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
@@ -6,7 +7,8 @@ import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/reference-names.js';
 import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
-import { OffsetPager, offsetIn } from '../parts/list.js';
+import { Form, Guard } from '../parts/form.js';
+import { paginate } from '../parts/list.js';
 import { doneNotice, toggleOutcome } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Name, Time } from '../parts/text.js';
@@ -17,8 +19,7 @@ const perPage = 100;
 /** List of the pages in the trash. */
 export async function trashPage(context: BrandContext): Promise<Reply> {
   const all = await context.read(listTrash);
-  const start = offsetIn(context);
-  const shown = all.slice(start, start + perPage);
+  const { shown, pager } = paginate(context, all, { path: context.href('/trash'), perPage, more: 'More' });
   const body = (
     <>
       {await doneNotice(context)}
@@ -48,7 +49,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
           </li>
         ))}
       </ul>
-      <OffsetPager context={context} path="/trash" start={start} perPage={perPage} total={all.length} more="More" />
+      {pager}
     </>
   );
   return { title: 'Trash', body };
@@ -75,8 +76,9 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 /** A page in the trash, as it was, with the form that restores it. */
 export async function trashedPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { page: id } = context.params;
+  const { catalog, commit } = await context.snapshot();
   const { value: trashed, version } = await context.perform(showTrashed);
-  const names = { ...namesIn(await context.catalog(), context.href), isAnchored: true } as const;
+  const names = { ...namesIn(catalog, context.href), isAnchored: true } as const;
   const { page, title } = trashed;
   const isEditor = context.isAtLeast('editor');
   const body = (
@@ -92,10 +94,7 @@ export async function trashedPage(context: BrandContext, problem: PortalError | 
       </p>
       {isEditor && (
         <div class="actions">
-          <form method="post">
-            <input type="hidden" name="version" value={version ?? ''} />
-            <button type="submit">Restore this page</button>
-          </form>
+          <Form {...{ frame: { context, problem, commit }, version: version ?? '' }} button="Restore this page" />
           {context.isAtLeast('admin') && (
             <a class="button danger" href={context.href(`/trash/${id}/purge`)}>
               Purge for good
@@ -115,17 +114,18 @@ export async function trashedPage(context: BrandContext, problem: PortalError | 
 
 export function restoreTrashed(context: BrandContext): Promise<Reply> {
   const { page: id } = context.params;
-  const restore = async (): Promise<Reply> => {
-    const restored = context.perform(restorePage, { version: requiredField(context, 'version') });
-    const query = await toggleOutcome(restored, async () => (await context.catalog()).pages.has(Number(id)));
+  const submit = async (): Promise<Reply> => {
+    const change = context.perform(restorePage, { version: requiredField(context, 'version') });
+    const query = await toggleOutcome(change, async () => (await context.catalog()).pages.has(Number(id)));
     return { to: context.href(`/pages/${id}`, query) };
   };
-  return runForm(restore, (problem) => trashedPage(context, problem));
+  return runForm(context, submit, (problem) => trashedPage(context, problem));
 }
 
 /** Form that asks before a page is purged, which cannot be undone here. */
 export async function purgeForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { page: id } = context.params;
+  const { commit } = await context.snapshot();
   const { value: trashed, version } = await context.perform(showTrashed);
   const title = `Purge “${trashed.title}” for good?`;
   const body = (
@@ -141,7 +141,7 @@ export async function purgeForm(context: BrandContext, problem: PortalError | nu
           Cancel
         </a>
         <form method="post">
-          <input type="hidden" name="version" value={version ?? ''} />
+          <Guard {...{ context, problem, version: version ?? '', commit }} />
           <button type="submit" class="danger">
             Purge page {id}
           </button>
@@ -153,14 +153,11 @@ export async function purgeForm(context: BrandContext, problem: PortalError | nu
 }
 
 export function purgeTrashed(context: BrandContext): Promise<Reply> {
-  const purge = async (): Promise<Reply> => {
-    const id = Number(context.params.page);
-    const purged = context.perform(purgePage, { version: requiredField(context, 'version') });
-    const query = await toggleOutcome(purged, async () => {
-      const { pages, trash } = await context.catalog();
-      return !pages.has(id) && !trash.has(id);
-    });
-    return { to: context.href('/trash', query) };
+  const id = Number(context.params.page);
+  const submit = async (): Promise<Reply> => {
+    const change = context.perform(purgePage, { version: requiredField(context, 'version') });
+    const isGone = ({ pages, trash }: Catalog): boolean => !pages.has(id) && !trash.has(id);
+    return { to: context.href('/trash', await toggleOutcome(change, async () => isGone(await context.catalog()))) };
   };
-  return runForm(purge, (problem) => purgeForm(context, problem));
+  return runForm(context, submit, (problem) => purgeForm(context, problem));
 }

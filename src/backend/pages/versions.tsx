@@ -1,20 +1,26 @@
-import { paths } from '../../content/catalog/paths.js';
 import { removeColor } from '../../operations/colors.js';
 import { removeEntry } from '../../operations/context.js';
+import { pathsIn } from '../../operations/history.js';
 import { removeMedia } from '../../operations/media.js';
-import { deletePage, showPage } from '../../operations/pages.js';
+import { deletePage } from '../../operations/pages.js';
 import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { ChangeList, historyPart } from '../parts/change-list.js';
+import { partIn, partName } from '../parts/part-name.js';
 import { timeText } from '../parts/text.js';
-import { sectionName } from '../words.js';
 
 /** Versions of a page, section, fact, colour or medium, the newest first, each with links to compare and restore it. */
 export async function versionsPage(context: BrandContext): Promise<Reply> {
   const { base, scope } = addressedPart(context.params);
-  const { name, isRestorable } = await versionedPart(context);
+  const { page, section } = context.params;
+  const catalog = await context.catalog();
+  const isDamaged = pathsIn(scope)?.some((path) => catalog.problems.has(path));
+  const isThere = section !== undefined || partIn(catalog, context.params) !== undefined;
+  const state = isThere ? '' : isDamaged ? ', damaged' : page === undefined ? ', removed' : ', deleted';
+  const name = partName(catalog, context.params) + state;
   const { from, entries, pager } = await historyPart(context, `${base}/versions`, scope);
   const compareHref = (query: Record<string, string>): string => context.href(`${base}/compare`, query);
-  const canRestore = isRestorable && context.isAtLeast('editor');
+  // A deleted page comes back from the trash alone.
+  const canRestore = state !== ', deleted' && context.isAtLeast('editor');
   const body = (
     <>
       <h1>{name}: versions</h1>
@@ -56,26 +62,3 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
 
 /** Operations after which there is nothing to restore. */
 const removals: readonly string[] = [deletePage.name, removeMedia.name, removeColor.name, removeEntry.name];
-
-/** Name of the part that the address names; a deleted page cannot be restored from its versions, only from the trash. */
-async function versionedPart(
-  context: BrandContext,
-): Promise<{ readonly name: string; readonly isRestorable: boolean }> {
-  const { page, section, entry, media, color } = context.params;
-  if (section !== undefined) return { name: `Language: ${sectionName(section)}`, isRestorable: true };
-  if (media !== undefined) {
-    const medium = (await context.catalog()).media.get(Number(media));
-    const name = `Medium ${media}${medium === undefined ? ', removed' : ''}`;
-    return { name: medium?.title ?? name, isRestorable: true };
-  }
-  if (color !== undefined) {
-    const current = (await context.catalog()).colors.get(Number(color));
-    return { name: current?.name ?? `Colour ${color}, removed`, isRestorable: true };
-  }
-  if (page === undefined) return { name: `Fact ${entry}`, isRestorable: true };
-  const { pages, problems } = await context.catalog();
-  if (problems.has(paths.page(Number(page)))) return { name: `Page ${page}, damaged`, isRestorable: true };
-  if (!pages.has(Number(page))) return { name: `Page ${page}, deleted`, isRestorable: false };
-  const { title } = await context.read(showPage);
-  return { name: title, isRestorable: true };
-}

@@ -1,18 +1,18 @@
 import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
-import { invalidField, type PortalError } from '../../lib/errors.js';
+import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
-import { mayBeSentTo } from '../../webhooks/address-rule.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, sentField, unknownAction } from '../context.js';
-import { daysIn, FormInputs, Guard, Once } from '../parts/form.js';
+import { daysIn, Form, FormInputs, Once } from '../parts/form.js';
 import { saidNotice } from '../parts/notices.js';
+import { RecordForm } from '../parts/record-form.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
-import { Name, Time } from '../parts/text.js';
+import { LinkLine, Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 import { kindNames } from '../words.js';
 
@@ -34,18 +34,15 @@ const overlaps = [
 /** Adds a webhook, whose secret is in this answer alone. */
 export function addWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, acting, webhookAllow } = context;
-  const add = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const url = (form.url ?? '').trim();
-    if (!mayBeSentTo(url, webhookAllow)) {
-      const advice = 'It sends by https to public addresses. An operator lists others in webhook_allow.';
-      throw invalidField('url', `The server does not send to this address. ${advice}`);
-    }
     const kinds = feedKinds.filter((kind) => sentField(form, `on-${kind}`) === 'yes');
-    const hook = { name: sentField(form, 'name'), url, events: kinds.length === 0 ? null : kinds };
+    const events = kinds.length === 0 ? null : kinds;
+    const hook = { name: sentField(form, 'name'), url, events, allow: webhookAllow };
     const { record, secret } = await service.administration.addWebhook(acting, hook, requiredField(context, 'once'));
     return secretReply(context, record.id, secret, null);
   };
-  return runForm(add, (problem) => webhooksPage(context, problem));
+  return runForm(context, submit, (problem) => webhooksPage(context, problem));
 }
 
 /** List of the webhooks of a brand, and the form that adds one. */
@@ -84,9 +81,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
           </li>
         ))}
       </ul>
-      <form method="post" class="card" id="new">
-        <h2>A new webhook</h2>
-        <Once context={context} />
+      <Form frame={{ context, problem, commit: null }} title="A new webhook" id="new" button="Add the webhook">
         {inputs.input({ name: 'url', label: 'Address', hint: 'https, and public.', isRequired: true, maxLength: 2048 })}
         {inputs.input({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 })}
         <fieldset>
@@ -94,8 +89,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
           {feedKinds.map((kind) => inputs.checkbox({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
         </fieldset>
         <p class="hint">The secret that it signs with is shown once, after this.</p>
-        <button type="submit">Add the webhook</button>
-      </form>
+      </Form>
     </>
   );
   return { title: 'Webhooks', body };
@@ -105,7 +99,7 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
 export function changeWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, slug, href, webhookAllow } = context;
   const { administration } = service;
-  const change = async (): Promise<Reply> => {
+  const submit = async (): Promise<Reply> => {
     const id = params.webhook ?? '';
     const version = requiredField(context, 'version');
     switch (form.action) {
@@ -133,7 +127,7 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
         throw unknownAction();
     }
   };
-  return runForm(change, (problem) => webhookPage(context, { problem }));
+  return runForm(context, submit, (problem) => webhookPage(context, { problem }));
 }
 
 interface WebhookPageState {
@@ -154,8 +148,7 @@ export async function webhookPage(
   const { commit } = await context.snapshot();
   const title = titleOf(hook);
   const attempts = position?.recent ?? [];
-  const inputs = (action: string): FormInputs => new FormInputs(context, problem, action);
-  const guard = (action: string): ComponentChild => <Guard {...{ context, problem, version, commit: null, action }} />;
+  const form = { frame: { context, problem, commit: null }, to: `/webhooks/${record.id}`, version };
   const rows: [string, ComponentChild][] = [
     ['Address', <code>{record.url}</code>],
     ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],
@@ -200,42 +193,32 @@ export async function webhookPage(
               </li>
             ))}
           </ol>
-          <form method="post" class="card">
-            <h2>Test</h2>
-            {guard('test')}
+          <Form {...{ ...form, action: 'test', title: 'Test', button: 'Send a test' }}>
             <p>Sends one signed request of the type “test” now. The receiver has nothing to do.</p>
-            <button type="submit">Send a test</button>
-          </form>
-          <form method="post" class="card">
-            <h2>Send again</h2>
-            {guard('again')}
-            {inputs('again').select({ name: 'since', label: 'What', options: resendPeriods })}
-            <button type="submit">Send again</button>
-          </form>
+          </Form>
+          <RecordForm
+            {...{ ...form, action: 'again', title: 'Send again', button: 'Send again', record: {} }}
+            fields={[{ name: 'since', label: 'What', options: resendPeriods }]}
+          />
         </>
       )}
       {!isConfirming && (
-        <form method="post" class="card">
-          <h2>New secret</h2>
-          {guard('rotate')}
+        <RecordForm
+          {...{ ...form, action: 'rotate', title: 'New secret', button: 'Make a new secret', record: {} }}
+          fields={[{ name: 'overlap', label: 'The old one signs, too, for', options: overlaps }]}
+        >
           <Once context={context} />
           <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
-          {inputs('rotate').select({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps })}
-          <button type="submit">Make a new secret</button>
-        </form>
+        </RecordForm>
       )}
-      <form method="post" class="card">
-        <h2>Remove</h2>
-        {guard('remove')}
+      <Form
+        {...{ ...form, action: 'remove', title: 'Remove' }}
+        button={isConfirming ? 'Remove it for good' : 'Remove the webhook'}
+      >
         {isConfirming && <input type="hidden" name="sure" value="yes" />}
         <p>Nothing is sent to it then, and its secret is deleted. This cannot be undone.</p>
-        <button type="submit" class="danger">
-          {isConfirming ? 'Remove it for good' : 'Remove the webhook'}
-        </button>
-      </form>
-      <p>
-        <a href={href('/webhooks')}>All webhooks</a>
-      </p>
+      </Form>
+      <LinkLine to={href('/webhooks')} text="All webhooks" />
     </div>
   );
   return { title: `Webhook ${title}`, body, ...(testResult && { isCharged: true }) };

@@ -18,7 +18,7 @@ import { Block } from '../content/block.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { otherAuthorWarning } from '../parts/kept-form.js';
-import { outcomeQuery } from '../parts/notices.js';
+import { outcomeQuery, statusNotice } from '../parts/notices.js';
 import { Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 import { fieldName } from '../words.js';
@@ -215,13 +215,7 @@ class WriteForm {
       const message = hasRules
         ? 'The language check found nothing.'
         : 'There are no rules yet: write terms under Language.';
-      return this.reply({
-        head: (
-          <p class="notice" role="status">
-            {message}
-          </p>
-        ),
-      });
+      return this.reply({ head: statusNotice(message) });
     }
     const text = `The language check found ${plural(findings.length, 'place')}. Nothing was stored.`;
     return this.#atFields(fields, read, { status: 200, text, otherwise: '' });

@@ -2,7 +2,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { parsePath, paths } from '../../content/catalog/paths.js';
 import { pathsIn } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type PageReply } from '../context.js';
-import { kindNames } from '../words.js';
+import { partName } from './part-name.js';
 import { Name } from './text.js';
 import { Warning } from './warning.js';
 
@@ -38,9 +38,7 @@ export function damageWarning(context: BrandContext, { problems }: Catalog) {
 export function damagedPage(context: BrandContext, catalog: Catalog): PageReply | null {
   const warning = damageWarning(context, catalog);
   if (warning === null) return null;
-  const { scope } = addressedPart(context.params);
-  const [kind = 'brand', id = ''] = Object.entries(scope)[0] ?? [];
-  const title = `${kindNames[kind as keyof typeof kindNames]} ${id}`.trim();
+  const title = partName(catalog, context.params);
   const body = (
     <div class="narrow">
       <h1>{title}</h1>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
 import type { BrandContext } from '../context.js';
 
@@ -15,7 +15,7 @@ interface TextProps extends FieldProps {
   readonly isRequired?: boolean;
   readonly maxLength?: number;
   readonly autocomplete?: 'off';
-  readonly inputMode?: 'numeric' | 'url';
+  readonly inputMode?: 'numeric' | undefined;
 }
 
 interface SelectProps extends FieldProps {
@@ -55,8 +55,8 @@ export class FormInputs {
     this.#prefix = inputPrefix(action);
   }
 
-  input({ name, label, hint, value, isRequired, maxLength = 255, ...rest }: TextProps): ComponentChild {
-    const props = { name, value: this.#shown(name, value), required: isRequired, maxLength, ...rest };
+  input({ name, label, hint, value, isRequired, maxLength = 255, autocomplete, inputMode }: TextProps): ComponentChild {
+    const props = { name, value: this.#shown(name, value), required: isRequired, maxLength, autocomplete, inputMode };
     return this.#labelled({ name, label, hint }, (attributes) => <input {...attributes} {...props} />);
   }
 
@@ -146,7 +146,7 @@ interface GuardProps {
   /** Tag of what the form changes, its precondition. */
   readonly version: string;
   readonly commit: string | null;
-  readonly action: string;
+  readonly action?: string | undefined;
 }
 
 /** Hidden fields of a form: its precondition, and which of the page's forms it is. A refused form keeps them. */
@@ -158,7 +158,57 @@ export function Guard({ context, problem, version, commit, action }: GuardProps)
     <>
       <input type="hidden" name="version" value={sent.version ?? version} />
       <SeenCommit commit={sent.seen ?? commit} />
-      <input type="hidden" name="action" value={action} />
+      {action !== undefined && <input type="hidden" name="action" value={action} />}
     </>
+  );
+}
+
+/** Request and state that every form of a page is drawn from. */
+export interface FormFrame {
+  readonly context: BrandContext;
+  /** Reason why one of the forms was refused; `null`: none was. */
+  readonly problem: PortalError | null;
+  /** Commit that the page shows; `null`: it shows what has no history. */
+  readonly commit: string | null;
+}
+
+export interface FormProps {
+  readonly frame: FormFrame;
+  /** Path that takes the form, below the brand's; left out: the page's own address. */
+  readonly to?: string;
+  /** Value of the field `action`, which tells the forms of a page apart; left out: there is one form. */
+  readonly action?: string;
+  /** Precondition; left out: none, and what is sent twice is made once. */
+  readonly version?: string;
+  /** Heading of the card that the form is; left out: it is part of another. */
+  readonly title?: string;
+  /** Anchor of links to the form. */
+  readonly id?: string;
+  readonly button: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Looks of buttons by the verb of their action. */
+const buttonClasses: Readonly<Record<string, string>> = {
+  ...{ remove: 'danger', revoke: 'danger', take: 'danger' },
+  ...{ up: 'quiet', down: 'quiet' },
+};
+
+/** Form of a brand with one button; the hidden fields keep who wrote it, what it was made from, and which of the page's forms it is. */
+export function Form({ frame, to, action, version, title, id, button, children }: FormProps): ComponentChild {
+  const { context } = frame;
+  return (
+    <form method="post" action={to && context.href(to)} class={title && 'card'} id={id}>
+      {title && <h2>{title}</h2>}
+      <input type="hidden" name="as" value={context.principal.person.id} />
+      {children}
+      {/* The end of the form: one that is cut off has no precondition. */}
+      {version !== undefined && <Guard {...frame} version={version} action={action} />}
+      {version === undefined && action !== undefined && <input type="hidden" name="action" value={action} />}
+      {version === undefined && <Once context={context} />}
+      <button type="submit" class={buttonClasses[action?.split('.')[0] ?? '']}>
+        {button}
+      </button>
+    </form>
   );
 }

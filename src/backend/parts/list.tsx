@@ -1,5 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import type { BrandContext, Context, Query } from '../context.js';
+import { address, type Context, type Query } from '../context.js';
 
 interface PagerProps {
   /** Addresses; `null`: there is no such part. */
@@ -21,25 +21,36 @@ export function Pager({ newer, older, names }: PagerProps): ComponentChild {
 }
 
 /** Offset that a list begins at: `start` of the address. */
-export function offsetIn({ query }: Context): number {
+export function offsetIn({ query }: Pick<Context, 'query'>): number {
   return Math.max(0, Math.trunc(Number(query.start)) || 0);
 }
 
-interface OffsetProps {
-  readonly context: Pick<BrandContext, 'href'>;
+interface PartProps {
+  /** Address of the list. */
   readonly path: string;
   readonly query?: Query;
-  readonly start: number;
   readonly perPage: number;
-  readonly total: number;
   /** Name of the link to the next part. */
   readonly more: string;
 }
 
+/** Part of a list that begins at `start` of the address, and links to the parts around it; beyond the end, the last item. */
+export function paginate<Item>(context: Pick<Context, 'query'>, all: readonly Item[], props: PartProps) {
+  const start = Math.max(0, Math.min(all.length - 1, offsetIn(context)));
+  const shown = all.slice(start, start + props.perPage);
+  return { start, shown, pager: <OffsetPager {...props} start={start} total={all.length} /> };
+}
+
 /** Links to the parts of a list that is paginated by `start` of the address. */
-export function OffsetPager({ context, path, query, start, perPage, total, more }: OffsetProps): ComponentChild {
-  const hrefFrom = (first: number): string =>
-    context.href(path, { ...query, start: first === 0 ? null : String(first) });
+export function OffsetPager({
+  path,
+  query,
+  start,
+  perPage,
+  total,
+  more,
+}: PartProps & { readonly start: number; readonly total: number }): ComponentChild {
+  const hrefFrom = (first: number): string => address(path, { ...query, start: first === 0 ? null : String(first) });
   const newer = start > 0 ? hrefFrom(Math.max(0, start - perPage)) : null;
   const older = start + perPage < total ? hrefFrom(start + perPage) : null;
   return <Pager newer={newer} older={older} names={['Before', more]} />;

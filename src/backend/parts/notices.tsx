@@ -23,15 +23,18 @@ export async function toggleOutcome(change: Promise<Result>, isSet: () => Promis
   }
 }
 
+/** Notice that is read out when the page is there. */
+export function statusNotice(children: ComponentChild): ComponentChild {
+  return (
+    <div class="notice" role="status">
+      {children}
+    </div>
+  );
+}
+
 /** Notice after a form: the commit that it made, and a link to undo it; or that there was none. */
 export async function doneNotice(context: BrandContext): Promise<ComponentChild> {
-  if (context.query.same !== undefined) {
-    return (
-      <p class="notice" role="status">
-        Nothing was different, so nothing was stored.
-      </p>
-    );
-  }
+  if (context.query.same !== undefined) return statusNotice('Nothing was different, so nothing was stored.');
   const commit = await context.commitIn(context.query.done);
   if (commit === null) return null;
   const subject = showCommit(await context.repository(), commit).then(
@@ -41,8 +44,8 @@ export async function doneNotice(context: BrandContext): Promise<ComponentChild>
     orWithoutGit(subject, () => 'it is a new version'),
     undoLink(context, commit),
   ]);
-  return (
-    <div class="notice" role="status">
+  return statusNotice(
+    <>
       Done: <Name text={text} />. <a href={context.href(`/changes/${commit}`)}>See the change</a>
       {undo !== null && (
         <>
@@ -50,18 +53,14 @@ export async function doneNotice(context: BrandContext): Promise<ComponentChild>
           <a href={undo.href}>{undo.text}</a>
         </>
       )}
-    </div>
+    </>,
   );
 }
 
 /** Notice after a form that makes no commit of the brand. @param texts by the value of `said` in the address */
 export function saidNotice({ query }: Pick<Context, 'query'>, texts: Readonly<Record<string, string>>): ComponentChild {
   const text = Object.hasOwn(texts, query.said ?? '') ? texts[query.said ?? ''] : undefined;
-  return text === undefined ? null : (
-    <div class="notice" role="status">
-      {text}
-    </div>
-  );
+  return text === undefined ? null : statusNotice(text);
 }
 
 interface UndoLink {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
-import type { PortalError } from '../../lib/errors.js';
 import { type BrandContext, type Fields, sentField } from '../context.js';
-import { FormInputs, Guard, Once } from './form.js';
+import { Form, FormInputs, type FormProps } from './form.js';
 
 /** Field of a record: an input of its form, and a member of the body of its write. */
 export interface RecordField {
@@ -105,49 +104,23 @@ export function changesIn(
   return Object.fromEntries(changed);
 }
 
-/** Request and state that every form of a page is drawn from. */
-export interface FormFrame {
-  readonly context: BrandContext;
-  /** Reason why one of the forms was refused; `null`: none was. */
-  readonly problem: PortalError | null;
-  /** Commit that the page shows. */
-  readonly commit: string | null;
-}
-
-interface FormProps {
-  readonly frame: FormFrame;
-  /** Path that takes the form, below the brand's. */
-  readonly to: string;
+interface RecordFormProps extends FormProps {
   readonly action: string;
   readonly fields: readonly RecordField[];
   /** `null`: the form makes a new one. */
   readonly record: object | null;
-  /** Precondition; left out: none, and what is sent twice is made once. */
-  readonly version?: string;
-  readonly button: string;
-  /** Further hidden fields. */
-  readonly children?: ComponentChild;
 }
 
 /** Form of a record; if it was sent and refused, it shows what was sent. */
-export function RecordForm({
-  frame,
-  to,
-  action,
-  fields,
-  record,
-  version,
-  button,
-  children,
-}: FormProps): ComponentChild {
+export function RecordForm({ fields, record, children, ...form }: RecordFormProps): ComponentChild {
+  const { frame, action } = form;
   const { context, problem } = frame;
   const inputs = new FormInputs(context, problem, action);
   const shown = record === null ? {} : shownIn(fields, record);
   const requiredLabels = fields.flatMap(({ label, isRequired }) => (isRequired ? [`“${label}”`] : []));
   const sent = problem !== null && context.form.action === action ? context.form : {};
   return (
-    <form method="post" action={context.href(to)}>
-      <input type="hidden" name="as" value={context.principal.person.id} />
+    <Form {...form}>
       {children}
       {record === null && requiredLabels.length > 0 && requiredLabels.length < fields.length && (
         <p class="hint">Only {requiredLabels.join(' and ')} must be filled in.</p>
@@ -173,19 +146,7 @@ export function RecordForm({
           </fieldset>
         );
       })}
-      {/* The end of the form: one that is cut off has no precondition. */}
-      {version === undefined ? (
-        <>
-          <input type="hidden" name="action" value={action} />
-          <Once context={context} />
-        </>
-      ) : (
-        <Guard {...frame} version={version} action={action} />
-      )}
-      <button type="submit" class={action.startsWith('remove') ? 'danger' : undefined}>
-        {button}
-      </button>
-    </form>
+    </Form>
   );
 }
 
@@ -194,7 +155,5 @@ function fieldInput(inputs: FormInputs, field: RecordField, value: string | unde
   if (options !== undefined) return inputs.select({ ...field, value, options });
   if (as === 'check') return inputs.checkbox({ ...field, isChecked: value === 'yes' });
   if (as === 'text') return inputs.textarea({ maxLength: 10_000, ...field, value });
-  const { name, label, hint, isRequired, maxLength } = field;
-  const props = { name, label, value, ...(hint === undefined ? {} : { hint }), ...(isRequired && { isRequired }) };
-  return inputs.input({ ...props, ...(maxLength && { maxLength }), ...(as === 'number' && { inputMode: 'numeric' }) });
+  return inputs.input({ ...field, value, inputMode: as === 'number' ? 'numeric' : undefined });
 }

@@ -15,12 +15,12 @@ import {
   unknownAction,
 } from '../context.js';
 import { damagedPage } from './damaged.js';
-import { requireAuthor } from './kept-form.js';
-import { OffsetPager, offsetIn } from './list.js';
+import { Form, type FormFrame } from './form.js';
+import { paginate } from './list.js';
 import { doneNotice, outcomeQuery } from './notices.js';
-import { changesIn, type FormFrame, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
+import { changesIn, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { refusalWithChanges, runForm } from './refusal.js';
-import { Name } from './text.js';
+import { Head, LinkLine, Name } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 interface RecordKind<Value extends object> {
@@ -30,8 +30,6 @@ interface RecordKind<Value extends object> {
   readonly list: string;
   /** Path of a record's page. */
   pathOf(id: string): string;
-  /** Id in the params of that path. */
-  idIn(params: Fields): string;
   /** Params of the operations `set` and `remove`. */
   paramsOf(id: string): Fields;
   find(catalog: Catalog, id: string): Value | undefined;
@@ -48,12 +46,14 @@ interface RecordKind<Value extends object> {
   ): Promise<{ readonly body: ComponentChild; readonly users: readonly Referrer[] }>;
 }
 
+const idIn = ({ params }: BrandContext): string => Object.values(addressedPart(params).scope).join('');
+
 /** Handlers for a kind: the page of a record, its forms, and the form that adds one. */
 export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
     const snapshot = await context.snapshot();
     const { catalog, commit } = snapshot;
-    const id = kind.idIn(context.params);
+    const id = idIn(context);
     const record = kind.find(catalog, id);
     if (record === undefined) {
       const damaged = damagedPage(context, catalog);
@@ -62,45 +62,30 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     }
     const name = kind.nameOf(record);
     const { body: content, users } = await kind.show(context, record);
-    const frame = { context, problem, commit };
     const version = versionOf(snapshot, kind.resource(record));
+    const form = { frame: { context, problem, commit }, to: kind.pathOf(id), version };
     const body = (
       <>
         {await doneNotice(context)}
         {await refusalWithChanges(context, problem)}
-        <div class="head">
-          <h1>
-            <Name text={name} />
-          </h1>
-          <a class="button quiet" href={context.href(`${addressedPart(context.params).base}/versions`)}>
-            Versions
-          </a>
-        </div>
+        <Head
+          title={<Name text={name} />}
+          others={[[context.href(`${addressedPart(context.params).base}/versions`), 'Versions']]}
+        />
         {content}
         {context.isAtLeast('editor') && (
           <>
-            <div class="card">
-              <h2>Change it</h2>
-              <RecordForm
-                {...{ frame, version, record, to: kind.pathOf(id), action: 'set', button: 'Save' }}
-                fields={kind.fields(catalog, false)}
-              />
-            </div>
-            <div class="card">
-              <h2>Remove</h2>
-              <RecordForm
-                {...{ frame, version, record, to: kind.pathOf(id), action: 'remove', fields: [] }}
-                button={`Remove the ${kind.noun}`}
-              >
-                <p>Its versions stay.</p>
-                {users.length > 0 && <TakeOut pages={users.length} />}
-              </RecordForm>
-            </div>
+            <RecordForm
+              {...{ ...form, record, action: 'set', title: 'Change it', button: 'Save' }}
+              fields={kind.fields(catalog, false)}
+            />
+            <Form {...{ ...form, action: 'remove', title: 'Remove', button: `Remove the ${kind.noun}` }}>
+              <p>Its versions stay.</p>
+              {users.length > 0 && <TakeOut pages={users.length} />}
+            </Form>
           </>
         )}
-        <p>
-          <a href={context.href(kind.list)}>Back to the list</a>
-        </p>
+        <LinkLine to={context.href(kind.list)} text="Back to the list" />
       </>
     );
     return { title: name, body };
@@ -109,15 +94,14 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
   return {
     page,
 
-    /** Runs one of the forms; a refused one keeps what was sent. */
+    /** Handler of all forms of the page. A refused form keeps the input. */
     async change(request: BrandContext): Promise<Reply> {
       const catalog = await request.catalog();
       const fields = kind.fields(catalog, false);
       const context = withoutBlankRows(request, fields);
-      const { form, params, href } = context;
-      const id = kind.idIn(params);
-      const change = async (): Promise<Reply> => {
-        await requireAuthor(context);
+      const { form, href } = context;
+      const id = idIn(context);
+      const submit = async (): Promise<Reply> => {
         const input = { params: kind.paramsOf(id), version: requiredField(context, 'version') };
         if (form.action === 'remove') {
           const removed = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
@@ -128,7 +112,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         const set = await context.perform(kind.set, { ...input, body });
         return { to: href(kind.pathOf(id), outcomeQuery(set)) };
       };
-      return runForm(change, (problem) => page(context, problem));
+      return runForm(context, submit, (problem) => page(context, problem));
     },
 
     /** Adds a record. @param listPage draws the list with the refused form */
@@ -138,8 +122,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
     ): Promise<Reply> {
       const fields = kind.fields(await request.catalog(), true);
       const context = withoutBlankRows(request, fields);
-      const add = async (): Promise<Reply> => {
-        await requireAuthor(context);
+      const submit = async (): Promise<Reply> => {
         const added = await context.perform(kind.add, {
           body: changesIn(fields, context.form, null),
           once: requiredField(context, 'once'),
@@ -149,7 +132,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         const isThere = kind.find(await context.catalog(), id) !== undefined;
         return { to: isThere ? context.href(kind.pathOf(id), outcomeQuery(added)) : context.href(kind.list) };
       };
-      return runForm(add, (problem) => listPage(context, problem));
+      return runForm(context, submit, (problem) => listPage(context, problem));
     },
 
     /** Form that adds a record: closed, unless the list is empty or the form was refused. */
@@ -180,14 +163,14 @@ export function TakeOut({ pages }: { readonly pages: number }): ComponentChild {
   );
 }
 
-/** Pages that `UsedBy` lists at once. */
+/** Limit on the pages in a part of `UsedBy`. */
 const usersPerPage = 100;
 
 /** List of the pages that use what the address names, a part at a time. */
 export function UsedBy({ context, users }: { readonly context: BrandContext; readonly users: readonly Referrer[] }) {
   if (users.length === 0) return <p>Not used on any page.</p>;
-  const start = offsetIn(context);
-  const shown = users.slice(start, start + usersPerPage);
+  const path = context.href(addressedPart(context.params).base);
+  const { start, shown, pager } = paginate(context, users, { path, perPage: usersPerPage, more: 'More pages' });
   return (
     <>
       {users.length > usersPerPage && (
@@ -205,16 +188,7 @@ export function UsedBy({ context, users }: { readonly context: BrandContext; rea
           </li>
         ))}
       </ul>
-      <OffsetPager
-        {...{
-          context,
-          path: addressedPart(context.params).base,
-          start,
-          perPage: usersPerPage,
-          total: users.length,
-          more: 'More pages',
-        }}
-      />
+      {pager}
     </>
   );
 }

@@ -3,7 +3,8 @@ import { invalidField } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { type BrandContext, type Fields, requiredField, sentField, unknownAction } from '../context.js';
-import { changesIn, type FormFrame, type RecordField, RecordForm } from './record-form.js';
+import { Form, type FormFrame } from './form.js';
+import { changesIn, type RecordField, RecordForm } from './record-form.js';
 
 /** Kind of records that lie in one file, such as fonts, each with a key: all their forms are on one page. */
 export interface RowKind {
@@ -52,12 +53,12 @@ export function RowForms({
   whyKept,
 }: RowProps & { readonly row: Row; readonly whyKept?: string | undefined }) {
   const key = keyOf(kind, row);
-  const form = { frame, to: kind.page, version, record: row };
+  const form = { frame, to: kind.page, version };
   return (
     <>
-      <RecordForm {...form} action={rowAction('set', key)} fields={kind.fields} button="Save" />
+      <RecordForm {...form} action={rowAction('set', key)} record={row} fields={kind.fields} button="Save" />
       {whyKept === undefined ? (
-        <RecordForm {...form} action={rowAction('remove', key)} fields={[]} button={`Remove the ${kind.noun} ${key}`} />
+        <Form {...form} action={rowAction('remove', key)} button={`Remove the ${kind.noun} ${key}`} />
       ) : (
         <p class="hint">{whyKept}</p>
       )}
@@ -72,14 +73,11 @@ export function NewRow({ kind, frame, version, rows }: RowProps & { readonly row
   const isGone = verb === 'set' && !rows.some((row) => keyOf(kind, row) === key);
   const form = isGone ? { ...context.form, action: 'add', [kind.key.name]: key } : context.form;
   return (
-    <section class="card">
-      <h2>Add a {kind.noun}</h2>
-      <RecordForm
-        {...{ to: kind.page, version, record: null, action: 'add', button: 'Add it' }}
-        frame={{ ...frame, context: { ...context, form } }}
-        fields={[kind.key, ...kind.fields]}
-      />
-    </section>
+    <RecordForm
+      {...{ to: kind.page, version, record: null, action: 'add', title: `Add a ${kind.noun}`, button: 'Add it' }}
+      frame={{ ...frame, context: { ...context, form } }}
+      fields={[kind.key, ...kind.fields]}
+    />
   );
 }
 

@@ -1,11 +1,19 @@
 import type { ComponentChild } from 'preact';
 import { type ErrorCode, PortalError } from '../../lib/errors.js';
 import { type HistoryScope, historyPage } from '../../operations/history.js';
-import { type AddressedPart, addressedPart, type BrandContext, type PageReply, type Reply } from '../context.js';
+import {
+  type AddressedPart,
+  addressedPart,
+  type BrandContext,
+  type PageReply,
+  type Reply,
+  type SignedInContext,
+} from '../context.js';
 import { ChangeList } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
 import { inputPrefix } from './form.js';
-import { Name } from './text.js';
+import { requireAuthor } from './kept-form.js';
+import { LinkLine, Name } from './text.js';
 import { Warning } from './warning.js';
 
 /** Part of the brand that a form changes; with an empty `base` it has no comparison. */
@@ -14,12 +22,14 @@ type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope 
 /** Limit on the changes that a refused form names. */
 const maxNamed = 10;
 
-/** Runs a form. @param page shows it again, refused for its fields (422) or its precondition (412) @throws what is no such refusal */
+/** Runs a form. @param page shows it again, refused for its fields or its author (422) or its precondition (412) @throws what is no such refusal */
 export async function runForm(
+  context: SignedInContext | BrandContext,
   run: () => Promise<Reply>,
   page: (problem: PortalError) => Promise<PageReply>,
 ): Promise<Reply> {
   try {
+    if ('slug' in context) await requireAuthor(context);
     return await run();
   } catch (error) {
     const status = error instanceof PortalError ? statuses[error.code] : undefined;
@@ -116,9 +126,10 @@ async function changesMeanwhile(
           <h2 id="meanwhile">Changed meanwhile</h2>
           <ChangeList context={context} entries={await withReadableSubjects(context, changes)} />
           {seen !== null && base !== '' && (
-            <p>
-              <a href={context.href(`${base}/compare`, { from: seen })}>What changed meanwhile, word by word</a>
-            </p>
+            <LinkLine
+              to={context.href(`${base}/compare`, { from: seen })}
+              text="What changed meanwhile, word by word"
+            />
           )}
           {seen !== null && (await difference?.(seen))}
         </section>

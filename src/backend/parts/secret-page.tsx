@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageReply } from '../context.js';
+import { LinkLine } from './text.js';
 
 interface Secret {
   readonly title: string;
@@ -29,9 +30,7 @@ export function secretPage({ title, label, secret, back, children }: Secret): Pa
         </button>
       </div>
       <p role="status" />
-      <p>
-        <a href={back[0]}>{back[1]}</a>
-      </p>
+      <LinkLine to={back[0]} text={back[1]} />
     </div>
   );
   return { title, body, isSecret: true };

@@ -6,6 +6,43 @@ export function Name({ text }: { readonly text: string }): ComponentChild {
   return <bdi>{visible(text)}</bdi>;
 }
 
+/** Link on a line of its own. */
+export function LinkLine({ to, text }: { readonly to: string; readonly text: string }): ComponentChild {
+  return (
+    <p>
+      <a href={to}>{text}</a>
+    </p>
+  );
+}
+
+type HeadLink = readonly [href: string, text: string];
+
+interface HeadProps {
+  readonly title: ComponentChild;
+  /** Link to what most people come for; `false`: this person may not. */
+  readonly main?: HeadLink | false;
+  readonly others?: readonly (HeadLink | false)[];
+}
+
+/** Heading of a page, with links beside it. */
+export function Head({ title, main = false, others = [] }: HeadProps): ComponentChild {
+  return (
+    <div class="head">
+      <h1>{title}</h1>
+      <div class="actions">
+        {[main, ...others].map(
+          (link) =>
+            link && (
+              <a class={link === main ? 'button' : 'button quiet'} href={link[0]}>
+                {link[1]}
+              </a>
+            ),
+        )}
+      </div>
+    </div>
+  );
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `2026-03-03T09:30:00Z` as `3 Mar 2026`. */

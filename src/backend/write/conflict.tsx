@@ -11,7 +11,7 @@ import { titleOfBlock } from './field-parts.js';
 import { formJson, htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
-import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, schemaOf, tidy } from './sheet.js';
+import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, tidy } from './sheet.js';
 import { schemaAt } from './steps.js';
 
 const decisions = ['theirs', 'mine', 'together'] as const;
@@ -91,8 +91,7 @@ export function conflictFields({ choices, sheet, names, sanitizer }: ConflictsPr
   const fieldOf = ({ block, field }: Choice): { title: string; schema: FieldSchema } => {
     if (block === null) return { title: 'Title', schema: { 'x-kind': 'line' } };
     const entry = entries.find(({ key }) => key === keyOf(block));
-    let schema: FieldSchema = schemaOf(entry?.type ?? null) ?? {};
-    for (const part of field?.split('.') ?? []) schema = schema.properties?.[part] ?? schema.items ?? {};
+    const schema = schemaAt(sheet, field === null ? keyOf(block) : `${keyOf(block)}.${field}`);
     const label = field === null ? '' : `, ${labelOf(entry?.type ?? null, field).name}`;
     return { title: `${entry === undefined ? 'A block' : titleOfBlock(entry)}${label}`, schema };
   };

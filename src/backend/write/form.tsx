@@ -6,6 +6,7 @@ import { maxBlockLevels } from '../../content/limits.js';
 import { Block } from '../content/block.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields, Once, problemParts } from '../parts/form.js';
+import { statusNotice } from '../parts/notices.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton, titleOfBlock } from './field-parts.js';
 import { isFormSized, isLarge } from './form-limits.js';
@@ -81,11 +82,7 @@ class PageForm {
     return (
       <form method="post" class="write">
         {hiddenFields([['base', base], ['as', author], ...expanded, ...listFields(sheet)])}
-        {step !== null && step.focus === null && (
-          <p class="notice" role="status">
-            {step.message}
-          </p>
-        )}
+        {step !== null && step.focus === null && statusNotice(step.message)}
         {moving === undefined ? (
           <>
             {this.#buttons()}

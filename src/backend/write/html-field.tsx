@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { readDocument } from '../../content/html/document.js';
+import { uncharacters } from '../render.js';
 
 interface HtmlFieldProps {
   readonly id: string;
@@ -10,9 +11,6 @@ interface HtmlFieldProps {
   /** Lines of the field without a script; 1: a cell of a table. */
   readonly rows?: number;
 }
-
-/** Characters that a document replaces. */
-const replacedCharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Field for an HTML text, with the same text as a document for the editor, or the reason why it has none. */
 export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps): ComponentChild {
@@ -42,5 +40,5 @@ export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps):
 /** JSON that a form sends back unchanged: characters that a document replaces are escaped. */
 export function formJson(value: unknown): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value).replace(replacedCharacters, (character) => character.split('').map(escaped).join(''));
+  return JSON.stringify(value).replace(uncharacters, (character) => character.split('').map(escaped).join(''));
 }

@@ -1,0 +1,34 @@
+import type { ComponentChild } from 'preact';
+import type { SessionRecord } from '../../registry/records.js';
+import { Time, timeText } from './text.js';
+
+interface SessionRowsProps {
+  readonly sessions: readonly SessionRecord[];
+  /** Hash of the session that the page is shown in. */
+  readonly current?: string;
+}
+
+/** Sessions of a person, with buttons that name in `session` which one ends. */
+export function SessionRows({ sessions, current }: SessionRowsProps): ComponentChild {
+  return (
+    <ul class="rows">
+      {sessions.map(({ sha256, created_at, expires_at }) => (
+        <li key={sha256}>
+          <span class="what">
+            since <Time at={created_at} />, until <Time at={expires_at} />
+            {sha256 === current && <strong> – this browser</strong>}
+          </span>
+          <button
+            type="submit"
+            name="session"
+            value={sha256}
+            class="quiet end"
+            aria-label={`End the session of ${timeText(created_at)}`}
+          >
+            End
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
