@@ -1,5 +1,6 @@
 import { invalidField, type PortalError } from '../lib/errors.js';
 import { holdsApiKey } from '../lib/redaction.js';
+import { mayBeSentTo } from './address-rule.js';
 
 const maxLength = 2048;
 
@@ -26,8 +27,7 @@ export function checkedUrl(text: string): string {
 }
 
 /** @param allow `webhook_allow` @throws `invalid` unless the server sends to the address, as far as can be told before names are looked up */
-export async function requireReceiver(address: string, allow: readonly string[]): Promise<void> {
-  const { mayBeSentTo } = await import('../webhooks/address-rule.js');
+export function requireReceiver(address: string, allow: readonly string[]): void {
   if (mayBeSentTo(address, allow)) return;
   const advice = 'It sends by https to public addresses, and to those in webhook_allow of its configuration.';
   throw invalidField('url', `The server does not send to this address. ${advice}`);

@@ -74,7 +74,7 @@ export class Webhooks {
     const [id, secret] = [idFor(by, (await this.registered()).webhooks), newWebhookSecret()];
     const start = { serial: 0, version };
     const address = checkedUrl(url);
-    await requireReceiver(address, allow);
+    requireReceiver(address, allow);
     // The files come first, so that every registered webhook has them.
     await this.files.addSecret(id, secret);
     try {

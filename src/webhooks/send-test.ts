@@ -1,6 +1,6 @@
 import { PortalError } from '../lib/errors.js';
+import { AddressRule } from '../registry/address-rule.js';
 import type { Service } from '../service/service.js';
-import { AddressRule } from './address-rule.js';
 import { failureOf } from './delivery.js';
 import { signedHeaders, testMessage } from './message.js';
 import { post } from './post.js';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.js';
+import { AddressRule } from '../registry/address-rule.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import type { Service } from '../service/service.js';
 import type { FileSystem } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
-import { AddressRule } from './address-rule.js';
 import { Deliveries, type DeliveryTools, type Outcome } from './delivery.js';
 import { Lease } from './lease.js';
 import { type PostOptions, post } from './post.js';

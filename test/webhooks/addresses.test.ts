@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { AddressRule } from '../../src/registry/address-rule.js';
 import { newSecret } from '../../src/registry/secrets.js';
 import { checkedUrl } from '../../src/registry/webhook-url.js';
-import { AddressRule } from '../../src/webhooks/address-rule.js';
 import { post, type Resolve } from '../../src/webhooks/post.js';
 import { portalForEach } from '../support/portal-fixture.js';
 import { receiver, receiverForEach } from './working.js';

@@ -3,8 +3,7 @@ import { notFound, PortalError } from '../../lib/errors.js';
 import { providerMinutes } from '../../registry/provider-roles.js';
 import { backendPath, type Context, type Reply, type SignedInContext } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
-import { signInPage } from '../parts/sign-in-page.js';
-import { signedInReply } from './sign-in.js';
+import { signedInReply, signInPage } from '../parts/sign-in-page.js';
 
 const callbackPath = '/backend/sign-in/oidc/return';
 

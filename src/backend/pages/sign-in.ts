@@ -1,8 +1,7 @@
 import { secretPattern } from '../../registry/secrets.js';
-import type { SignedIn } from '../../registry/sessions.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
-import { backendPath, type Context, type Reply } from '../context.js';
-import { signInPage } from '../parts/sign-in-page.js';
+import type { Context, Reply } from '../context.js';
+import { signedInReply, signInPage } from '../parts/sign-in-page.js';
 import { requestOptions, signInWithPasskey } from '../webauthn.js';
 
 export function signInForm(context: Context): Reply {
@@ -21,11 +20,6 @@ export async function signInByPasskey(context: Context): Promise<Reply> {
   await context.countFailure();
   const problem = 'This passkey did not let you in. It took too long, was removed, or ended with the link it came of.';
   return signInPage(context, next, `${problem} Try again, or ask for a link.`);
-}
-
-/** Begins a session in this browser. @param next path to go to */
-export function signedInReply({ token, session }: SignedIn, next: string | undefined) {
-  return { to: backendPath(next) ?? '/backend', session: { token, expires_at: session.expires_at } };
 }
 
 /** Signs in by a link: by POST, since previews in mail and chat programs open links with GET. */

@@ -1,8 +1,14 @@
+import type { SignedIn } from '../../registry/sessions.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, backendPath, type Context, type PageReply } from '../context.js';
 import { noPasskeysReason } from '../webauthn.js';
 import { saidNotice } from './notices.js';
+
+/** Begins a session in this browser. @param next path to go to */
+export function signedInReply({ token, session }: SignedIn, next: string | undefined) {
+  return { to: backendPath(next) ?? '/backend', session: { token, expires_at: session.expires_at } };
+}
 
 /** Page to sign in by a link, a provider or a passkey. @param next path to go to afterwards @param problem reason why signing in failed: then 422 */
 export function signInPage(context: Context, next: string | undefined, problem: string | null = null): PageReply {
