@@ -61,17 +61,20 @@ export class Portal {
   }
 
   /**
-   * Changes as they happen, for ever: first those since `since`, or everything there is. Connections that break are made anew.
+   * Changes as they happen, for ever: first those since `since`, or everything there is. Connections that break are made anew, but for
+   * the first read of everything: it throws, since an address may be wrong.
    *
    * @param since `version` of what was read before
    */
   async *follow(since?: string, signal?: AbortSignal): AsyncGenerator<Followed> {
     let version = since;
+    let isReached = since !== undefined;
     while (!signal?.aborted) {
       try {
         if (version === undefined) {
           const { data } = await this.given(this.api.GET('/changes', { signal: signal ?? null }));
           version = data.version;
+          isReached = true;
           yield { ...data, isWhole: true };
         }
         for await (const feed of this.#events(version, signal)) {
@@ -81,7 +84,7 @@ export class Portal {
       } catch (error) {
         if (signal?.aborted) return;
         if (error instanceof PortalError && error.status === 410) version = undefined;
-        else if (error instanceof PortalError) throw error;
+        else if (error instanceof PortalError || !isReached) throw error;
       }
       await sleep(500);
     }

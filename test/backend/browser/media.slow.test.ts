@@ -139,6 +139,7 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     await page.unroute('**/media');
 
     await page.getByRole('link', { name: 'b', exact: true }).click();
+    await page.waitForURL('**/media/*');
     await drop('form[data-upload]', [['c.svg', svg(20, 10)]]);
     await page.getByText('The new file has fewer pixels').waitFor();
     expect((await all()).map(({ width }) => width)).toEqual([40, 20]);

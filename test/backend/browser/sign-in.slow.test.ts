@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('signing in, in Chromium', () => {
       const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
       await page.goto(other);
       await page.click('a');
-      await page.locator('h1:text("Ada Lind")').waitFor();
+      await page.getByRole('heading', { name: 'Ada Lind' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/backend/me');
       expect(await violations()).toEqual([]);
       expect(complaints).toEqual([]);
