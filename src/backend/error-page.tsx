@@ -53,7 +53,7 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
         </p>
       )}
       {isForm && problem === null && <p>It is not known whether anything was stored.</p>}
-      {isForm && isStoreFailure && <p>Nothing was stored. Try again in a moment.</p>}
+      {isStoreFailure && <p>{isForm && 'Nothing was stored. '}Try again in a moment.</p>}
       {retryAfter !== undefined && !isStoreFailure && <p>Try again in {retryAfter} seconds.</p>}
       {sentForm !== null && resendForm(sentForm, problem?.code === 'unauthenticated')}
       <p class="hint">

@@ -4,7 +4,7 @@ import { paths } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile } from '../content/page.js';
 import { normalizedSlug, reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
-import { freeSlug } from '../content/slug.js';
+import { freeSlug, toSlug } from '../content/slug.js';
 import { message } from '../validation/messages.js';
 import { Exact, Nullable, report, type Static, Type } from '../validation/schema.js';
 import { withoutDefaults } from './defaults.js';
@@ -242,12 +242,13 @@ function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[]
     if (slugs.has(slug)) problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
     slugs.add(slug);
   }
-  const pagesOfTitle = new Map<string, number>();
+  const pagesOfSlug = new Map<string, number>();
   return drafts.map(({ slug, page: { title } }) => {
     if (slug !== undefined) return slug;
-    // Each page of one title has taken a slug: counting up again from 2 would take long for many.
-    const count = pagesOfTitle.get(title) ?? 0;
-    pagesOfTitle.set(title, count + 1);
+    // Each page whose title gives one slug has taken a number of it: counting up again from 2 would take long for many.
+    const base = toSlug(title);
+    const count = pagesOfSlug.get(base) ?? 0;
+    pagesOfSlug.set(base, count + 1);
     const made = freeSlug(title, (one) => slugs.has(one), maxSlugLength, Math.max(2, count + 1));
     slugs.add(made);
     return made;

@@ -22,7 +22,7 @@ export class LastUsed {
 
   /** The last uses that this process knows of, and that others have written down. */
   async all(): Promise<ReadonlyMap<string, number>> {
-    const uses = await this.#read();
+    const uses = await this.#read().catch(() => new Map<string, number>());
     merge(uses, this.#uses);
     return uses;
   }

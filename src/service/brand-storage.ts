@@ -89,7 +89,9 @@ export class LocalStorage implements BrandStorage {
   readonly coversRegistry = (): boolean => false;
   readonly lastUsed: SharedText = {
     read: async () => {
-      const texts = (await this.#lastUses()).map((path) => this.fs.promises.readFile(path, 'utf8').catch(() => ''));
+      const texts = (await this.#lastUses()).map((path) =>
+        this.fs.promises.readFile(path, 'utf8').catch(unlessMissing('')),
+      );
       return Promise.all(texts);
     },
     write: async (text) => {

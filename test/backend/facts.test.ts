@@ -62,7 +62,7 @@ describe('facts', () => {
       return { preview, done: await editor.post(path, { plan }) };
     };
     const { preview, done } = await goBack(restore);
-    expect(preview).toContain('Restore the fact “Uno”?');
+    expect(preview).toContain('Restore fact one “Uno”?');
     expect(preview).toContain('change by <bdi>Ada Lind</bdi>');
     expect([preview.includes('Second.'), done.status]).toEqual([true, 303]);
     expect(done.location).toContain(`${context}/one/edit?done=`);

@@ -4,7 +4,7 @@ import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { checkWrites, Writers } from './writers.js';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? tries(24, 6));
+const rounds = Number(process.env.KILL_ROUNDS ?? tries(16, 6));
 const roundsEach = Math.min(20, rounds);
 
 /**

@@ -11,7 +11,7 @@ import { tried, tries } from '../support/effort.js';
 import { git } from '../support/git.js';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const rounds = Number(process.env.KILL_ROUNDS ?? tries(16, 4));
+const rounds = Number(process.env.KILL_ROUNDS ?? tries(10, 4));
 const roundsEach = Math.min(20, rounds);
 const clients = 6;
 

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LastUsed } from '../../src/registry/last-used.js';
 import { LocalStorage } from '../../src/service/brand-storage.js';
 import { temporaryDirectory } from '../support/git.js';
@@ -67,6 +67,21 @@ test('a disk that refuses loses nothing: the next time writes it', async () => {
   disk.rmSync('/data/last-used');
   await uses.save();
   expect(await times(served('/data', disk))).toEqual({ a: 1 });
+});
+
+test('what cannot be read for now is not written over', async () => {
+  const disk = memoryFileSystem();
+  disk.mkdirSync('/data');
+  const [uses, later] = [served('/data', disk), served('/data', disk)];
+  uses.note('a', at(1));
+  await uses.save();
+  later.note('b', at(2));
+  const failing = vi.spyOn(disk.promises, 'readFile').mockRejectedValue(Object.assign(new Error(), { code: 'EMFILE' }));
+  await expect(later.save()).rejects.toThrow();
+  expect(await times(later)).toEqual({ b: 2 });
+  failing.mockRestore();
+  await later.save();
+  expect(await times(served('/data', disk))).toEqual({ a: 1, b: 2 });
 });
 
 test('a use through any door counts, and what lies in the way of writing it down disturbs nobody', async () => {

@@ -135,14 +135,14 @@ const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, names: Names)
   video: ({ url, media_id, title, caption }, names) => (
     <figure>
       <Title value={title} />
-      {media_id === undefined ? <AddressLink to={text(url)} /> : <Medium id={media_id} names={names} />}
+      {media_id == null ? <AddressLink to={text(url)} /> : <Medium id={media_id} names={names} />}
       {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
     </figure>
   ),
   image_placeholder: ({ label, width, height }) => (
     <span class="file">
       {text(label) || 'Place for an image'}
-      {width !== undefined && ` · ${text(width)} × ${text(height)}`}
+      {(width ?? height) != null && ` · ${text(width) || '?'} × ${text(height) || '?'}`}
     </span>
   ),
   accordion: ({ items }) => (

@@ -38,6 +38,10 @@ export function editLink(view: EditorView): boolean {
       problem.textContent = 'Begin the address with https:, http:, mailto: or tel:, or with a path of the website.';
       return;
     }
+    if (!view.state.doc.eq(state.doc)) {
+      problem.textContent = 'The text was changed meanwhile. Cancel, and select the words again.';
+      return;
+    }
     const transaction = view.state.tr;
     if (href !== '' && from === to) transaction.insertText(href, from);
     const end = from === to ? from + href.length : to;

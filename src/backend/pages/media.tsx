@@ -99,7 +99,7 @@ export async function mediaPage(
           {...{ name: 'show', label: 'Which', chosen: query.show }}
           options={[['', 'all'], ...Object.entries(filters).map(([value, [name]]) => [value, name] as const)]}
         />
-        <TextFilter label="Title, caption or file contains" text={text} />
+        <TextFilter label="Number, title, caption or file contains" text={text} />
       </Filters>
       <p class="hint" role="status">
         {plural(matching.length, 'medium', 'media')}

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
 import { recentMinutes } from '../../registry/ways-in.js';
 import { signInPath } from '../../service/sign-in-url.js';
-import { address, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
+import { address, type PageReply, type Reply, requiredField, type SignedInContext, unknownAction } from '../context.js';
 import { FormInputs } from '../parts/form.js';
 import { saidNotice } from '../parts/notices.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
@@ -29,6 +29,7 @@ export function changePasskeys(context: SignedInContext): Promise<Reply> {
       await service.passkeys.remove(principal.person, requiredField(context, 'passkey'));
       return { to: address(passkeysPath, { said: 'removed' }) };
     }
+    if (form.action !== undefined) throw unknownAction();
     await addPasskey(context);
     return { to: address(passkeysPath, { said: 'added' }) };
   };

@@ -50,17 +50,20 @@ async function targetCommit(context: BrandContext): Promise<string> {
   return to;
 }
 
+/** Path of the versions of a part, which are there when it is not. @param base empty: the whole brand, shown by its overview */
+const versionsPath = (base: string): string => (base === '' ? '' : `${base}/versions`);
+
 /** Words for the part that is restored, in a sentence. */
 function restoredPart({ slug, params }: BrandContext): string {
   const [[kind, id] = ['brand', '']] = Object.entries(addressedPart(params).scope);
   if (kind === 'brand') return `the whole brand ${slug}`;
   if (kind === 'section') return `the section ${id.replaceAll('_', ' ')}`;
-  return kind === 'entry' ? 'the fact' : `${kindNames[kind as keyof typeof kindNames].toLowerCase()} ${id}`;
+  return `${kindNames[kind as keyof typeof kindNames].toLowerCase()} ${id}`;
 }
 
 async function previewPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const to = await targetCommit(context);
-  const { scope, base, shownAt } = addressedPart(context.params);
+  const { scope, base } = addressedPart(context.params);
   const mark = base === '' ? {} : { mark: 'words' };
   const preview = await context.read(resetOf(previewReset, scope), { to, ...scope, ...mark, lost: maxLost });
   const isUnchanged = preview.changes.length === 0 && preview.conflicts.length === 0;
@@ -84,7 +87,7 @@ async function previewPage(context: BrandContext, problem: PortalError | null = 
       {isUnchanged ? (
         <>
           <p class="notice">It is as in that version already: there is nothing to restore.</p>
-          <a href={context.href(shownAt)}>Back</a>
+          <a href={context.href(versionsPath(base))}>Back</a>
         </>
       ) : (
         <>
@@ -145,7 +148,7 @@ function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Nam
 
 function confirmationForm(context: BrandContext, preview: ResetPreview, problem: PortalError | null): ComponentChild {
   const { plan, conflicts, commit } = preview;
-  const { base, shownAt } = addressedPart(context.params);
+  const { base } = addressedPart(context.params);
   return (
     <form method="post" class="card">
       <input type="hidden" name="plan" value={plan} />
@@ -163,7 +166,7 @@ function confirmationForm(context: BrandContext, preview: ResetPreview, problem:
           autocomplete: 'off',
         })}
       <div class="actions">
-        <a class="button quiet" href={context.href(shownAt)}>
+        <a class="button quiet" href={context.href(versionsPath(base))}>
           Cancel
         </a>
         <button type="submit">Restore {restoredPart(context)}</button>

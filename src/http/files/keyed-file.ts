@@ -1,3 +1,4 @@
+import { invalidField } from '../../lib/errors.js';
 import { readQuery } from '../../operations/engine/body.js';
 import { noInput } from '../../operations/engine/contract.js';
 import { PictureQuery, showMediaFile } from '../../operations/media-files.js';
@@ -18,6 +19,8 @@ export function fileAnswer(route: Route, service: Service): Answer {
     const call = callOf(request, response, route);
     const { value } = await service.run(showMediaFile, call, { ...noInput, params, query });
     const { width, format } = readQuery(PictureQuery, query, new Violations()) ?? {};
+    if (width === undefined && format !== undefined)
+      throw invalidField('format', 'A format is for a picture: name its width, too.');
     const picture = width === undefined ? null : pictureOf(width, format);
     const body = await mediaBody(service, call.slug, value.file, picture);
     const position = positionHeaders(service.positionNow(call.slug));

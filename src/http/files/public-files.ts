@@ -67,7 +67,7 @@ export class PublicFiles {
     watch.count(response);
     const remaining = await budget.take(clientNetwork(request));
     if (remaining?.isExceeded) {
-      const message = `An address may ask for ${remaining.limit} files a minute.`;
+      const message = `Your network may ask for ${remaining.limit} files a minute.`;
       throw new PortalError('rate_limited', message, { retryAfter: remaining.resetSeconds });
     }
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];

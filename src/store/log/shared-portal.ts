@@ -300,7 +300,7 @@ export class SharedPortal {
 
 /**
  * Newest due checkpoint, in `checkpointEntries`. Each holds all history and stays, so they grow apart by a quarter: all together take at
- * most some five times the log's room, and a new node reads at most a fifth of its slots.
+ * most some five times the log's room, and a new node reads at most a fifth of its slots, or one distance.
  */
 export function newestDue(reached: number): number {
   let due = 0;

@@ -158,6 +158,16 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
     await page.keyboard.type('clear-space');
     await page.keyboard.press('Enter');
     expect(await value(page)).toBe('<h2><a href="clear-space"><strong>Keep space</strong></a></h2>');
+    // What was selected for a link may be another text by then.
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+k');
+    await editor(page).focus();
+    await page.keyboard.type('x');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('The text was changed meanwhile.');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.keyboard.press('Control+z');
+    expect(await value(page)).toBe('<h2><a href="clear-space"><strong>Keep space</strong></a></h2>');
     // Tab leaves the text; what cannot be kept is source, with its reason.
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.id')).toBe('t1');

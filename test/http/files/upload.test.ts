@@ -124,6 +124,7 @@ describe('an upload', () => {
       async (width) => (await client.get(`/media/1/file?width=${width}`)).body.message,
     );
     expect(new Set(await Promise.all(statuses))).toEqual(new Set(['There are no pictures of this file.']));
+    await client.refused(422, 'GET', '/media/1/file?format=webp');
   });
 
   it('is done once by its Idempotency-Key', async () => {

@@ -50,7 +50,7 @@ const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const randomStates = Number(process.env.CRASH_RANDOM_STATES ?? 4);
 
 /** One state in so many is checked, another one with each seed of the run; all of them in a longer search. */
-export const oneOf = process.env.CRASH_RANDOM_STATES === undefined ? tries(3, 20) : 1;
+export const oneOf = process.env.CRASH_RANDOM_STATES === undefined ? tries(5, 20) : 1;
 
 /** For one scenario, in milliseconds. */
 export const simulationTimeout = 40_000 * Math.max(8, randomStates);
