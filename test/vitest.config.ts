@@ -83,7 +83,7 @@ export default defineConfig({
           // The same tests once more, sampled: every portal is a node of one that has a store in memory.
           env: { TEST_SHARED: 'memory', TEST_EFFORT: 'sampled' },
           isolate: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           ...timeouts,
         },
       },

@@ -150,21 +150,26 @@ interface Writer {
   isOver(): boolean;
 }
 
+function post(server: Mortal, path: string, fields: readonly Field[], cookie = ''): ReturnType<Mortal['send']> {
+  const body = String(new URLSearchParams(fields.map(([key, value]) => [key, value])));
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: cookie };
+  return server.send(`/backend${path}`, { method: 'POST', body, headers });
+}
+
+/** @returns the cookie of the session; a link works once, so the server must not be killed meanwhile */
+async function signIn(server: Mortal, link: string): Promise<string> {
+  const { response } = await post(server, '/sign-in', [['link', link]]);
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
 /** A person with a browser that runs no script. */
-async function person({ name, server, ledger, roll, page, isOver }: Writer, link: string): Promise<void> {
-  const typed = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const post = (path: string, fields: readonly Field[], cookie = ''): ReturnType<Mortal['send']> => {
-    const body = String(new URLSearchParams(fields.map(([key, value]) => [key, value])));
-    return server.send(`/backend${path}`, { method: 'POST', body, headers: { ...typed, Cookie: cookie } });
-  };
-  const signed = await post('/sign-in', [['link', link]]);
-  const cookie = signed.response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+async function person({ name, server, ledger, roll, page, isOver }: Writer, cookie: string): Promise<void> {
   const path = `/brands/acme/pages/${page}/write`;
   for (let count = 0; !isOver(); count += 1) {
     const token = `S${name}${count}x`;
     let fields = fieldsOfForm((await server.send(`/backend${path}`, { headers: { Cookie: cookie } })).text);
     const press = async (action: string): Promise<{ status: number; text: string }> => {
-      const { response, text } = await post(path, [...fields, ['do', action]], cookie);
+      const { response, text } = await post(server, path, [...fields, ['do', action]], cookie);
       if (response.status !== 303) fields = fieldsOfForm(text);
       return { status: response.status, text };
     };
@@ -289,6 +294,7 @@ test('two people and a program write one page, the server is killed meanwhile: n
     headers,
   });
   const page: number = JSON.parse(made.text).id;
+  const cookies = await Promise.all(links.map((link) => signIn(server, link)));
   const ledger = new Ledger();
   ledger.acknowledge(tokensIn(made.text), []);
   const end = performance.now() + milliseconds;
@@ -310,8 +316,8 @@ test('two people and a program write one page, the server is killed meanwhile: n
     roll: dice(seed + at),
   });
   await Promise.all([
-    person(writer('ada', 1), links[0] ?? ''),
-    person(writer('eva', 2), links[1] ?? ''),
+    person(writer('ada', 1), cookies[0] ?? ''),
+    person(writer('eva', 2), cookies[1] ?? ''),
     machine(writer('bot', 3), key),
     killing(),
   ]);
