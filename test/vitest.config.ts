@@ -49,7 +49,7 @@ function triesMore(path: string): boolean {
   return /\/(effort|simulate)\.js'/.test(readFileSync(path, 'utf8'));
 }
 
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -92,7 +92,7 @@ export default defineConfig({
         test: {
           name: 'thorough',
           include: [slow],
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
