@@ -132,7 +132,7 @@ export class LocalStorage implements BrandStorage {
 
   async #lastUses(): Promise<string[]> {
     const folder = dirname(dataPaths.lastUsed(this.data));
-    const names = await listDirectory(this.fs, folder).catch(() => []);
+    const names = await listDirectory(this.fs, folder);
     return names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
   }
 

@@ -76,10 +76,12 @@ test('what cannot be read for now is not written over', async () => {
   uses.note('a', at(1));
   await uses.save();
   later.note('b', at(2));
-  const failing = vi.spyOn(disk.promises, 'readFile').mockRejectedValue(Object.assign(new Error(), { code: 'EMFILE' }));
-  await expect(later.save()).rejects.toThrow();
-  expect(await times(later)).toEqual({ b: 2 });
-  failing.mockRestore();
+  for (const call of ['readdir', 'readFile'] as const) {
+    const failing = vi.spyOn(disk.promises, call).mockRejectedValue(Object.assign(new Error(), { code: 'EMFILE' }));
+    await expect(later.save()).rejects.toThrow();
+    expect(await times(later)).toEqual({ b: 2 });
+    failing.mockRestore();
+  }
   await later.save();
   expect(await times(served('/data', disk))).toEqual({ a: 1, b: 2 });
 });

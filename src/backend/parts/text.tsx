@@ -24,7 +24,7 @@ interface HeadProps {
   readonly others?: readonly (HeadLink | false)[];
 }
 
-/** Heading of a page, with links beside it. */
+/** Heading of a page, with links. */
 export function Head({ title, main = false, others = [] }: HeadProps): ComponentChild {
   return (
     <div class="head">

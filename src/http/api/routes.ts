@@ -13,8 +13,7 @@ import { createPage, deletePage, showPage, updatePage } from '../../operations/p
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { search } from '../../operations/search.js';
-import type { TObject } from '../../validation/schema.js';
-import { replacementQuery, uploadQuery } from './upload-query.js';
+import { type FileQuery, replacementQuery, uploadQuery } from './upload-query.js';
 
 export const apiPrefix = '/api/v1';
 
@@ -38,7 +37,7 @@ export interface Route {
   /** Whether the answer is a file. */
   readonly sendsFile?: true;
   /** Query of a request whose body is a file. */
-  readonly upload?: TObject;
+  readonly upload?: FileQuery;
 }
 
 const module = 'media_upload';

@@ -17,3 +17,6 @@ export const uploadQuery = Input({
   caption: Type.Optional(Type.String({ description: "The medium's caption." })),
   media_category_id: Type.Optional(Type.Integer({ description: "The medium's category." })),
 });
+
+/** Query of a request whose body is a file. */
+export type FileQuery = typeof replacementQuery | typeof uploadQuery;

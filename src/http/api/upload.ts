@@ -7,10 +7,10 @@ import { readQuery, reportUnknown } from '../../operations/engine/body.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { storeFile } from '../../service/files/uploads.js';
 import type { Service } from '../../service/service.js';
-import type { TObject } from '../../validation/schema.js';
 import { Violations } from '../../validation/violations.js';
 import { bearer } from '../admission/admission.js';
 import { timeByProgress } from '../node/body-deadline.js';
+import type { FileQuery } from './upload-query.js';
 
 /** Seconds in which an upload has to make progress. */
 const progressSeconds = 30;
@@ -46,11 +46,11 @@ export function receiveFile(
   call: Call,
   request: Request,
   response: Response,
-  query: TObject,
+  query: FileQuery,
 ): Promise<Result<StoredMedium>> {
   const violations = new Violations();
   reportUnknown(query, request.query, violations);
-  const said = readQuery(query, request.query, violations) as { readonly name: string } | null;
+  const said = readQuery(query, request.query, violations);
   if (said === null || violations.any) throw violations.toError();
   const { name, ...metadata } = said;
   const { id } = request.params;
