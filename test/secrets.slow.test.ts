@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newSecret } from '../src/registry/secrets.js';
 import { percentEncoded, Writings } from './support/canary.js';
 import { portalJson } from './support/cli.js';
 import { Server, spawnPortal } from './support/command.js';
+import { eventually } from './support/eventually.js';
 import { runGit, temporaryDirectory } from './support/git.js';
 import { answering, ok, Receiver } from './support/receiver.js';
 
@@ -163,7 +164,7 @@ async function issueInBrowser(origin: string, link: string): Promise<string> {
   return /id="made"[^>]*value="(bp_\w+)"/.exec(answer)?.[1] ?? '';
 }
 
-test('a key is written nowhere but where it is issued, whatever is done with it', { timeout: 90_000 }, async () => {
+test('a key is written nowhere but where it is issued, whatever is done with it', async () => {
   const [data, outside, reports, kept] = [1, 2, 3, 4].map(() => temporaryDirectory()) as [
     string,
     string,
@@ -210,11 +211,11 @@ test('a key is written nowhere but where it is issued, whatever is done with it'
   const noted = newSecret();
   const page = await client.send('/api/v1/pages', { method: 'POST', body: { title: `About ${noted}` } });
   expect(page.status).toBe(201);
-  await vi.waitFor(() => expect(server.stderr).toContain('a webhook was not delivered'), { timeout: 10_000 });
+  await eventually(() => expect(server.stderr).toContain('a webhook was not delivered'));
   receiver.answer = ok;
   await run(['webhook', 'redeliver', 'acme', hook.id]);
   await run(['webhook', 'test', 'acme', hook.id, '--config', config]);
-  await vi.waitFor(() => expect(receiver.told).not.toEqual([]), { timeout: 10_000 });
+  await eventually(() => expect(receiver.told).not.toEqual([]));
   for (const { headers, text } of receiver.received)
     writings.add('what a webhook sends', JSON.stringify(headers) + text);
   const metrics = /"url":"(http[^"]+\/metrics)"/.exec(server.stderr)?.[1] ?? '';

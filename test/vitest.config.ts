@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { patienceMs } from './support/eventually.js';
 
 // Read by the tests, and by the reporter, which is in this process.
 process.env.TEST_EFFORT ??= 'sampled';
@@ -57,6 +58,7 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line.ts'],
     globalSetup: ['./test/support/build.ts'],
     unstubEnvs: true,
+    expect: { poll: { timeout: patienceMs } },
     // Many tests wait: for processes, disks and clocks.
     maxWorkers: availableParallelism() + 1,
     projects: [
@@ -92,8 +94,9 @@ export default defineConfig({
         test: {
           name: 'thorough',
           include: [slow],
+          isolate: false,
           testTimeout: 300_000,
-          hookTimeout: 120_000,
+          hookTimeout: 300_000,
           sequence: { groupOrder: 1 },
         },
       },

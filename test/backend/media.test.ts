@@ -206,7 +206,7 @@ describe('uploading', () => {
       push(part('first.svg', svg(10)));
       if (later === null) push(part('wrong.svg', 'no picture'));
       push('--x\r\n');
-      await expect.poll(() => portal.head('acme'), { timeout: 15_000 }).not.toBe(before);
+      await expect.poll(() => portal.head('acme')).not.toBe(before);
       await end(editor);
       push(later === null ? '--x--\r\n' : `${part('later.svg', later).slice(5)}--x--\r\n`);
       push(null);

@@ -161,7 +161,7 @@ describe('an operator', () => {
     const { text } = await operator.get('/operator');
     expect(text).toMatch(/<bdi>Acme<\/bdi>[\s\S]*<bdi>Über &amp; Söhne<\/bdi>/);
     expect(portal.service.brands.getNow('acme')?.isLoaded).toBe(false);
-    expect((await operator.get('/operator/health')).text).toContain('Healthy');
+    await expect.poll(async () => (await operator.get('/operator/health')).text).toContain('Healthy');
     const admin = await as('admin');
     for (const one of ['/operator', path, '/operator/health']) expect((await admin.get(one)).status).toBe(403);
   });

@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runOperation } from '../../src/cli/run-operation.js';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { editEntry } from '../../src/operations/context.js';
 import { localEngine } from '../../src/search/engine-client.js';
 import { Search } from '../../src/search/search.js';
 import { addPerson, BackendClient } from '../support/backend.js';
+import { eventually } from '../support/eventually.js';
 import { ask, connect } from '../support/mcp.js';
 import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -93,15 +94,12 @@ describe('the search of a brand', () => {
     try {
       await hasty.importExample('northlight');
       const eva = await viewer({ northlight: 'viewer' }, hasty);
-      await vi.waitFor(
-        async () => {
-          const { status, text } = await eva.get(`${brand}/search?q=logo`);
-          expect(status).toBe(503);
-          expect(text).toMatch(/The search index of this brand is being built: \d+ of \d+ documents\./);
-          expect(text).toContain('value="logo"');
-        },
-        { timeout: 20_000 },
-      );
+      await eventually(async () => {
+        const { status, text } = await eva.get(`${brand}/search?q=logo`);
+        expect(status).toBe(503);
+        expect(text).toMatch(/The search index of this brand is being built: \d+ of \d+ documents\./);
+        expect(text).toContain('value="logo"');
+      });
     } finally {
       release();
       await hasty.close();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
 import { addPerson, BackendClient } from '../support/backend.js';
+import { eventually } from '../support/eventually.js';
 import { clone, commitAndPush } from '../support/git.js';
 import type { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -148,7 +149,7 @@ describe('the health of the portal', () => {
       await own.service.provisioning.createEmpty(slug, `The ${slug}`, []);
     }
     const operator = await operatorOf(own);
-    expect(await lines(operator)).toContain(all);
+    await eventually(async () => expect(await lines(operator)).toContain(all));
     const work = clone(own.gitdir('odd'));
     writeFileSync(join(work, 'brand.json'), '{');
     commitAndPush(work, 'Damaged');
@@ -160,7 +161,7 @@ describe('the health of the portal', () => {
     const sent = await operator.post('/brands/gone/pages/new', { title: 'New' });
     expect([shown.status, shown.text.includes(outcome)]).toEqual([503, false]);
     expect([sent.status, sent.text.includes(outcome)]).toEqual([503, true]);
-    await vi.waitFor(async () => expect(await lines(operator)).toContain(some), { timeout: 5000, interval: 200 });
+    await eventually(async () => expect(await lines(operator)).toContain(some));
     const said = await lines(operator);
     expect(said).toContain('1 brand cannot be read');
     expect(said).toContain('the brand gone could not be read');
@@ -203,7 +204,7 @@ describe('the health of the portal', () => {
     expect(await lines(await operatorOf(own))).toContain('… and 1 other brand');
   });
 
-  it('with a store whose answers come damaged: that, too, and why', { timeout: 30_000 }, async () => {
+  it('with a store whose answers come damaged: that, too, and why', async () => {
     const store = new MemoryStore();
     const [here, there] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
     const onHere = await here.importExample('little-bakery');
@@ -215,11 +216,11 @@ describe('the health of the portal', () => {
       isOfBrand(key) ? bytes.subarray(0, Math.floor(Math.random() * bytes.length)) : bytes;
     await onHere.page({ title: 'New' });
     expect((await onThere.get('/pages')).status).toBe(503);
-    await vi.waitFor(async () => expect(await lines(operator)).toContain(none), { timeout: 10_000, interval: 200 });
+    await eventually(async () => expect(await lines(operator)).toContain(none));
     const said = await lines(operator);
     expect(said).toContain('what comes from the shared store is damaged on the way');
     expect(said).toContain('the brand little-bakery could not be read');
     store.damage = (_, bytes) => bytes;
-    await vi.waitFor(async () => expect(await lines(operator)).toContain(all), { timeout: 10_000, interval: 200 });
+    await eventually(async () => expect(await lines(operator)).toContain(all));
   });
 });

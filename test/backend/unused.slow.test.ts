@@ -36,7 +36,7 @@ test('nothing of the backend is loaded before its first request', async () => {
   expect(backend).toHaveLength(1);
   expect((await fetch(`${server.url}/api/v1/brand`)).status).toBe(401);
   expect((await fetch(`${server.url}/docs`)).status).toBe(200);
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
   expect(isLoaded()).toEqual([false, true]);
   expect((await fetch(`${server.url}/backend/sign-in`)).status).toBe(200);
   expect(isLoaded()).toEqual([true, true]);

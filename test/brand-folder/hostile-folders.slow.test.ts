@@ -5,7 +5,7 @@ import { seed } from '../support/effort.js';
 import { type Files, failure, read, withFolder } from './temp-folder.js';
 
 /** What takes the square of its length in time takes minutes at these sizes, and not a tenth of this. */
-const timeout = 60_000;
+const timeout = 180_000;
 
 const page = 'pages/010-a.yaml';
 const keys = (count: number): string => Array.from({ length: count }, (_, at) => `k${at}: 1\n`).join('');

@@ -58,7 +58,7 @@ test('a server that stops waits for a clone, then ends it', async () => {
   const serving = (): boolean => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(gitdir);
   expect(serving()).toBe(true);
   expect(await server.stop()).toBe(0);
-  expect(serving()).toBe(false);
+  await expect.poll(serving).toBe(false);
   // Who does not read does not see the end of a connection either.
   response.resume();
   await cut;

@@ -92,7 +92,7 @@ describe('history', () => {
     const { data } = await brandWithHistory();
     const script = `set -o pipefail; "$0" "$@" | head -c 1`;
     const args = ['-c', script, process.execPath, program, 'history', 'acme', '--data', data];
-    const { stdout, stderr } = await promisify(execFile)('bash', args, { timeout: 20_000 });
+    const { stdout, stderr } = await promisify(execFile)('bash', args, { timeout: 60_000 });
     expect({ stdout, stderr }).toEqual({ stdout: 'C', stderr: '' });
   });
 

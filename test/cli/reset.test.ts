@@ -267,7 +267,7 @@ describe('reset', () => {
       const { stdout } = await promisify(execFile)(
         'bash',
         ['-c', `(${script}) | script --quiet --return --command "$0" /dev/null`, command],
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       ).catch((error) => error);
       return stdout;
     };

@@ -1,9 +1,10 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { portal, portalJson } from '../support/cli.js';
 import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
+import { eventually } from '../support/eventually.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { answering, Receiver, verify } from '../support/receiver.js';
 
@@ -14,8 +15,6 @@ async function receiving(): Promise<{ receiver: Receiver; config: string[] }> {
   writeFileSync(file, 'port: 0\nwebhook_allow: [127.0.0.0/8]\n');
   return { receiver, config: ['--config', file] };
 }
-
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 
 it('adds a webhook, shows its secret once, and keeps that for its owner alone', async () => {
   const { data } = await dataWithBrand();
@@ -94,18 +93,18 @@ it('is served from its addition to its removal, and after a restore with a new s
   const server = await serve(data);
   const { id } = await portalJson(['webhook', 'add', 'acme', receiver.url, ...config], data);
   await server.send(key, 'POST', '/pages', { title: 'One' });
-  await until(() => expect(receiver.told).toEqual(['created page 1']));
+  await eventually(() => expect(receiver.told).toEqual(['created page 1']));
   // A command's commit is seen, too.
   await portal(['page', 'create', 'acme', '--title', 'Two', '--data', data]);
-  await until(() => expect(receiver.told).toEqual(['created page 1', 'created page 2']));
-  await until(async () => expect((await portalJson(['webhook', 'list', 'acme'], data))[0].last).not.toBeNull());
+  await eventually(() => expect(receiver.told).toEqual(['created page 1', 'created page 2']));
+  await eventually(async () => expect((await portalJson(['webhook', 'list', 'acme'], data))[0].last).not.toBeNull());
   const again = await portal(['webhook', 'redeliver', 'acme', id, 'HEAD~2', '--data', data]);
   expect(again.stdout).toMatch(/^Webhook \w{10} sends again what has changed since [0-9a-f]{10}\.\n$/);
-  await until(() => expect(receiver.told.slice(2)).toEqual(['created page 1', 'created page 2']));
+  await eventually(() => expect(receiver.told.slice(2)).toEqual(['created page 1', 'created page 2']));
   expect(await portalJson(['webhook', 'redeliver', 'acme', id, '--since', '2020-01-01'], data)).toMatchObject({
     version: null,
   });
-  await until(() => expect(receiver.received.at(-1)?.body.data.since).toBeNull());
+  await eventually(() => expect(receiver.received.at(-1)?.body.data.since).toBeNull());
 
   const [backup, restored] = [join(temporaryDirectory(), 'backup'), join(temporaryDirectory(), 'data')];
   await portalJson(['backup', '--all', backup], data);
@@ -120,7 +119,7 @@ it('is served from its addition to its removal, and after a restore with a new s
   const { secret } = await portalJson(['webhook', 'rotate', 'acme', id], restored);
   const before = receiver.received.length;
   const second = await serve(restored);
-  await until(() => expect(receiver.received.length).toBe(before + 1));
+  await eventually(() => expect(receiver.received.length).toBe(before + 1));
   const last = receiver.received.at(-1);
   if (last === undefined) throw new Error('nothing came');
   verify(secret, last);

@@ -6,8 +6,6 @@ import { plainGit } from '../support/crash/plain-git.js';
 import { type Scenario, simulate, simulationTimeout } from '../support/crash/simulate.js';
 import { oneWriter, twoProcesses } from '../support/crash/store-scenarios.js';
 
-const timeout = 60_000;
-
 /** What the simulator says when something is left out of what the store asks of the disk. */
 const syncs: readonly (readonly [string, (path: string) => boolean])[] = [
   ['anything', () => true],
@@ -21,7 +19,7 @@ const syncs: readonly (readonly [string, (path: string) => boolean])[] = [
   ['the directory of repositories', (path) => basename(path) === 'brands'],
 ];
 
-test.each(syncs)('it is noticed when nobody syncs %s', { timeout }, async (_, isLeftOut) => {
+test.each(syncs)('it is noticed when nobody syncs %s', async (_, isLeftOut) => {
   const { bad } = await simulate(oneWriter, { wrap: withoutSync(isLeftOut), enough: 1 });
   expect(bad).not.toEqual([]);
 });
@@ -34,7 +32,7 @@ test.each<[string, (path: string) => boolean]>([
   expect(bad).not.toEqual([]);
 });
 
-test('it is noticed when writers do not keep one another out', { timeout }, async () => {
+test('it is noticed when writers do not keep one another out', async () => {
   const ended: Scenario = {
     ...twoProcesses,
     async run(disk, newProcess) {
@@ -46,7 +44,7 @@ test('it is noticed when writers do not keep one another out', { timeout }, asyn
   expect(bad.map(({ reason }) => reason).join()).toMatch(/was acknowledged and is lost/);
 });
 
-test('it is noticed when files are written in place, as isomorphic-git does', { timeout }, async () => {
+test('it is noticed when files are written in place, as isomorphic-git does', async () => {
   const { bad } = await simulate(plainGit, { wrap: (fs) => fs });
   expect(bad.filter(({ kind }) => kind === 'killed')).not.toEqual([]);
   expect(bad.filter(({ kind }) => kind === 'torn')).not.toEqual([]);

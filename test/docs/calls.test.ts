@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { portal, portalJson, type Served, serve } from '../support/cli.js';
+import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
@@ -20,7 +21,7 @@ async function serving(): Promise<{ server: Served; key: string; gitdir: string 
 /** In a shell that ends at the first failure. @returns what it printed */
 function shell(script: string, cwd: string, env: Record<string, string> = {}): Promise<string> {
   const all = { PATH: process.env.PATH ?? '', HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', ...env };
-  const options = { cwd, env: all, timeout: 30_000, encoding: 'utf8' } as const;
+  const options = { cwd, env: all, timeout: 60_000, encoding: 'utf8' } as const;
   return new Promise((resolve, reject) => {
     execFile('bash', ['-c', `set -euo pipefail\n${script}`], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
@@ -132,7 +133,7 @@ it('the site of the HTTP document follows what changes', async () => {
   site.stdout.on('data', (text) => {
     printed += text;
   });
-  const seen = (text: string) => vi.waitFor(() => expect(printed).toContain(text), { timeout: 15_000, interval: 50 });
+  const seen = (text: string) => eventually(() => expect(printed).toContain(text));
   await seen('all anew 58');
   await server.send(key, 'POST', '/pages', { title: 'Stickers' });
   await seen(' 59\n');
@@ -172,7 +173,7 @@ it('the receiver of the document on webhooks takes what is signed, and nothing e
   });
   const test = (): Promise<{ code: number | null }> =>
     portal(['webhook', 'test', 'little-bakery', id, '--data', data, '--config', config]);
-  await vi.waitFor(async () => expect((await test()).code).toBe(0), { timeout: 15_000, interval: 200 });
-  expect(printed).toMatch(/^test [0-9a-f]{40} undefined\n$/);
+  await eventually(async () => expect((await test()).code).toBe(0));
+  await eventually(() => expect(printed).toMatch(/^test [0-9a-f]{40} undefined\n$/));
   expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401);
 });

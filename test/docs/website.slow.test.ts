@@ -1,17 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { portal, portalJson } from '../support/cli.js';
 import { Server } from '../support/command.js';
+import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
 
 const website = join(exampleBrands, 'website');
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
-
 /** The portal with the example brand, and what the website has to know of it. */
 async function serving() {
   const data = join(temporaryDirectory(), 'data');
@@ -57,9 +56,9 @@ it('the example website makes itself anew when a webhook says that something has
   onTestFinished(() => void site.kill('SIGKILL'));
   const text = async (path: string): Promise<string> => (await fetch(at + path)).text();
   const [page] = (await server.send(editor, 'GET', '/pages?slug=logo')).body;
-  await until(async () => expect(await text('logo/')).toContain(`<h1>${page.title}</h1>`));
+  await eventually(async () => expect(await text('logo/')).toContain(`<h1>${page.title}</h1>`));
   await server.send(editor, 'PATCH', `/pages/${page.id}`, { title: 'Marks & "signs"' });
-  await until(async () => expect(await text('logo/')).toContain('<h1>Marks &#38; &#34;signs&#34;</h1>'));
+  await eventually(async () => expect(await text('logo/')).toContain('<h1>Marks &#38; &#34;signs&#34;</h1>'));
   expect(await text('style.css')).toContain('--accent');
   for (const path of ['nothing/', '..%2f..%2fetc/passwd', '%00']) expect((await fetch(at + path)).status).toBe(404);
   const forged = {
@@ -69,7 +68,7 @@ it('the example website makes itself anew when a webhook says that something has
   };
   for (const headers of [{}, forged])
     expect((await fetch(at, { method: 'POST', body: '{}', headers })).status).toBe(401);
-  await until(async () => {
+  await eventually(async () => {
     const [{ last, failing }] = await portalJson(['webhook', 'list', 'northlight'], data);
     expect([last?.to, failing]).toEqual([expect.any(String), null]);
   });
@@ -83,7 +82,7 @@ it('the example website follows changes in at most 10 lines, without a webhook',
   onTestFinished(() => void site.kill('SIGKILL'));
   const title = () => /<h1>(.*)<\/h1>/.exec(readFileSync(join(folder, 'logo/index.html'), 'utf8'))?.[1];
   const [page] = (await server.send(editor, 'GET', '/pages?slug=logo')).body;
-  await until(() => expect(title()).toBe(page.title));
+  await eventually(() => expect(title()).toBe(page.title));
   await server.send(editor, 'PATCH', `/pages/${page.id}`, { title: 'Marks' });
-  await until(() => expect(title()).toBe('Marks'));
+  await eventually(() => expect(title()).toBe('Marks'));
 });

@@ -44,9 +44,7 @@ test.skipIf(!canLimit())('a server without file descriptors for git goes on, and
   const list = () => runGit('/', ['ls-remote', address]);
   expect(await list()).toMatchObject({ code: 0 });
   // The index keeps files open.
-  await expect
-    .poll(async () => (await server.send(key, 'GET', '/search?q=acme')).status, { timeout: 20_000 })
-    .toBe(200);
+  await expect.poll(async () => (await server.send(key, 'GET', '/search?q=acme')).status).toBe(200);
   // Enough for a connection and a file, too few for the pipes to a process.
   await leave(server, 4);
   // Makes as many packs as maintenance merges.

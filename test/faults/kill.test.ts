@@ -28,7 +28,6 @@ let acknowledged = 0;
 
 test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at + 1))(
   'processes killed while they write lose nothing they acknowledged (%i)',
-  { timeout: 120_000 },
   async (at) => {
     const { data } = await dataWithBrand();
     const gitdir = join(data, 'brands/acme.git');

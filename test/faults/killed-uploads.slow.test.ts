@@ -28,9 +28,7 @@ function killedAfter(ms: number, args: readonly string[]): Promise<string> {
   });
 }
 
-test('commands killed while they upload and replace leave every acknowledged file, and no commit without its file', {
-  timeout: 300_000,
-}, async () => {
+test('commands killed while they upload and replace leave every acknowledged file, and no commit without its file', async () => {
   await ensureBuilt();
   const { data } = await dataWithBrand();
   const gitdir = join(data, 'brands/acme.git');

@@ -90,7 +90,7 @@ class Persistent {
 
 async function branchMoves(gitdir: string): Promise<void> {
   const folder = join(gitdir, 'refs/heads');
-  for await (const { filename } of watch(folder, { signal: AbortSignal.timeout(10_000) }))
+  for await (const { filename } of watch(folder, { signal: AbortSignal.timeout(60_000) }))
     if (filename === 'main') return;
 }
 
@@ -110,7 +110,7 @@ function checkWrites(gitdir: string, all: readonly Persistent[]): void {
 
 test.each(Array.from({ length: Math.ceil(rounds / roundsEach) }, (_, at) => at + 1))(
   'clients that repeat every unanswered write with its key make each change exactly once, whenever the server is killed (%i)',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   async () => {
     const { data, key } = await dataWithBrand();
     const gitdir = join(data, 'brands/acme.git');

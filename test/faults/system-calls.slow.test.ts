@@ -27,7 +27,6 @@ const faults = [
 
 test.skipIf(!canInject()).each(faults)(
   'while every few calls of %s fail with %s, each write is acknowledged and on disk or refused without a trace',
-  { timeout: 60_000 },
   async (call, error) => {
     const { data } = await dataWithBrand();
     const gitdir = join(data, 'brands/acme.git');

@@ -36,7 +36,7 @@ export class Writers {
   constructor({ data, brand, name, writers, milliseconds, under = [] }: WritersOptions) {
     const args = [program, data, brand, name, String(writers), ...(milliseconds ? [String(milliseconds)] : [])];
     const [command = '', ...rest] = [...under, process.execPath, ...args];
-    this.#child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
+    this.#child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 });
     this.#child.stdout?.setEncoding('utf8').on('data', (text) => (this.#output += text));
     this.#child.stderr?.setEncoding('utf8').on('data', (text) => (this.stderr += text));
     this.#ended = once(this.#child, 'close');
@@ -54,7 +54,8 @@ export class Writers {
     const acks = (): number => this.#output.split('"word":"ack"').length - 1;
     const from = acks();
     while (acks() < from + count) {
-      if (this.#child.exitCode !== null) throw new Error(`the writers ended: ${this.stderr}`);
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+        throw new Error(`the writers ended: ${this.stderr}`);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   }

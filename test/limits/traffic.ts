@@ -161,7 +161,8 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
       expect(body).toEqual({ message: expect.stringContaining('2 requests') });
       expect((await client.get('/pages')).status).toBe(200);
       expect((await client.get('/openapi.json')).status).toBe(200);
-      for (const probe of ['/healthz', '/readyz']) expect((await fetch(client.portal.url + probe)).status).toBe(200);
+      for (const probe of ['/healthz', '/readyz'])
+        await expect.poll(async () => (await fetch(client.portal.url + probe)).status).toBe(200);
       for (const { request } of held) request.end('{"title":"Held"}');
       expect(await Promise.all(held.map(({ status }) => status))).toEqual([201, 201]);
       expect((await client.get('/brand')).status).toBe(200);

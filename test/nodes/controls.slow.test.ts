@@ -38,7 +38,7 @@ describe('nodes over a store that answers wrongly', () => {
         const { violations } = await controlledRound(() => store, omission, 1);
         expect(violations.join('\n')).toContain(violation);
       },
-      { timeout: 20_000 },
+      { timeout: 100_000 },
     );
   });
 });

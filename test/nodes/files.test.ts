@@ -56,7 +56,7 @@ describe('a file of two nodes', () => {
     store.putFile = put;
     store.outage = null;
     expect((await brandStats(b.service, 'acme')).media).toBe(0);
-    await expect.poll(() => send(a, 'one').catch(() => null), { timeout: 5000 }).toMatchObject({ value: { id: 1 } });
+    await expect.poll(() => send(a, 'one').catch(() => null)).toMatchObject({ value: { id: 1 } });
     expect((await brandStats(b.service, 'acme')).media).toBe(1);
   });
 

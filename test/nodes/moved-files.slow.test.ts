@@ -131,4 +131,4 @@ test('a node killed around the object, or the log slot, of an upload leaves a me
   }
   const again = await portal(['media', 'add', 'acme', path, '--json', ...at('node')], credentials);
   expect(JSON.parse(again.stdout)).toMatchObject({ id: 2, file: { sha256: sha256Of(wav(5000)) } });
-}, 120_000);
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { eventually } from '../support/eventually.js';
 import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
 import { ask, call, connect, message, post } from '../support/mcp.js';
 import { memoryFileSystem, type PortalOptions, TestClient, type TestPortal } from '../support/portal.js';
@@ -38,12 +39,19 @@ describe('two nodes', () => {
     const { store, onA, onB } = await twoNodes({ node: { isEarlier: true } });
     await onB.get('/pages');
     await onA.page({ title: 'New' });
-    const asked = vi.spyOn(store, 'get');
-    store.delayMs = 200;
+    const get = store.get.bind(store);
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const asked = vi.spyOn(store, 'get').mockImplementation(async (...args) => {
+      await answered;
+      return get(...args);
+    });
     const read = onB.get('/pages');
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 150, interval: 5 });
+    await eventually(() => expect(asked).toHaveBeenCalledTimes(2));
+    answer();
     expect((await read).text).toContain('"New"');
-    store.delayMs = 0;
   });
 
   test('check each once when an agent reads', async () => {
@@ -150,7 +158,7 @@ describe('a node whose store does not answer', () => {
       expect(status).toBe(200);
       expect(body.some(({ title }: { title: string }) => title === 'Perhaps')).toBe(true);
     };
-    await vi.waitFor(seen, { timeout: 10_000 });
+    await eventually(seen);
     expect((await client.page({ title: 'After' })).title).toBe('After');
   });
 
@@ -175,7 +183,7 @@ describe('a node whose store does not answer', () => {
       await client.get('/pages');
       expect(git(node.gitdir('little-bakery'), ['log', '-1', 'main'])).toContain(`Request-Id: ${requestId}`);
     };
-    await vi.waitFor(newest, { timeout: 10_000 });
+    await eventually(newest);
   });
 
   test('is not ready', async () => {

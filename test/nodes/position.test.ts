@@ -40,7 +40,7 @@ describe('where reads may be older', () => {
     const ahead = await onA.get('/pages', at('7'));
     expect(ahead.status).toBe(503);
     expect(ahead.body.message).toContain('at position 1, and position 7 has not come');
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(performance.now() - start).toBeLessThan(20_000);
     for (const wrong of ['-1', '1.5', 'x', '01', '9'.repeat(16)]) {
       expect((await onA.get('/pages', at(wrong))).status).toBe(400);
     }

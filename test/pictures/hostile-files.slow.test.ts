@@ -10,10 +10,9 @@ import { hostileFiles } from './hostile-files.js';
 import { fileOf, pictureProcesses, startPictures } from './pictures.js';
 import { hostileDocuments, svgOf } from './svgs.js';
 
-const seconds = 10;
+const seconds = 5;
 /** Beyond the limit of data lie the program's code, and what is mapped of libraries. */
 const memoryBytes = 512 * 1024 ** 2;
-const patienceMs = 120_000;
 
 /** Highest resident memory of the picture processes, sampled. */
 function watchMemory(): () => number {
@@ -51,13 +50,13 @@ const good = async () =>
   );
 
 describe('ends within its time and memory, and the next file is looked at:', () => {
-  test.each(Object.keys(hostileFiles))('%s', { timeout: patienceMs }, async (name) => {
+  test.each(Object.keys(hostileFiles))('%s', async (name) => {
     const { path } = fileOf('x', (await hostileFiles[name]?.()) ?? '');
     const pictures = startPictures({ seconds, memoryBytes });
     const memory = watchMemory();
     const start = performance.now();
     const found = await pictures.look(path, 'x').catch(settled);
-    expect(performance.now() - start).toBeLessThan((seconds + 5) * 1000);
+    expect(performance.now() - start).toBeLessThan((seconds + 20) * 1000);
     if (typeof found === 'string') expect(found).toBe('invalid');
     else {
       // Stored in any case: without a picture it says why, or what is wrong.
@@ -94,17 +93,15 @@ test('a picture that takes too long is given up, and not tried again at once; it
   const look = (await pictures.look(slow.path, 's.svg')) as Look;
   expect(look).toMatchObject({ extension: 'svg', hasPicture: false, problem: null });
   expect(look.svg?.isClean).toBe(false);
-  expect(performance.now() - before).toBeLessThan(4000);
+  expect(performance.now() - before).toBeLessThan(15_000);
   await expect(pictures.rendition(slow, 160, 'webp')).rejects.toMatchObject({ code: 'not_found' });
-  const start = performance.now();
+  const { failed } = pictures.figures();
   await expect(pictures.rendition(slow, 320, 'webp')).rejects.toMatchObject({ code: 'not_found' });
   expect(await pictures.svgVerdict(slow)).toMatchObject({ isClean: false });
-  expect(performance.now() - start).toBeLessThan(100);
+  expect(pictures.figures().failed).toBe(failed);
 });
 
-test('hostile SVGs are drawn without fetching or reading anything, or not at all', {
-  timeout: patienceMs,
-}, async () => {
+test('hostile SVGs are drawn without fetching or reading anything, or not at all', async () => {
   const pictures = startPictures();
   for (const text of Object.values(hostileDocuments)) {
     const file = fileOf('x.svg', text);
@@ -126,9 +123,7 @@ test('hostile SVGs are drawn without fetching or reading anything, or not at all
   }
 });
 
-test('damaged files break no process: each is looked at, and none is taken for whole when its decoder says it is not', {
-  timeout: patienceMs,
-}, async () => {
+test('damaged files break no process: each is looked at, and none is taken for whole when its decoder says it is not', async () => {
   const pictures = startPictures();
   const picture = sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } });
   const next = random(seed);

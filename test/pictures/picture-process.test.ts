@@ -1,6 +1,5 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { PictureFormat } from '../../src/content/files/types.js';
@@ -43,7 +42,8 @@ describe('the picture process', () => {
     const [pid] = pictureProcesses().filter((one) => !before.includes(one));
     const broken = pictures.rendition(photo, 2560, 'avif');
     const next = pictures.rendition(fileOf('q.png', await halves().png().toBuffer()), 160, 'webp');
-    await sleep(100);
+    // One is being made, the other waits.
+    await expect.poll(() => pictures.figures().waiting).toBe(1);
     process.kill(pid as number, 'SIGABRT');
     await expect(broken).rejects.toMatchObject({ code: 'not_found' });
     expect((await next).bytes).toBeGreaterThan(0);
@@ -62,13 +62,13 @@ describe('the picture process', () => {
     for (let left = 198; left > 0; left -= 1) await pictures.look(path, 'x');
     expect(started()).toEqual([first]);
     await pictures.look(path, 'x');
-    await vi.waitUntil(() => started().length === 0);
+    await expect.poll(started).toEqual([]);
     await pictures.look(path, 'x');
     expect(started()).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(started()).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1000);
-    await vi.waitUntil(() => started().length === 0);
+    await expect.poll(started).toEqual([]);
     expect(await pictures.look(path, 'x')).toMatchObject({ extension: 'pdf' });
   });
 
@@ -78,7 +78,11 @@ describe('the picture process', () => {
     const photo = await halves().png().toBuffer();
     const ask = (at: number, format: PictureFormat = 'webp') =>
       pictures.rendition(fileOf('p.png', Buffer.concat([photo, Buffer.from([at])])), 160, format);
-    const asked = Array.from({ length: 101 }, (_, at) => ask(at).then(() => void order.push('picture')));
+    const large = fileOf('l.jpg', await halves(6000, 4000).jpeg().toBuffer());
+    // All others wait for it.
+    const first = pictures.rendition(large, 1280, 'avif');
+    const small = Array.from({ length: 100 }, (_, at) => ask(at));
+    const asked = [first, ...small].map((one) => one.then(() => void order.push('picture')));
     await expect.poll(() => pictures.figures().waiting).toBe(100);
     await expect(ask(101)).rejects.toMatchObject({ code: 'busy' });
     const look = pictures.look(fileOf('x', '%PDF-1.7\n').path, 'x').then(() => void order.push('upload'));

@@ -238,5 +238,5 @@ test('a text in which both rewrote every sentence is given up after bounded work
   const merged = await merge({ base, mine, theirs });
   expect(merged.conflicts).toMatchObject([{ block: 'b', field: 'html', kind: 'both' }]);
   expect(merged.blocks).toEqual(theirs.blocks);
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(performance.now() - start).toBeLessThan(30_000);
 });

@@ -243,6 +243,6 @@ describe('two versions of HTML', () => {
       expect(diffText(before, after, limit)).toBeNull();
       expect(diffHtml(checked(`<p>${before}</p>`), checked(`<p>${after}</p>`), limit)).toBeNull();
     }
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });

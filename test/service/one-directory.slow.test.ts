@@ -111,7 +111,7 @@ it('servers, commands and git at the same moment lose nothing, also when a serve
   };
   let committed = 0;
   const commitWithGit = async (): Promise<void> => {
-    while (!isOver) {
+    while (!isOver || committed === 0) {
       const old = (await runGit(gitdir, ['rev-parse', 'main'])).stdout.trim();
       const next = await runGit(gitdir, ['commit-tree', `${old}^{tree}`, '-p', old, '-m', `By git ${committed}`]);
       const { code } = await runGit(gitdir, ['update-ref', 'refs/heads/main', next.stdout.trim(), old]);

@@ -143,7 +143,7 @@ describe('the file of an index', () => {
 
   it('that takes long to build is answered for soon, with how far it is, and gone on with after a stop', async () => {
     const path = place();
-    const many = Array.from({ length: 300 }, (_, at) => at + 1);
+    const many = Array.from({ length: 1500 }, (_, at) => at + 1);
     await inFile(
       path,
       async (search) => {
@@ -151,9 +151,9 @@ describe('the file of an index', () => {
         const asked = search.find('acme', contentOf(many, 8), query);
         await expect(asked).rejects.toMatchObject({
           code: 'busy',
-          message: expect.stringMatching(/being built: \d+ of 300/),
+          message: expect.stringMatching(/being built: \d+ of 1500/),
         });
-        expect(performance.now() - start).toBeLessThan(2000);
+        expect(performance.now() - start).toBeLessThan(10_000);
       },
       900,
     );
@@ -165,7 +165,7 @@ describe('the file of an index', () => {
     };
     const counted = { ...content, load };
     await inFile(path, (search) => search.prepare('acme', counted));
-    expect(loads).toBeLessThan(300);
+    expect(loads).toBeLessThan(1500);
     await inFile(path, async (search) => expect(await found(search, content)).toEqual(many.slice(0, 10)));
   });
 

@@ -60,7 +60,7 @@ describe('a repository with much history', () => {
     expect(mostPacks).toBeLessThanOrEqual(minPacks + bound);
     expect(looseIn(at.gitdir)).toBe(0);
     checkRepository(at.gitdir);
-  }, 60_000);
+  });
 
   test('takes over loose objects once there are a thousand, however few packs there are', async () => {
     const at = onDisk();
@@ -141,8 +141,16 @@ describe('merging packs', () => {
     const repository = await create(at);
     for (let batch = 0; batch < 10; batch += 1) await writeMany(repository, batch * 100, 100);
     const ending = new AbortController();
-    const merging = repository.maintain(2, ending.signal);
-    while (gitProcesses(at.gitdir).length < 2) await sleep(1);
+    let merging: Promise<unknown> = Promise.resolve();
+    for (let isOver = true, batch = 10; isOver; batch += 10) {
+      isOver = false;
+      merging = repository.maintain(2, ending.signal).finally(() => {
+        isOver = true;
+      });
+      while (!isOver && gitProcesses(at.gitdir).length < 2) await sleep(1);
+      // It ended before a look at it: once more.
+      if (isOver) for (let more = 0; more < 10; more += 1) await writeMany(repository, (batch + more) * 100, 100);
+    }
     ending.abort();
     await expect(merging).rejects.toThrow();
     expect(gitProcesses(at.gitdir)).toEqual([]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { tries } from '../support/effort.js';
+import { eventually } from '../support/eventually.js';
 import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { logName, node, sharedStore } from '../support/shared/nodes.js';
 import { change, filesOf, headOf } from '../support/store.js';
@@ -12,7 +13,7 @@ import { change, filesOf, headOf } from '../support/store.js';
 const slot = (n: number): string => `${logName}/log/${String(n).padStart(12, '0')}`;
 
 describe('a branch over a log', () => {
-  test('takes every write of many nodes once, and none is starved', { timeout: 120_000 }, async () => {
+  test('takes every write of many nodes once, and none is starved', async () => {
     const store = await sharedStore();
     store.delayMs = 2;
     const nodes = [await node(store), await node(store), await node(store)];
@@ -30,7 +31,7 @@ describe('a branch over a log', () => {
     for (const { gitdir } of nodes) checkRepository(gitdir);
   });
 
-  test('lets in a node that begins to write while another has many writers', { timeout: 60_000 }, async () => {
+  test('lets in a node that begins to write while another has many writers', async () => {
     const store = await sharedStore();
     store.delayMs = 2;
     const [busy, late] = [await node(store), await node(store)];
@@ -56,7 +57,7 @@ describe('a branch over a log', () => {
     await Promise.all(writing);
     expect(Object.keys(await filesOf(busy.repository))).toEqual(expect.arrayContaining(names));
     // A slot is left open every 2 s; then every other one.
-    expect(first).toBeLessThan(4000);
+    expect(first).toBeLessThan(20_000);
     for (const { gitdir } of [busy, late]) checkRepository(gitdir);
   });
 
@@ -104,7 +105,7 @@ describe('a branch over a log', () => {
     await expect(a.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'undecided' });
     await expect(a.repository.write(change({ 'a.txt': 'three' }))).rejects.toMatchObject({ code: 'unavailable' });
     store.outage = null;
-    await vi.waitFor(async () => expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' }), { timeout: 5000 });
+    await eventually(async () => expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' }));
     await a.repository.write(change({ 'a.txt': 'four' }));
     expect(a.branch.applied.n).toBe(4);
   });
@@ -203,10 +204,14 @@ describe('a branch over a log', () => {
     const fs = { ...nodeFs, promises: { ...nodeFs.promises, link } } as unknown as typeof nodeFs;
     const a = await node(store, { stalenessMs: 60_000, fs });
     await a.repository.read();
-    held = sleep(300);
+    let letGo = (): void => {};
+    held = new Promise((resolve) => {
+      letGo = resolve;
+    });
     const write = a.repository.write(change({ 'a.txt': 'two' }));
-    await vi.waitFor(() => expect(store.objects.has(slot(2))).toBe(true));
+    await eventually(() => expect(store.objects.has(slot(2))).toBe(true));
     expect(a.repository.branch.position).toBe(1);
+    letGo();
     await write;
     expect(a.repository.branch.position).toBe(2);
   });

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
 import { decodeEntry, EntryError, encodeEntry, inlineBytes, type LogEntry } from '../../src/store/log/entry.js';
 import { SharedLog } from '../../src/store/log/log.js';
 import { tried } from '../support/effort.js';
+import { eventually } from '../support/eventually.js';
 import { type Fault, faults, MemoryStore } from '../support/shared/memory-store.js';
 
 /** The waits between attempts are no part of what is decided. */
@@ -74,7 +75,7 @@ describe('an append', () => {
     store.outage = 'unanswered';
     const log = new SharedLog(store, 'brands/a');
     const deciding = log.append(encodeEntry(entry('own')), { ...appending(), patience: AbortSignal.timeout(50) });
-    await vi.waitFor(() => expect(store.requests.get).toBeGreaterThan(3));
+    await eventually(() => expect(store.requests.get).toBeGreaterThan(3));
     store.outage = null;
     expect(await deciding).toEqual({ outcome: 'won' });
   });

@@ -103,8 +103,8 @@ describe('the client of a store', () => {
         response.write('part');
         if (sent === 10) response.end();
         if (sent === 10) clearInterval(more);
-      }, 50);
-    }, 200);
+      }, 150);
+    }, 1000);
     expect((await store.get('packs/1'))?.length).toBe(40);
   });
 
@@ -150,7 +150,7 @@ describe('the client of a store', () => {
     await failure(store.get('log/1'));
   });
 
-  const large = randomBytes(3 * 1024 * 1024);
+  const large = randomBytes(300 * 1024);
   const sha256 = createHash('sha256').update(large).digest('hex');
   const file = {
     bytes: large.length,
@@ -218,7 +218,7 @@ describe('the client of a store', () => {
   test('waits no longer for a connection either', async () => {
     const sockets = 64;
     const store = await client(() => {}, 300);
-    const held = Array.from({ length: sockets }, () => failure(store.put('large', Buffer.alloc(4 * 1024 * 1024))));
+    const held = Array.from({ length: sockets }, () => failure(store.put('large', Buffer.alloc(512 * 1024))));
     const start = performance.now();
     expect(await failure(store.create('log/1', Buffer.from('x')))).toMatchObject({ isSent: false });
     expect(performance.now() - start).toBeLessThan(10_000);

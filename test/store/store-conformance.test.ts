@@ -73,7 +73,7 @@ describe('the test of a store', () => {
     const store = new MemoryStore();
     store.outage = 'unanswered';
     const said: string[] = [];
-    await expect(testStore({ store, patienceMs: 2000, onWait: (reason) => said.push(reason) })).rejects.toThrow(
+    await expect(testStore({ store, patienceMs: 1500, onWait: (reason) => said.push(reason) })).rejects.toThrow(
       'The shared store s3://memory/portal cannot be used: it does not answer.',
     );
     expect(said).toEqual(['waiting for the shared store s3://memory/portal: it does not answer']);
@@ -124,6 +124,6 @@ describe('the program', () => {
     const [first] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('waiting for the shared'));
     expect(first.msg).toBe('waiting for the shared store s3://bucket/portal: it has not answered yet');
     // The program's own start is in it, on a machine that does other things as well.
-    expect(Date.parse(first.time) - begunMs).toBeLessThan(10_000);
+    expect(Date.parse(first.time) - begunMs).toBeLessThan(30_000);
   });
 });

@@ -43,6 +43,7 @@ const looks =
 /** What axe finds in light and dark, wide and narrow; and what needs sideways scrolling. */
 export async function findingsInAllLooks(page: Page): Promise<string[]> {
   const found: string[] = [];
+  await page.waitForLoadState();
   for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { PersonRecord, Role } from '../../src/registry/records.js';
 import { type Watched, watchedPage } from './browser.js';
+import { patienceMs } from './eventually.js';
 import type { TestPortal } from './portal.js';
 
 /** The portal's address as people type it: a loopback name. */
@@ -81,7 +82,7 @@ export async function signedInPage(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Watched & { page: Page }> {
   const watched = await watchedPage(browser, options);
-  watched.page.setDefaultTimeout(15_000);
+  watched.page.setDefaultTimeout(patienceMs);
   const { secret } = await portal.service.sessions.issueLink(person.id);
   await watched.page.goto(`${backendOrigin(portal)}/backend/sign-in#${secret}`);
   if (options.javaScriptEnabled === false) await watched.page.fill('#link', secret);

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 
 /** Longer than any test: a server ends with its test, and at last when the tests' own process was killed. */
 const maxLifetimeMs = 10 * 60_000;
@@ -21,7 +21,7 @@ function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
 export function ensureBuilt(): Promise<void> {
   if (existsSync(program)) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    execFile('npm', ['run', '--silent', 'build'], { cwd: projectFolder, timeout: 60_000 }, (error) =>
+    execFile('npm', ['run', '--silent', 'build'], { cwd: projectFolder, timeout: 120_000 }, (error) =>
       error === null ? resolve() : reject(error),
     );
   });

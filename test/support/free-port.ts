@@ -1,11 +1,16 @@
-import type { AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A port of the loopback interface that nothing listens on now. */
+/** A port of the loopback interface that nothing listens on now, below those that Linux gives to whoever asks for any. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }

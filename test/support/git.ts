@@ -35,7 +35,7 @@ export function git(
     input,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    timeout: 20_000,
+    timeout: 60_000,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
@@ -46,10 +46,10 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
-/** Runs native git while this process goes on serving it. Never asks for a password; ended after 20 s. */
+/** Runs native git while this process goes on serving it. Never asks for a password; ended after 60 s. */
 export function runGit(directory: string, args: readonly string[]): Promise<GitOutcome> {
   const env = { ...environment, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
-  const options = { cwd: directory, env, encoding: 'utf8', timeout: 20_000, maxBuffer: 64 * 1024 * 1024 } as const;
+  const options = { cwd: directory, env, encoding: 'utf8', timeout: 60_000, maxBuffer: 64 * 1024 * 1024 } as const;
   return new Promise((resolve) => {
     const child = execFile('git', [...args], options, (_, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr });

@@ -31,6 +31,8 @@ interface Grant extends Fault {
 const secret = 'a-secret-of-this-test';
 
 const rsa = (): { publicKey: KeyObject; privateKey: KeyObject } => generateKeyPairSync('rsa', { modulusLength: 2048 });
+const keys = rsa();
+const foreign = rsa();
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** An OpenID provider whose answers a test makes, right or wrong. */
@@ -38,8 +40,6 @@ export class TestProvider {
   /** Paths that were asked for. */
   readonly requests: string[] = [];
   readonly #server: Server;
-  readonly #keys = rsa();
-  readonly #foreign = rsa();
   readonly #grants = new Map<string, Grant>();
   isFailing = false;
 
@@ -103,8 +103,7 @@ export class TestProvider {
         ...{ id_token_signing_alg_values_supported: ['RS256'], authorization_response_iss_parameter_supported: true },
       };
     }
-    if (path === '/keys')
-      return { keys: [{ ...this.#keys.publicKey.export({ format: 'jwk' }), use: 'sig', kid: '1' }] };
+    if (path === '/keys') return { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), use: 'sig', kid: '1' }] };
     const grant = this.#grants.get(form.get('code') ?? '');
     const verified = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
@@ -120,7 +119,7 @@ export class TestProvider {
     const now = Math.floor(Date.now() / 1000);
     const all = { iss: this.issuer, aud: 'portal', iat: now, exp: now + 300, nonce, ...someone, ...claims };
     const signed = `${encoded({ alg: isUnsigned ? 'none' : 'RS256', kid: '1' })}.${encoded(all)}`;
-    const { privateKey } = isForeignKey ? this.#foreign : this.#keys;
+    const { privateKey } = isForeignKey ? foreign : keys;
     return `${signed}.${isUnsigned ? '' : sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
   }
 }

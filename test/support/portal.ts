@@ -153,7 +153,7 @@ export class TestPortal {
     storage?.reportTo(log);
     const script = new URL('../../dist/picture-worker.js', import.meta.url);
     const pictures = hasPictures
-      ? new Pictures({ ...pictureLimits(defaultConfig), folder: dataPaths.pictures(data), log, script })
+      ? new Pictures({ ...pictureLimits(defaultConfig), seconds: 120, folder: dataPaths.pictures(data), log, script })
       : undefined;
     const { files_url: filesUrl, oidc } = config;
     const service = await Service.open({

@@ -11,6 +11,9 @@ const dayMs = 86_400_000;
 /** When a tour takes place, as far as its readers can see. */
 const shownNow = Date.parse('2026-03-02T09:30:00Z');
 
+/** Said only where a store is slow. */
+const slowStore = /^\{"level":40,.*"waiting for the shared store .*\n/gm;
+
 /** Blocks of commands; what stands below a command is what it printed. */
 const consoleBlock = /^```console\n(.*?)^```$/gms;
 
@@ -104,6 +107,7 @@ function withoutChance(text: string): string {
   if (keyIds.length > 0) numbered(new RegExp(keyIds.join('|'), 'g'), (number) => `key000000${number}`);
   numbered(/(?<=block \d+ \(\w+ )\w{12}(?=\))/g, (number) => `block0000000${number}`);
   return text
+    .replace(slowStore, '')
     .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, (time) => {
       const days = Math.round((Date.parse(time) - Date.now()) / dayMs);
       return new Date(shownNow + days * dayMs).toISOString().replace('.000', '');

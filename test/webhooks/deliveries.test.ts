@@ -132,12 +132,11 @@ describe('everything is to be read again', () => {
     expect(receiver.received.at(-1)?.body).toMatchObject({ type: 'reset', data: { version: portal.head('acme') } });
 
   it('when the history is rewritten', async () => {
-    await addHook();
+    const { record } = await addHook();
     work();
     await client.page({ title: 'One' });
-    await until(() => expect(receiver.received).toHaveLength(1));
+    await until(async () => expect((await position(record.id))?.version).toBe(portal.head('acme')));
     const folder = clone(portal.gitdir('acme'));
-    await pause(50);
     git(folder, ['reset', '--quiet', '--hard', 'HEAD~1']);
     git(folder, ['commit', '--quiet', '--allow-empty', '-m', 'Another']);
     git(folder, ['push', '--quiet', '--force']);

@@ -170,7 +170,7 @@ describe('a receiver that', () => {
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     };
-    work({ post: { timeoutMs: 300 } });
+    work({ post: { timeoutMs: 2000 } });
     await client.page();
     await until(async () => expect((await position(record.id))?.version).toBe(portal.head('acme')));
   });

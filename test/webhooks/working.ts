@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import type { FeedKind } from '../../src/content/feed.js';
 import type { WebhookRecord } from '../../src/registry/records.js';
 import { WebhookWorker, type WorkerOptions } from '../../src/webhooks/worker.js';
+import { eventually } from '../support/eventually.js';
 import type { TestPortal } from '../support/portal.js';
 import { portal } from '../support/portal-fixture.js';
 import { Receiver } from '../support/receiver.js';
@@ -46,7 +47,7 @@ export async function addHook(
 export const position = (id: string) => portal.service.webhooks.files.readPosition(id);
 
 export function until<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 10 });
+  return eventually(check);
 }
 
 /** Time in which a worker that had something to send would have sent it. */

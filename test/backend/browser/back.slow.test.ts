@@ -60,6 +60,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
         .nth(1)
         .click();
       await page.getByRole('link', { name: 'Restore the version before' }).click();
+      await page.waitForLoadState();
       expect(await page.textContent('h1')).toMatch(/^Restore page 11 “.+”\?$/);
       expect(await page.locator('.feed li').count()).toBe(2);
       expect(await page.locator('section.change').count()).toBe(2);
@@ -72,11 +73,13 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
       expect((await result.innerHTML()).trim()).toBe(previewed);
 
       await page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
+      await page.waitForLoadState();
       expect(await page.locator('ins', { hasText: 'Room around the logo' }).count()).toBe(1);
       await page.getByRole('button', { name: 'Restore page 11' }).click();
       await page.waitForURL(/\/pages\/11\?done=/);
       expect(stored(11)).toBe(spoilt);
       await page.getByRole('link', { name: 'See the change' }).click();
+      await page.waitForLoadState();
       expect(await page.textContent('main')).toContain('Ada Lind');
       expect(complaints).toEqual([]);
       if (javaScriptEnabled) expect(await violations()).toEqual([]);
@@ -163,6 +166,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
       const taken = await client.page({ title: name });
       expect(taken.slug).toBe(`${slug}-2`);
       await row(name).getByRole('link').first().click();
+      await page.waitForLoadState();
       expect(await page.textContent('main')).toMatch(
         /Restored, it returns to the top level: its chapter “Stickers”.*with its slug round-(?:one|two)/,
       );

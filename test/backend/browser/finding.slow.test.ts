@@ -65,6 +65,8 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
     await page.goto(at('/brands/northlight/changes'));
     await page.getByRole('searchbox', { name: /^Search pages, language and facts of / }).fill('zepplin');
     await page.keyboard.press('Enter');
+    // The list of changes has such a link, too.
+    await page.waitForURL(/\/search\?q=/);
     await page.getByRole('link', { name: 'Far down' }).first().click();
     await page.waitForURL((url) => url.pathname.endsWith(`/pages/${id}`));
     const block = page.getByRole('heading', { name: 'A zeppelin over the quay' });
@@ -80,6 +82,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
     await page.getByRole('searchbox', { name: 'Search pages, language and facts of your brands' }).fill('zeppelin');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Search your brands' }).waitFor();
+    await page.waitForLoadState();
     expect(await page.locator('main').textContent()).toContain('Far down');
     expect(await page.locator('main mark').first().textContent()).toBe('zeppelin');
     await client.delete(`/pages/${id}`);
@@ -96,6 +99,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
       await page.getByRole('button', { name: 'Make a sign-in link for Bo Berg' }).first().click();
       const link = await page.getByLabel('The link').inputValue();
       expect(link).toMatch(/#bp_/);
+      await page.waitForLoadState();
       const copy = page.getByRole('button', { name: 'Copy' });
       expect(await copy.count()).toBe(javaScriptEnabled ? 1 : 0);
       if (javaScriptEnabled) {

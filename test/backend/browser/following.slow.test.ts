@@ -69,6 +69,7 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
     await newest.getByRole('link').first().click();
     expect(await page.textContent('h1')).toContain('rename to “Room around the logo”');
     await page.getByRole('link', { name: /^What exactly/ }).click();
+    await page.waitForLoadState();
     const marks = async (of: string): Promise<string> => (await page.locator(`main ${of}`).allInnerTexts()).join(' ');
     expect(await marks('ins')).toMatch(/added:.*Room around/s);
     expect(await marks('del')).toMatch(/removed:.*Clear space and minimum size/s);

@@ -14,7 +14,9 @@ describe.skipIf(chromiumPath === undefined).each([false, true])('in Chromium, wi
   portalForEach({
     ...{ real: true, example: 'northlight', config: { webhook_allow: ['127.0.0.0/8'] } },
     // Signatures hold for a few minutes by the receiver's clock.
-    clock: new TestClock(new Date().toISOString()),
+    get clock() {
+      return new TestClock(new Date().toISOString());
+    },
   });
   receiverForEach();
   beforeAll(async () => {
@@ -70,6 +72,7 @@ describe.skipIf(chromiumPath === undefined).each([false, true])('in Chromium, wi
       .getByRole('button', { name: /^Add a field/ })
       .last()
       .click();
+    await page.waitForLoadState();
     await page.getByRole('textbox', { name: 'Name' }).last().fill('limit');
     await page.getByRole('textbox', { name: 'Value' }).last().fill('[1, ');
     await page.getByLabel('Read as JSON').last().selectOption('yes');

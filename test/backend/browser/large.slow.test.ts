@@ -60,6 +60,7 @@ describe.skipIf(chromiumPath === undefined)('a brand of 10,000 pages, imported a
     for (const chapter of [3, 2, 1])
       await page.getByLabel(`Open the chapter Chapter ${chapter}`, { exact: true }).click();
     await page.getByLabel('Close the chapter Chapter 1', { exact: true }).waitFor();
+    await page.waitForLoadState();
     expect(await rows()).toBe(200);
     await page.getByRole('link', { name: 'More pages' }).click();
     await page.waitForURL(/start=200/);
@@ -72,6 +73,7 @@ describe.skipIf(chromiumPath === undefined)('a brand of 10,000 pages, imported a
 
     await page.goto(`${backendOrigin(portal)}/backend/brands/large/changes`);
     await page.getByRole('link', { name: 'Import' }).click();
+    await page.waitForLoadState();
     expect([await rows(), await page.textContent('main')]).toEqual([
       50,
       expect.stringContaining('10,002 changes; 1 to 50 shown'),

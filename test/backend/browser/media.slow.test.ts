@@ -34,6 +34,7 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
 
   /** Addresses of the pictures on a page, all of which have loaded. */
   async function pictures(page: Page): Promise<(string | null)[]> {
+    await page.waitForLoadState();
     const images = await page.locator('img').all();
     for (const image of images) {
       await image.scrollIntoViewIfNeeded();

@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { eventually } from '../../support/eventually.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const documentation = fileURLToPath(new URL('../../../src/backend/', import.meta.url));
@@ -114,11 +115,11 @@ describe.skipIf(chromiumPath === undefined)('the main pages', () => {
     const take = () => page.screenshot({ animations: 'disabled' });
     let picture = await take();
     // A page may still be drawn when the first is taken.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const before = picture;
       picture = await take();
       expect(picture.equals(before)).toBe(true);
-    }, 10_000);
+    });
     const file = join('screenshots', `${name}.png`);
     if (isWriting) {
       mkdirSync(join(documentation, 'screenshots'), { recursive: true });

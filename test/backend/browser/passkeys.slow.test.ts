@@ -89,6 +89,7 @@ describe.skipIf(chromiumPath === undefined)('passkeys, in Chromium', () => {
     const { page } = await signedInPage(browser, portal, ada);
     await device(page);
     await add(page, 'New phone');
+    await page.locator('li:has-text("New phone")').waitFor();
     await page.click('[aria-label="Remove Lost phone"]');
     await expect.poll(() => page.locator('.rows li').count()).toBe(1);
     await signOut(lost.page);

@@ -117,6 +117,7 @@ describe.skipIf(chromiumPath === undefined)('signing in at an OpenID provider, i
     await page.fill('[name=login]', name);
     await page.fill('[name=password]', 'any');
     await page.click('button[type=submit]');
+    await page.locator('[name=login]').waitFor({ state: 'detached' });
     await page.click('button[type=submit]');
   }
 
@@ -189,6 +190,7 @@ describe.skipIf(chromiumPath === undefined)('signing in at an OpenID provider, i
     const { page } = await watchedPage(browser);
     await page.goto(at('/sign-in'));
     await page.click('text=Sign in with 127.0.0.1');
+    await page.waitForLoadState();
     expect(await page.textContent('main')).toContain('cannot be used now');
     change = asItIs;
     await page.goto(at('/sign-in'));

@@ -70,6 +70,7 @@ describe.skipIf(chromiumPath === undefined)('signing in, in Chromium', () => {
       expect(complaints).toEqual([]);
       await page.goto(other);
       await page.click('button');
+      await page.waitForLoadState();
       expect(await page.textContent('main')).toContain('Nothing was done');
       await page.goto(`${backendOrigin(portal)}/backend/me`);
       expect(await page.textContent('h1')).toBe('Ada Lind');

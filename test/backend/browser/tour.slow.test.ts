@@ -58,6 +58,8 @@ describe.skipIf(chromiumPath === undefined)('the tour of the backend', () => {
       const [pattern, act] = steps.find(([one]) => one.test(step ?? '')) ?? [];
       const given = pattern?.exec(step ?? '');
       if (act === undefined || !given) throw new Error(`No such step: ${step}`);
+      // Which of several links is the last is known when all are there.
+      await page.waitForLoadState();
       await act(page, ...given.slice(1)).catch(async (error) => {
         throw new Error(`${step}\nat ${page.url()}\n${(await page.locator('main').textContent())?.slice(0, 1500)}`, {
           cause: error,

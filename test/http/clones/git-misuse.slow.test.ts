@@ -60,7 +60,7 @@ describe('filters', () => {
         const { status, body } = await sent;
         expect([status, body.toString()]).toEqual([200, expect.stringContaining(`ERR filter '${name}' not supported`)]);
       }
-      expect(performance.now() - start).toBeLessThan(3000);
+      expect(performance.now() - start).toBeLessThan(15_000);
     }
     expect(logged(50)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasGitLfs, lfsFilters } from '../../support/files.js';
 import { type GitOutcome, temporaryDirectory } from '../../support/git.js';
 import { type TestClient, TestPortal } from '../../support/portal.js';
@@ -137,6 +137,9 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     const { id } = await putFile(client, 'logo.png', 'logo');
     // For git itself there is enough, for the batch not.
     for (let n = 0; n < 3; n += 1) await client.get('/brand');
+    // Of its minute, most is over.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 50_000, shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     const { at, code } = await cloned();
     expect([code, isPointer(join(at, `files/${id}/logo.png`))]).toEqual([0, false]);
     expect(portal.log.some((line) => line.includes('/lfs/objects/batch') && JSON.parse(line).status === 429)).toBe(

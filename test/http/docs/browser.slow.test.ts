@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromiumPath, launchChromium, type Watched, watchedPage } from '../../support/browser.js';
 import { description } from '../../support/description.js';
+import { patienceMs } from '../../support/eventually.js';
 import { type TestClient, TestPortal } from '../../support/portal.js';
 
 if (chromiumPath === undefined) {
@@ -32,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
   beforeEach(async () => {
     watched = await watchedPage(browser);
     page = watched.page;
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(patienceMs);
     await page.goto(`${portal.url}/docs`);
     await page.locator('.opblock').first().waitFor();
     return () => page.close();
@@ -63,14 +64,16 @@ describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
     expect(await page.locator('.info .title').textContent()).toContain('Brand Portal');
     expect(watched.complaints).toEqual([]);
     expect(await watched.violations()).toEqual([]);
-    expect(watched.requests.map((url) => url.replace(portal.url, '')).sort()).toEqual([
-      '/api/v1/openapi.json',
-      '/docs',
-      '/docs/favicon-32x32.png',
-      '/docs/start.js',
-      '/docs/swagger-ui-bundle.js',
-      '/docs/swagger-ui.css',
-    ]);
+    await expect
+      .poll(() => watched.requests.map((url) => url.replace(portal.url, '')).sort())
+      .toEqual([
+        '/api/v1/openapi.json',
+        '/docs',
+        '/docs/favicon-32x32.png',
+        '/docs/start.js',
+        '/docs/swagger-ui-bundle.js',
+        '/docs/swagger-ui.css',
+      ]);
   });
 
   it('reads and writes with a key', async () => {
@@ -131,6 +134,6 @@ describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
         'style-src-elem inline',
       ]);
     expect(await page.evaluate('window.ran')).toBe(undefined);
-    expect(watched.complaints.length).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => watched.complaints.length).toBeGreaterThanOrEqual(4);
   });
 });

@@ -96,17 +96,26 @@ describe.skipIf(chromiumPath === undefined)('a hostile file at its public addres
     site?.close();
   });
 
-  /** Opens pages with these bodies. @returns what ran, and what was asked for but from the portal and the site */
-  async function opened(targets: readonly string[]): Promise<{ ran: string[]; asked: string[] }> {
+  /**
+   * Opens pages with these bodies.
+   *
+   * @param runs what is waited for in each
+   * @returns what ran, and what was asked for but from the portal and the site
+   */
+  async function opened(
+    targets: readonly string[],
+    runs: readonly string[] = [],
+  ): Promise<{ ran: string[]; asked: string[] }> {
     const context = await browser.newContext();
     const page = await context.newPage();
     const [told, asked]: [string[], string[]] = [[], []];
     page.on('dialog', (dialog) => void dialog.dismiss());
     page.on('console', (message) => void told.push(message.text()));
     context.on('request', (request) => void asked.push(request.url()));
-    for (const target of targets) {
+    for (const [at, target] of targets.entries()) {
       await page.goto(target, { waitUntil: 'load' }).catch(() => null);
-      await page.waitForTimeout(300);
+      if (runs[at] === undefined) await page.waitForTimeout(300);
+      else await expect.poll(() => told).toContain(`ran ${runs[at]}`);
     }
     await context.close();
     const known = [portal.url, siteAt('127.0.0.1'), 'data:', 'about:'];
@@ -119,8 +128,10 @@ describe.skipIf(chromiumPath === undefined)('a hostile file at its public addres
   it('is what it says, and would run if it were sent as what it pretends to be', async () => {
     const pages = names.filter((name) => !/clean|script\.gif|pdf/.test(name));
     content = `<script src="/raw/script.gif"></script>`;
-    const { ran } = await opened([siteAt('127.0.0.1'), ...pages.map((name) => `${siteAt('127.0.0.1')}/raw/${name}`)]);
-    expect(new Set(ran)).toEqual(new Set(['script.gif', ...pages].map((name) => `ran ${name}`)));
+    const running = ['script.gif', ...pages];
+    const addresses = [siteAt('127.0.0.1'), ...pages.map((name) => `${siteAt('127.0.0.1')}/raw/${name}`)];
+    const { ran } = await opened(addresses, running);
+    expect(new Set(ran)).toEqual(new Set(running.map((name) => `ran ${name}`)));
   });
 
   it('runs nothing when it is opened, whole or as a picture', async () => {

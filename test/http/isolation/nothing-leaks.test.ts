@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../../src/operations/engine/contract.js';
+import { eventually } from '../../support/eventually.js';
 import { message, post } from '../../support/mcp.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
@@ -157,7 +158,7 @@ describe('a request', () => {
     const response = await ask('POST', '/pages', '{"title":"A"}', { 'X-Request-Id': 'deploy-7.2_a' });
     expect(response.headers.get('x-request-id')).toBe('deploy-7.2_a');
     await response.text();
-    await vi.waitFor(() => expect(lines('deploy-7.2_a')).toHaveLength(1));
+    await eventually(() => expect(lines('deploy-7.2_a')).toHaveLength(1));
     expect(lines('deploy-7.2_a')[0]).toMatchObject({ method: 'POST', url: '/api/v1/pages', status: 201 });
     expect(commit()).toContain('\nRequest-Id: deploy-7.2_a\n');
   });
@@ -187,7 +188,7 @@ describe('a request', () => {
       const response = await send();
       await response.text();
       const id = response.headers.get('x-request-id') as string;
-      await vi.waitFor(() => expect(lines(id)).toHaveLength(1));
+      await eventually(() => expect(lines(id)).toHaveLength(1));
       expect(lines(id)[0]).toMatchObject({ status: response.status, ms: expect.any(Number) });
     }
   });

@@ -67,7 +67,7 @@ beforeAll(async () => {
   const keys = await makeData();
   const config = join(data, 'config.json');
   writeFileSync(config, JSON.stringify({ requests_per_minute: 0, writes_per_minute: 0, failed_logins_per_minute: 0 }));
-  server = await ChildServer.start({ program, data, config, lifetimeMs: 60_000 + numRuns * 2000 });
+  server = await ChildServer.start({ program, data, config, lifetimeMs: 600_000 + numRuns * 2000 });
   const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
   pushHostilePages();
   fuzzer = new Fuzzer({ port: server.port, keys, document });
@@ -98,7 +98,7 @@ const tally = new Map<string, number>();
 describe('requests made up from the description', () => {
   it.each(operationsOf(description).map((operation, at) => [operation.name, at] as const))(
     '%s',
-    { timeout: 30_000 + numRuns * 1000 },
+    { timeout: 120_000 + numRuns * 1000 },
     async (_, at) => {
       const { requests } = fuzzer.operations[at] as (typeof fuzzer.operations)[number];
       await fc.assert(

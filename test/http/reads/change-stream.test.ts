@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.js';
 import { clone, git } from '../../support/git.js';
 import { TestPortal } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -70,12 +71,12 @@ describe('GET /changes/stream', () => {
   it('tells what changes as it happens, and begins with the version', async () => {
     const stream = await follow();
     expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-    await vi.waitFor(() => expect(stream.events).toHaveLength(1), 5000);
+    await eventually(() => expect(stream.events).toHaveLength(1));
     expect(stream.events[0]?.data).toEqual({ version: portal.head('acme'), changes: [] });
     const page = await client.page({ title: 'One' });
-    await vi.waitFor(() => expect(stream.told).toEqual([`created ${page.id}`]), 5000);
+    await eventually(() => expect(stream.told).toEqual([`created ${page.id}`]));
     await client.delete(`/pages/${page.id}`);
-    await vi.waitFor(() => expect(stream.told).toEqual([`created ${page.id}`, `deleted ${page.id}`]), 5000);
+    await eventually(() => expect(stream.told).toEqual([`created ${page.id}`, `deleted ${page.id}`]));
     expect(stream.events.at(-1)?.id).toBe(portal.head('acme'));
   });
 
@@ -83,29 +84,29 @@ describe('GET /changes/stream', () => {
     const { body } = await client.get('/changes');
     const page = await client.page({ title: 'One' });
     for (const again of [await follow({ 'Last-Event-ID': body.version }), await follow({}, `?since=${body.version}`)]) {
-      await vi.waitFor(() => expect(again.told).toEqual([`created ${page.id}`]), 5000);
+      await eventually(() => expect(again.told).toEqual([`created ${page.id}`]));
     }
     for (const controller of opened.splice(0)) controller.abort();
-    await vi.waitFor(async () => expect((await follow()).status).toBe(200), 5000);
+    await eventually(async () => expect((await follow()).status).toBe(200));
     const stream = await follow();
     const work = clone(portal.gitdir('acme'));
     git(work, ['rm', '-q', `pages/0/${page.id}.json`]);
     git(work, ['commit', '-qm', 'Remove']);
     git(work, ['push', '--quiet']);
-    await vi.waitFor(() => expect(stream.told).toEqual([`deleted ${page.id}`]), 5000);
+    await eventually(() => expect(stream.told).toEqual([`deleted ${page.id}`]));
   });
 
   it('ends when its key is revoked, when the history is rewritten, and when the server shuts down', async () => {
     const other = await portal.client('acme', ['read'], 'Other');
     const [ours, theirs] = [await follow(), await follow({}, '', other.key)];
     await portal.service.keys.revoke(other.keyId);
-    await vi.waitFor(() => expect(theirs.hasEnded).toBe(true), 5000);
+    await eventually(() => expect(theirs.hasEnded).toBe(true));
     expect(ours.hasEnded).toBe(false);
     const first = portal.head('acme');
     await client.page({ title: 'One' });
-    await vi.waitFor(() => expect(ours.told).toHaveLength(1), 5000);
+    await eventually(() => expect(ours.told).toHaveLength(1));
     git(clone(portal.gitdir('acme')), ['push', '--quiet', '--force', 'origin', `${first}:refs/heads/main`]);
-    await vi.waitFor(() => expect(ours.hasEnded).toBe(true), 5000);
+    await eventually(() => expect(ours.hasEnded).toBe(true));
     const gone = await follow({ 'Last-Event-ID': ours.events.at(-1)?.id ?? '' });
     expect(gone.status).toBe(410);
     const elsewhere = await TestPortal.start();
@@ -115,8 +116,8 @@ describe('GET /changes/stream', () => {
     const stream = new Stream(last.status, last.headers, last.body);
     const start = performance.now();
     await elsewhere.close();
-    expect(performance.now() - start).toBeLessThan(5000);
-    await vi.waitFor(() => expect(stream.hasEnded).toBe(true));
+    expect(performance.now() - start).toBeLessThan(30_000);
+    await eventually(() => expect(stream.hasEnded).toBe(true));
   });
 
   it('is refused beyond the budget of the key, and for what is no version', async () => {
@@ -125,7 +126,7 @@ describe('GET /changes/stream', () => {
     const third = await follow();
     expect([third.status, third.headers.get('retry-after')]).toEqual([429, '1']);
     opened[0]?.abort();
-    await vi.waitFor(async () => expect((await follow()).status).toBe(200), 5000);
+    await eventually(async () => expect((await follow()).status).toBe(200));
     const other = await portal.client('acme', ['read'], 'Other');
     expect((await follow({ 'Last-Event-ID': 'x' }, '', other.key)).status).toBe(422);
     expect((await follow({}, '?from=1', other.key)).status).toBe(422);

@@ -229,5 +229,5 @@ describe('a client that follows the feed', () => {
       }),
       { ...runs(12, 3), endOnFailure: true },
     );
-  }, 120_000);
+  });
 });

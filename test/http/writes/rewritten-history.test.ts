@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readRegistry } from '../../../src/admin/backup.js';
 import { LocalStorage } from '../../../src/service/brand-storage.js';
 import { OpenBrands } from '../../../src/service/open-brands.js';
+import { eventually } from '../../support/eventually.js';
 import { checkRepository, clone, git } from '../../support/git.js';
 import { sanitizer } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -40,7 +41,7 @@ describe('a history that was rewritten by a forced push', () => {
     const last = portal.head('acme');
     forcePush(first);
     expect((await client.get('/pages')).body).toEqual([]);
-    await vi.waitFor(() => expect(alarms()).toHaveLength(1));
+    await eventually(() => expect(alarms()).toHaveLength(1));
     expect(alarms()[0]).toMatchObject({ brand: 'acme', from: last, to: first, level: 50 });
   });
 
@@ -57,8 +58,8 @@ describe('a history that was rewritten by a forced push', () => {
   it('frees no id across a restart, even when nothing was written since', async () => {
     forcePush(first);
     await client.get('/pages');
-    await vi.waitFor(() => expect(alarms()).toHaveLength(1));
-    await vi.waitFor(() =>
+    await eventually(() => expect(alarms()).toHaveLength(1));
+    await eventually(() =>
       expect(readFileSync(`${portal.data}/cache/acme.catalog`, 'utf8')).toContain('"highestIds":{"page":3,'),
     );
     expect(await restarted()).toBe(3);
@@ -75,7 +76,7 @@ describe('a history that was rewritten by a forced push', () => {
     git(work, ['push', '--quiet', '--force', 'origin', 'HEAD:refs/heads/main']);
     git(portal.gitdir('acme'), ['-c', 'gc.reflogExpire=now', 'gc', '--quiet', '--prune=now']);
     expect(await restarted()).toBe(3);
-    await vi.waitFor(() => expect(alarms()).toHaveLength(1));
+    await eventually(() => expect(alarms()).toHaveLength(1));
     expect((await client.page({ title: 'Four' })).id).toBe(4);
   });
 });

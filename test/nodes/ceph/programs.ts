@@ -57,7 +57,7 @@ export async function run(root: string, program: Program, args: readonly string[
   // The script's own first line may name an interpreter that has not the modules of the packages.
   const [file, before] =
     program === 'ceph' ? ['/usr/bin/python3', [join(root, 'usr/bin/ceph')]] : [pathOf(root, program), []];
-  const { stdout } = await execute(file, [...before, ...args], { env: environmentOf(root), timeout: 60_000 });
+  const { stdout } = await execute(file, [...before, ...args], { env: environmentOf(root), timeout: 180_000 });
   return stdout;
 }
 

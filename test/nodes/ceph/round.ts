@@ -62,7 +62,7 @@ export async function command(settings: NodeSettings, args: readonly string[]): 
   const all = [settings.program, ...args, '--data', data, '--config', config];
   const { stdout } = await run(process.execPath, all, {
     env: { ...inherited, ...env },
-    timeout: 120_000,
+    timeout: 300_000,
     maxBuffer: 1024 ** 3,
   });
   return stdout;
@@ -303,7 +303,7 @@ export class Round {
         const ready = await fetch(`${node?.url}/readyz`).catch(() => null);
         return ready?.status === 200 && (await this.#send(node?.url ?? '', 'GET'))?.status === 200;
       };
-      const end = performance.now() + 15_000;
+      const end = performance.now() + 60_000;
       while (performance.now() < end) {
         if (await isServing()) return [];
         await sleep(500);
