@@ -38,9 +38,9 @@ const embedded = [
   )
   .concat('test/mcp/markdown.test.ts');
 const root = new URL('..', import.meta.url).pathname;
-/** At full effort the fast projects are those files alone that try more then: `npm test` has run the others as they are. */
-const sameAtFullEffort =
-  process.env.TEST_EFFORT === 'full'
+/** With more effort the fast projects are those files alone that try more then: `npm test` has run the others as they are. */
+const sameAsSampled =
+  process.env.TEST_EFFORT !== 'sampled'
     ? readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.test.ts') && !triesMore(join(root, 'test', name)))
         .map((name) => `test/${name}`)
@@ -67,13 +67,13 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [slow, ...apart, ...sameAtFullEffort],
+          exclude: [slow, ...apart, ...sameAsSampled],
           // The modules of the program, and the DOM they need, are loaded once a worker and not once a file.
           isolate: false,
           ...timeouts,
         },
       },
-      { extends: true, test: { name: 'apart', include: apart, exclude: [slow, ...sameAtFullEffort], ...timeouts } },
+      { extends: true, test: { name: 'apart', include: apart, exclude: [slow, ...sameAsSampled], ...timeouts } },
       {
         extends: true,
         test: {

@@ -8,13 +8,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../src/service/service.js';
 import { ChildServer } from '../support/child-server.js';
 import { dataWithBrand } from '../support/data.js';
-import { effort, seed, tried } from '../support/effort.js';
+import { seed, tried, tries } from '../support/effort.js';
 import { type Field, fieldsOfForm } from '../support/form-fields.js';
 import { git } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const milliseconds = effort === 'full' ? 30_000 : 20_000;
+const milliseconds = tries(50_000, 10_000);
 
 /** Sentences are tokens, so that each is found wherever it is. */
 const tokensIn = (text: string): string[] => text.match(/\bS[a-z]+\d+x\b/g) ?? [];

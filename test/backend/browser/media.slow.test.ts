@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAllMedia } from '../../../src/operations/media.js';
 import { findingsInAllLooks } from '../../support/axe.js';
@@ -125,18 +125,20 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     await page.getByText(/page\.png was not stored\. This file is not accepted: it looks like/).waitFor();
     expect([await page.getByLabel('Title (left out').inputValue(), sent.length]).toEqual(['Kept', 1]);
 
-    let arrived = () => {};
-    const underway = new Promise<void>((resolve) => (arrived = resolve));
-    await page.route('**/media', (route) => (route.request().method() === 'POST' ? arrived() : route.continue()));
+    let hold = (_: Route): void => {};
+    const held = new Promise<Route>((resolve) => (hold = resolve));
+    await page.route('**/media', (route) => (route.request().method() === 'POST' ? hold(route) : route.continue()));
     await drop('form[data-upload]', [
       ['late.svg', svg(10, 10)],
       ['later.svg', svg(10, 10)],
     ]);
-    await underway;
+    const request = await held;
     await page.getByRole('button', { name: 'Stop' }).click();
     await page
       .getByText('late.svg was not stored. You stopped it. later.svg was not stored. You stopped it.')
       .waitFor();
+    // Else Chromium sends what was held when nothing is to be held any more, stopped or not.
+    await request.abort().catch(() => {});
     await page.unroute('**/media');
 
     await page.getByRole('link', { name: 'b', exact: true }).click();
