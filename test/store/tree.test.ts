@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GitObject, gitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
-import { changeTree, diffTrees, encodeTree, parseTree, type TreeEntry } from '../../src/store/git/tree.js';
+import { changeTree, diffTrees, encodeTree, findEntry, parseTree, type TreeEntry } from '../../src/store/git/tree.js';
 import { runs } from '../support/effort.js';
 import { git, temporaryDirectory } from '../support/git.js';
 
@@ -152,6 +152,7 @@ describe('a tree', () => {
     const { body } = encodeTree([{ mode: '100644', name: 'a', oid: blobId(Buffer.from('x')) }]);
     for (let length = 1; length < body.length; length += 1) {
       expect(() => parseTree(body.subarray(0, length))).toThrow('cut short');
+      expect(() => findEntry(body.subarray(0, length), 'b')).toThrow('cut short');
     }
   });
 });

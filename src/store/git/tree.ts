@@ -21,11 +21,12 @@ function isDirectory(entry: TreeEntry): boolean {
   return entry.mode === directoryMode;
 }
 
+/** @returns `null` for no entry, or one that is no directory */
 export function directoryOid(entry: TreeEntry | undefined): string | null {
   return entry !== undefined && isDirectory(entry) ? entry.oid : null;
 }
 
-/** Symbolic links and submodules are kept in the tree and never read. */
+/** @returns `null` for no entry, or one that is no file: symbolic links and submodules stay in the tree and are never read */
 export function fileOid(entry: TreeEntry | undefined): string | null {
   return entry?.mode.startsWith('100') ? entry.oid : null;
 }
@@ -35,17 +36,24 @@ export function parseTree(body: Buffer): TreeEntry[] {
   const entries: TreeEntry[] = [];
   let at = 0;
   while (at < body.length) {
-    const space = body.indexOf(0x20, at);
-    const nul = body.indexOf(0, space);
-    if (space < 0 || nul < 0 || nul + 21 > body.length) throw new Error('A tree object is cut short');
+    const nameStart = body.indexOf(0x20, at) + 1;
+    const nul = nameEnd(body, nameStart);
     entries.push({
-      mode: body.toString('latin1', at, space),
-      name: body.toString('latin1', space + 1, nul),
+      mode: body.toString('latin1', at, nameStart - 1),
+      name: body.toString('latin1', nameStart, nul),
       oid: body.toString('hex', nul + 1, nul + 21),
     });
     at = nul + 21;
   }
   return entries;
+}
+
+/** Position of the NUL behind an entry's name. @throws when the tree is cut short */
+function nameEnd(tree: Buffer, nameStart: number): number {
+  let nul = nameStart;
+  while (nul < tree.length && tree[nul] !== 0) nul += 1;
+  if (nameStart === 0 || nul + 21 > tree.length) throw new Error('A tree object is cut short');
+  return nul;
 }
 
 /** git sorts entries by bytes, a directory as if its name ended in a slash. */
@@ -56,9 +64,7 @@ function compareEntries(a: TreeEntry, b: TreeEntry): number {
 }
 
 export function encodeTree(entries: readonly TreeEntry[]): GitObject {
-  const parts: Buffer[] = [];
-  for (const entry of entries.toSorted(compareEntries)) parts.push(encodeEntry(entry));
-  return gitObject('tree', Buffer.concat(parts));
+  return gitObject('tree', Buffer.concat(entries.toSorted(compareEntries).map(encodeEntry)));
 }
 
 function encodeEntry({ mode, name, oid }: TreeEntry): Buffer {
@@ -84,8 +90,7 @@ export function findEntry(tree: Buffer, name: string): LocatedEntry | undefined 
   let at = 0;
   while (at < tree.length) {
     const nameStart = tree.indexOf(0x20, at) + 1;
-    let nul = nameStart;
-    while (tree[nul] !== 0) nul += 1;
+    const nul = nameEnd(tree, nameStart);
     const end = nul + 21;
     if (isWanted(nameStart, nul)) {
       const mode = tree.toString('latin1', at, nameStart - 1);
@@ -101,7 +106,7 @@ function insertionPoint(tree: Buffer, entry: TreeEntry): number {
   let at = 0;
   while (at < tree.length) {
     const nameStart = tree.indexOf(0x20, at) + 1;
-    const nul = tree.indexOf(0, nameStart);
+    const nul = nameEnd(tree, nameStart);
     const other = {
       mode: tree.toString('latin1', at, nameStart - 1),
       name: tree.toString('latin1', nameStart, nul),
@@ -112,6 +117,8 @@ function insertionPoint(tree: Buffer, entry: TreeEntry): number {
   }
   return at;
 }
+
+const nothing = Buffer.alloc(0);
 
 function splice(tree: Buffer, start: number, end: number, bytes: Buffer): Buffer {
   return Buffer.concat([tree.subarray(0, start), bytes, tree.subarray(end)]);
@@ -125,18 +132,18 @@ function withEntry(tree: Buffer, entry: TreeEntry, before: LocatedEntry | undefi
   return splice(without, at, at, encodeEntry(entry));
 }
 
-const nothing = Buffer.alloc(0);
-
 /** The bytes of a tree object. */
 type ReadTree = (oid: string) => Promise<Buffer>;
 
 /** File content by path; `null` removes the file. */
 export type FileChanges = ReadonlyMap<string, Buffer | null>;
 
-type Node = Map<string, Node | Buffer | null>;
+/** Changes by name, nested as directories are. */
+type ChangeNode = Map<string, ChangeNode | Buffer | null>;
 
-function nest(changes: FileChanges): Node {
-  const root: Node = new Map();
+/** No path of a written file may lie above another path. */
+function nest(changes: FileChanges): ChangeNode {
+  const root: ChangeNode = new Map();
   for (const [path, bytes] of changes) {
     const names = path.split('/');
     const file = names.pop() as string;
@@ -169,7 +176,7 @@ export async function changeTree(
   const displaced: string[] = [];
 
   /** Without a base all entries are sorted at once: inserting each one is quadratic. */
-  async function create(node: Node): Promise<GitObject | null> {
+  async function create(node: ChangeNode): Promise<GitObject | null> {
     const entries: TreeEntry[] = [];
     for (const [name, value] of node) {
       const object = value instanceof Map ? await create(value) : value && gitObject('blob', value);
@@ -180,7 +187,7 @@ export async function changeTree(
     return entries.length === 0 ? null : encodeTree(entries);
   }
 
-  async function change(prefix: string, oid: string | null, node: Node): Promise<GitObject | null> {
+  async function change(prefix: string, oid: string | null, node: ChangeNode): Promise<GitObject | null> {
     if (oid === null) return create(node);
     let tree = await readTree(oid);
     for (const [name, value] of node) {
@@ -190,8 +197,8 @@ export async function changeTree(
       if (value instanceof Map) after = await change(`${prefix}${name}/`, directoryOid(before), value);
       else after = value === null ? null : gitObject('blob', value);
       if (after === null) {
-        // An emptied directory goes; a file stays when only paths below it were removed.
-        const stays = value instanceof Map && fileOid(before) !== null;
+        // An emptied directory goes; what is none stays when only paths below it were removed.
+        const stays = value instanceof Map && directoryOid(before) === null;
         if (located !== undefined && !stays) tree = splice(tree, located.start, located.end, nothing);
         continue;
       }
@@ -218,7 +225,7 @@ export interface TreeDifference {
   readonly after: string | null;
 }
 
-/** The files that differ between two trees, in path order; equal subtrees are not read. `null` is the empty tree. */
+/** The files that differ between two trees, depth first, by name in each directory; equal subtrees are not read. `null` is the empty tree. */
 export async function diffTrees(
   before: string | null,
   after: string | null,
