@@ -3,7 +3,7 @@ import { LocalFiles } from '../files/local-files.js';
 import { PortalError } from '../lib/errors.js';
 import { errorCode } from '../lib/system-error.js';
 import { namedFiles, purgedFiles } from '../service/files/named-files.js';
-import type { FileSystem } from '../store/file-system.js';
+import { type FileSystem, readLazily } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';
 
 /**
@@ -30,7 +30,7 @@ export class FileCopy {
    * Copies what commits since the last call name. A file with a problem does not keep the others away.
    *
    * @param exceptReachableFrom a commit whose files the target has
-   * @throws when the target fails
+   * @throws when the target fails, or the source cannot say whether it has a file
    */
   async copyNewTo(target: BrandFiles, exceptReachableFrom = this.#copiedTip): Promise<void> {
     const { fs, source } = this;
@@ -54,7 +54,7 @@ export class FileCopy {
     if (targetBytes === sourceBytes) return null;
     const path = await this.#pathOf(sha256);
     if (path instanceof PortalError) return `cannot be read: ${path.message}${kept}`;
-    const stream = readWhole(this.fs.createReadStream(path, { signal: this.signal }));
+    const stream = readWhole(readLazily(this.fs, path, this.signal));
     try {
       const spooled = await target.spool(stream, { maxBytes: sourceBytes, bytes: sourceBytes, digest: sha256 });
       await target.keep(spooled).finally(() => spooled.discard());

@@ -15,6 +15,11 @@ export function exists(fs: FileSystem, path: string): Promise<boolean> {
   return fs.promises.stat(path).then(() => true, unlessMissing(false));
 }
 
+/** Content of a file, opened by the first read: a stream whose file cannot be opened, and that nobody reads yet, ends the process. */
+export async function* readLazily(fs: FileSystem, path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield* fs.createReadStream(path, { signal });
+}
+
 /** Closes a file without waiting: after an fsync, closing has nothing to add. */
 function closeLater(handle: { close(): Promise<void> }): void {
   handle.close().catch(() => {});

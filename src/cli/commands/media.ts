@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -13,6 +12,7 @@ import { showMediaFile } from '../../operations/media-files.js';
 import { type Referrer, referrerName } from '../../operations/used-by.js';
 import { deleteFile, filesSentBy, type SentFile, storeFile } from '../../service/files/uploads.js';
 import type { Service } from '../../service/service.js';
+import { readLazily } from '../../store/file-system.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import {
   brandArgument,
@@ -153,9 +153,13 @@ function metadataOf({ type, title, caption, width, height, category }: Metadata)
 async function store(service: Service, brand: string, path: string, upload: Omit<SentFile, 'name'>) {
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) throw new PortalError('invalid', `There is no file ${path}.`);
-  const source = createReadStream(path);
-  return (await storeFile(service, operatorCall(brand), source, { ...upload, name: basename(path), bytes: stats.size }))
-    .value;
+  return (
+    await storeFile(service, operatorCall(brand), readLazily(fs, path), {
+      ...upload,
+      name: basename(path),
+      bytes: stats.size,
+    })
+  ).value;
 }
 
 interface PurgeOptions extends ConfirmOptions {

@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs';
+import nodeFs from 'node:fs';
 import { paths } from '../../content/catalog/paths.js';
 import { fileNameOf, isFileName } from '../../content/files/pointer.js';
 import type { MediaFile } from '../../content/media.js';
 import type { BrandFiles, Spooled } from '../../files/brand-files.js';
 import { PortalError } from '../../lib/errors.js';
+import { readLazily } from '../../store/file-system.js';
 import type { Service } from '../service.js';
 import { overQuota } from './uploads.js';
 
@@ -37,7 +38,7 @@ export async function storeImportedFiles(
   for (const { medium, path, name, bytes, refuse } of importedFiles) {
     let spooled: Spooled | undefined;
     try {
-      spooled = await files.spool(createReadStream(path), { maxBytes, bytes });
+      spooled = await files.spool(readLazily(nodeFs, path), { maxBytes, bytes });
       const { extension, width, height, problem } = await service.inspector.look(spooled.path, name);
       if (problem !== null && medium.status !== 'failed') {
         refuse(`${problem} With "status: failed", the medium is imported all the same.`);
