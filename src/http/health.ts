@@ -14,9 +14,10 @@ export function health(look: () => Promise<Health>): Router {
   return getOnly({
     '/healthz': () => probe(200, { status: 'ok' }),
     '/readyz': async () => {
-      const { isUsable, brands, reasons } = await look();
+      const { isUsable, unreadableBrands, reasons } = await look();
       if (reasons.length === 0) return probe(200, { status: 'ready' });
-      return probe(isUsable ? 200 : 503, { status: isUsable ? 'degraded' : 'unavailable', brands, reasons });
+      const status = isUsable ? 'degraded' : 'unavailable';
+      return probe(isUsable ? 200 : 503, { status, brands: unreadableBrands.length, reasons });
     },
   });
 }

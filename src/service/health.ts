@@ -23,9 +23,9 @@ const freshMs = 1000;
 export interface Health {
   /** Whether requests can be served at all. One unreadable brand does not change it. */
   readonly isUsable: boolean;
-  /** Number of brands that cannot be read. */
-  readonly brands: number;
-  /** The reason, without names and paths: those are in the log. */
+  /** Slugs of the brands that cannot be read, sorted. */
+  readonly unreadableBrands: readonly string[];
+  /** Reasons, without names and paths: those are in the log. */
   readonly reasons: readonly string[];
 }
 
@@ -33,16 +33,21 @@ export class HealthProbe {
   #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
   #writing: Promise<void> | undefined;
   #retriedMs = performance.now();
+  /** What the log says; at first, that all is well. */
   #reported = 'null\nnull\n';
+  /** One for all probes: errors name it, and a full disk keeps the file that it could not fill. */
+  readonly #probePath: string;
 
   constructor(
     private readonly fs: FileSystem,
-    private readonly data: string,
+    data: string,
     private readonly storage: BrandStorage,
     private readonly registry: Repository<Registry>,
     private readonly brands: OpenBrands,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.#probePath = temporaryName(join(data, 'writable'));
+  }
 
   /** Probes within a second share an answer. Never rejects. */
   now(): Promise<Health> {
@@ -69,10 +74,10 @@ export class HealthProbe {
     ];
     const count = lost.length;
     const degraded = count === 0 ? [] : [`${plural(count, 'brand')} cannot be read`];
-    return { isUsable: faults.length === 0, brands: count, reasons: [...faults, ...degraded] };
+    return { isUsable: faults.length === 0, unreadableBrands: lost, reasons: [...faults, ...degraded] };
   }
 
-  /** Whether the store is to blame: on many machines, a registry that is damaged or finds no room here is no fault of the way to the store. */
+  /** Reason for an unreadable registry. One that is damaged, or finds no room here, is no fault of the way to the store. */
   #faultOf(unreadable: unknown): string {
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
     const isHere = !this.storage.isShared || isDiskError(cause) || cause instanceof EntryError;
@@ -88,16 +93,16 @@ export class HealthProbe {
   }
 
   async #write(): Promise<void> {
-    const path = temporaryName(join(this.data, 'writable'));
-    await this.fs.promises.writeFile(path, 'writable');
-    await this.fs.promises.rm(path);
+    await this.fs.promises.writeFile(this.#probePath, 'writable');
+    await this.fs.promises.rm(this.#probePath);
   }
 
   /** Brands whose repository is missing, or could not be read when it was last asked for. */
   async #lostBrands(): Promise<string[]> {
     const registered = [...(await this.registry.read()).catalog.brands.keys()];
     const failed = [...this.brands.unreadable().keys()];
-    const missing = new Set(await this.storage.missing([...registered, ...failed]));
+    const asked = [...registered, ...failed];
+    const missing = new Set(await this.storage.missing(asked).catch(() => asked));
     this.#retry(failed.filter((slug) => !missing.has(slug)));
     return registered.filter((slug) => missing.has(slug) || failed.includes(slug)).sort();
   }

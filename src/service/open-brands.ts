@@ -101,10 +101,11 @@ export class OpenBrands {
 
   /** Brands that could not be read when they were last asked for, and why. */
   unreadable(): ReadonlyMap<string, unknown> {
-    const unread = [...this.#open].flatMap(([slug, { repository }]): [string, unknown][] =>
+    this.forgetReplacedBrands();
+    const failing = [...this.#open].flatMap(([slug, { repository }]): [string, unknown][] =>
       repository?.problem == null ? [] : [[slug, repository.problem]],
     );
-    return new Map([...this.#unopened, ...unread]);
+    return new Map([...this.#unopened, ...failing]);
   }
 
   /** The open brands. Being listed here does not count as a use. */
@@ -125,7 +126,7 @@ export class OpenBrands {
   async closeIdle(idleMs: number): Promise<void> {
     const before = performance.now() - idleMs;
     const idle = [...this.#open].filter(([, brand]) => brand.repository !== undefined && brand.lastUsed <= before);
-    await Promise.all(idle.map(([slug]) => this.#close(slug)));
+    await Promise.all(idle.map(([slug]) => this.#close(slug, true)));
   }
 
   /** Merges packs of every open brand that has at least `minPacks`, one brand after another. */
@@ -136,7 +137,8 @@ export class OpenBrands {
   /** Resolves when every accepted write is settled and every catalog is kept. */
   async close(): Promise<void> {
     await this.maintenance.end();
-    await Promise.all([...[...this.#open.keys()].map((slug) => this.#close(slug)), ...this.#closing]);
+    for (const slug of [...this.#open.keys()]) this.#close(slug, true).catch(() => {});
+    await Promise.all(this.#closing);
   }
 
   /**
@@ -146,24 +148,12 @@ export class OpenBrands {
   forgetReplacedBrands(): void {
     const brands = this.options.registered();
     if (brands === this.#known) return;
-    for (const slug of this.#open.keys()) {
+    for (const slug of new Set([...this.#open.keys(), ...this.#unopened.keys()])) {
       const [before, now] = [this.#known.get(slug), brands.get(slug)];
-      if (before?.created_at !== now?.created_at || before?.log !== now?.log) this.#forget(slug);
+      if (before?.created_at === now?.created_at && before?.log === now?.log) continue;
+      this.#close(slug, false).catch(() => {});
     }
     this.#known = brands;
-  }
-
-  /** Closes a brand whose slug now belongs to another brand, or to none. Its catalog must not be kept under that slug. */
-  #forget(slug: string): void {
-    const brand = this.#open.get(slug);
-    this.#open.delete(slug);
-    this.options.onClose?.(slug);
-    if (brand === undefined) return;
-    const closing: Promise<void> = brand.opening
-      .then((repository) => repository.close())
-      .catch(() => {})
-      .finally(() => this.#closing.delete(closing));
-    this.#closing.add(closing);
   }
 
   #start(slug: string): OpenBrand {
@@ -194,13 +184,22 @@ export class OpenBrands {
     return brand;
   }
 
-  async #close(slug: string): Promise<void> {
+  /** @param isKept whether its catalog is saved: never under a slug that now belongs to another brand, or to none */
+  #close(slug: string, isKept: boolean): Promise<void> {
     const brand = this.#open.get(slug);
-    const repository = await brand?.opening.catch(() => undefined);
-    if (this.#open.get(slug) === brand) this.#open.delete(slug);
+    this.#open.delete(slug);
+    this.#unopened.delete(slug);
     this.options.onClose?.(slug);
+    const closing: Promise<void> = this.#settle(slug, brand, isKept).finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+    return closing;
+  }
+
+  async #settle(slug: string, brand: OpenBrand | undefined, isKept: boolean): Promise<void> {
+    const repository = await brand?.opening.catch(() => undefined);
     if (repository === undefined) return;
     await repository.close();
+    if (!isKept) return;
     await repository.saveCatalog().catch((error) => {
       // It costs time at the next start, no more.
       this.log.warn({ brand: slug, err: error }, 'the catalog cannot be kept');

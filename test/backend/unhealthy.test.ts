@@ -172,6 +172,9 @@ describe('the health of the portal', () => {
     expect(row('odd')).toContain('settings damaged');
     expect(row('off')).toContain('API off');
     expect(row('acme')).not.toMatch(/cannot be read|damaged|API off/);
+    await own.service.provisioning.remove('gone');
+    expect([...own.service.brands.unreadable().keys()]).toEqual([]);
+    await eventually(async () => expect(await lines(operator)).toContain(all));
   });
 
   it('with a failure that nobody expected: it says of a form alone that the outcome is not known', async () => {
@@ -198,9 +201,8 @@ describe('the health of the portal', () => {
   it('with more brands that cannot be read than a page names: how many there are', async () => {
     const own = await portalOver(undefined);
     const reasons = ['101 brands cannot be read'];
-    vi.spyOn(own.service, 'health').mockResolvedValue({ isUsable: true, brands: 101, reasons });
-    const slugs = Array.from({ length: 101 }, (_, n) => `b${n}`);
-    vi.spyOn(own.service.brands, 'unreadable').mockReturnValue(new Map(slugs.map((slug) => [slug, null])));
+    const unreadableBrands = Array.from({ length: 101 }, (_, n) => `b${n}`);
+    vi.spyOn(own.service, 'health').mockResolvedValue({ isUsable: true, unreadableBrands, reasons });
     expect(await lines(await operatorOf(own))).toContain('… and 1 other brand');
   });
 

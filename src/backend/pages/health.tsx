@@ -6,12 +6,11 @@ const maxNamed = 100;
 
 /** Page that says whether the portal can serve requests, and which brands cannot be read. */
 export async function healthPage({ service }: SignedInContext): Promise<Reply> {
-  const { isUsable: isServing, reasons } = await service.health();
-  const unreadable = [...service.brands.unreadable().keys()].sort();
+  const { isUsable, unreadableBrands, reasons } = await service.health();
   const body = (
     <div class="narrow">
       <h1>Health</h1>
-      {isServing ? (
+      {isUsable ? (
         <p class="notice">
           {reasons.length === 0
             ? 'Healthy: everything can be read and written.'
@@ -25,12 +24,14 @@ export async function healthPage({ service }: SignedInContext): Promise<Reply> {
           {reasons.map((reason) => (
             <li>{reason}</li>
           ))}
-          {unreadable.slice(0, maxNamed).map((slug) => (
+          {unreadableBrands.slice(0, maxNamed).map((slug) => (
             <li>
               the brand <code>{slug}</code> could not be read
             </li>
           ))}
-          {unreadable.length > maxNamed && <li>… and {plural(unreadable.length - maxNamed, 'other brand')}</li>}
+          {unreadableBrands.length > maxNamed && (
+            <li>… and {plural(unreadableBrands.length - maxNamed, 'other brand')}</li>
+          )}
         </ul>
       )}
       <p class="hint">Causes are in the server’s log. At the command line, “brand-portal check” looks at every file.</p>

@@ -127,7 +127,10 @@ describe('a node that cannot serve', () => {
   });
 
   it('because the data directory cannot be written is out of service, and says no path', async () => {
-    vi.spyOn(portal.fs.promises, 'writeFile').mockRejectedValue(Object.assign(new Error('EROFS'), { code: 'EROFS' }));
+    // As errors of the system do, it names the file.
+    vi.spyOn(portal.fs.promises, 'writeFile').mockImplementation((path) =>
+      Promise.reject(Object.assign(new Error(`EROFS: ${path}`), { code: 'EROFS' })),
+    );
     const reasons = ['the data directory cannot be written'];
     const expected = { status: 503, body: { status: 'unavailable', brands: 0, reasons } };
     expect(await askLater()).toEqual(expected);
