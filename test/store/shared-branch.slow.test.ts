@@ -4,11 +4,12 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { StoreError } from '../../src/store/log/object-store.js';
 import { tries } from '../support/effort.js';
 import { eventually } from '../support/eventually.js';
 import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { logName, node, sharedStore } from '../support/shared/nodes.js';
-import { change, filesOf, headOf } from '../support/store.js';
+import { change, filesOf, headOf, texts } from '../support/store.js';
 
 const slot = (n: number): string => `${logName}/log/${String(n).padStart(12, '0')}`;
 
@@ -192,6 +193,35 @@ describe('a branch over a log', () => {
     await expect(a.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
     isFull = false;
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' });
+  });
+
+  test('that cannot be opened is not kept, and not looked at again and again', async () => {
+    const store = await sharedStore();
+    const directory = temporaryDirectory();
+    const { portal, repository, gitdir } = await node(store, { directory });
+    await repository.write(change({ 'a.txt': 'two' }));
+    await repository.close();
+    store.objects.set(slot(3), Buffer.from('{"format":9}\n'));
+    await expect(portal.open(logName, gitdir, texts)).rejects.toThrow();
+    expect(portal.branch(logName)).toBeUndefined();
+  });
+
+  test('is written to while the store is tested, and when that fails in passing', async () => {
+    const store = await sharedStore();
+    const { portal, repository } = await node(store, { patienceMs: 1000 });
+    await repository.write(change({ 'a.txt': 'two' }));
+    const put = store.create.bind(store);
+    store.create = async (key, bytes) => {
+      if (!key.startsWith('start-test/')) return put(key, bytes);
+      await sleep(200);
+      throw new StoreError('no answer', { isSent: true });
+    };
+    const testing = expect(portal.test()).rejects.toThrow('cannot be used');
+    await repository.write(change({ 'a.txt': 'three' }));
+    await testing;
+    store.create = put;
+    await repository.write(change({ 'a.txt': 'four' }));
+    expect(await filesOf(repository)).toMatchObject({ 'a.txt': 'four' });
   });
 
   test('has no position before it is applied', async () => {

@@ -46,7 +46,7 @@ export class SharedStorage implements BrandStorage {
     private readonly data: string,
     fileCacheBytes: number,
   ) {
-    const { store } = portal;
+    const { store } = portal.options;
     this.#files = filePlace(fs, dataPaths.files(data), fileCacheBytes);
     this.lastUsed = {
       read: async () => [JSON.stringify(await this.#readHint(lastUsedKey))],

@@ -24,10 +24,13 @@ import { patiently, testConditions, testStore, unreachable } from './store-confo
 export interface SharedPortalOptions {
   readonly store: ObjectStore;
   readonly fs: FileSystem;
+  /** Maximum age of the check that a read stands on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
+  /** Time limit of one write or read. */
   readonly patienceMs: number;
   /** Interval of checkpoints, in slots. */
   readonly checkpointEntries: number;
+  /** Called once a second with the reason for waiting. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
@@ -67,26 +70,25 @@ export class SharedPortal {
     return this.options.store.name;
   }
 
-  get store(): ObjectStore {
-    return this.options.store;
-  }
-
   /** @throws `unavailable` when the store does not do what a portal rests on */
-  test(): Promise<void> {
-    return this.#runTest(testStore(this.options));
+  async test(): Promise<void> {
+    try {
+      await testStore(this.options);
+      this.#storeTest ??= Promise.resolve();
+    } catch (error) {
+      this.#storeTest = undefined;
+      throw error;
+    }
   }
 
+  /** A failure is not kept: the next write tests again. */
   #ready(): Promise<void> {
     const { store, patienceMs } = this.options;
-    return this.#storeTest ?? this.#runTest(testConditions(store, AbortSignal.timeout(patienceMs)));
-  }
-
-  #runTest(test: Promise<void>): Promise<void> {
-    this.#storeTest = test;
-    test.catch(() => {
-      if (this.#storeTest === test) this.#storeTest = undefined;
+    this.#storeTest ??= testConditions(store, AbortSignal.timeout(patienceMs)).catch((error) => {
+      this.#storeTest = undefined;
+      throw error;
     });
-    return test;
+    return this.#storeTest;
   }
 
   /** @throws `unavailable` when the store does not answer, or holds another portal */
@@ -118,27 +120,32 @@ export class SharedPortal {
     announce?: SharedBranchOptions['announce'],
   ): Promise<Repository<C>> {
     const { repository, branch } = await this.#open(name, gitdir, projection, options, announce);
-    await branch.confirm();
-    if (branch.applied.n > 0) return repository;
-    await repository.close();
-    throw new PortalError('unavailable', `The log ${this.name}/${name} is empty.`);
+    try {
+      await branch.confirm();
+      if (branch.applied.n === 0) throw new PortalError('unavailable', `The log ${this.name}/${name} is empty.`);
+      return repository;
+    } catch (error) {
+      // A branch that stays open checks its log again and again.
+      await repository.close();
+      throw error;
+    }
   }
 
   /**
    * Begins a log: its first slot holds what `work` does to the empty draft.
    *
-   * @param begunError thrown when the log has begun already
+   * @param existsError thrown when the log has begun already
    */
   async create<C, A>(
     name: string,
     gitdir: string,
     { empty }: Projection<C>,
     work: Work<C, A>,
-    begunError: Error,
+    existsError: Error,
   ): Promise<A> {
     const { repository } = await this.#open(name, gitdir, { empty, apply: (catalog: C) => catalog }, {});
     try {
-      return await repository.begin(work, begunError);
+      return await repository.begin(work, existsError);
     } finally {
       await repository.close();
     }
@@ -147,18 +154,19 @@ export class SharedPortal {
   /**
    * Publishes the history of a repository as one entry: the commits that the log does not have.
    *
+   * @param source gitdir of the repository whose branch main is published
    * @param beforePublish called before it, with the log's commit: what else the new commits need to be whole
    * @returns the slot; `null` when the log has all
    * @throws `invalid` unless it continues what the log has
    */
   publish(
     name: string,
-    cache: string,
+    gitdir: string,
     source: string,
     signal?: AbortSignal,
     beforePublish?: (from: string | null) => Promise<void>,
   ): Promise<number | null> {
-    return this.withLog(name, cache, async (branch) => {
+    return this.withLog(name, gitdir, async (branch) => {
       const [from, to] = [branch.current(), new Ref(this.options.fs, source).current()];
       if (to === null) throw new PortalError('invalid', `${source} has no branch main.`);
       if (from === to) return null;
@@ -203,7 +211,7 @@ export class SharedPortal {
     const position = (await notedPosition(fs, gitdir, owner)) ?? (await makeCache(fs, gitdir, owner, this.options));
     const opened: { branch?: SharedBranch } = {};
     const branchOver = (local: LockedBranch, objects: Objects): SharedBranch => {
-      opened.branch = this.#branchOver({ fs, gitdir, objects, local, position, owner }, announce);
+      opened.branch = this.#makeBranch({ fs, gitdir, objects, local, position, owner }, announce);
       return opened.branch;
     };
     const repository = await Repository.open(fs, gitdir, projection, { ...options, branchOver });
@@ -212,7 +220,7 @@ export class SharedPortal {
     return { repository, branch };
   }
 
-  #branchOver(cache: Omit<BranchCacheOptions, 'onForeign'>, announce: SharedBranchOptions['announce']): SharedBranch {
+  #makeBranch(cache: Omit<BranchCacheOptions, 'onForeign'>, announce: SharedBranchOptions['announce']): SharedBranch {
     const { stalenessMs, patienceMs } = this.options;
     const { log: name } = cache.owner;
     const onForeign = (from: string, to: string): void =>
@@ -263,9 +271,7 @@ export class SharedPortal {
     return this.#branches.get(name);
   }
 
-  /**
-   * Leader election for one tick of a chore. A leader that dies leaves the chore to the next tick.
-   */
+  /** Leader election for one tick of a chore; a leader that dies leaves it to the next tick. @throws StoreError */
   async isElected(chore: string, tick: string): Promise<boolean> {
     const { store, patienceMs } = this.options;
     const bytes = Buffer.from(`${JSON.stringify({ chore, tick, at: new Date().toISOString() })}\n`);
@@ -299,8 +305,9 @@ export class SharedPortal {
 }
 
 /**
- * Newest due checkpoint, in `checkpointEntries`. Each holds all history and stays, so they grow apart by a quarter: all together take at
- * most some five times the log's room, and a new node reads at most a fifth of its slots, or one distance.
+ * Newest checkpoint that is due in a log of `reached` whole intervals (`checkpointEntries`), counted in intervals. Each holds all history
+ * and stays, so each distance is a quarter of what came before: all together take at most some five times the log's room, and a new node
+ * reads at most a fifth of its slots, or one interval.
  */
 export function newestDue(reached: number): number {
   let due = 0;
