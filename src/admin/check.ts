@@ -26,7 +26,15 @@ import { pathText } from '../store/git/tree.js';
 import { fileCount, pathsEverAdded } from '../store/native/git-log.js';
 import { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
-import { type Defect, error, leftover, reasonOf, verifyRepository, warning } from '../store/verify-repository.js';
+import {
+  type Defect,
+  error,
+  leftover,
+  reasonOf,
+  restoreAdvice,
+  verifyRepository,
+  warning,
+} from '../store/verify-repository.js';
 import type { StoredFiles } from './backup.js';
 import { checkFilesOfMedia } from './check-files.js';
 
@@ -175,7 +183,7 @@ async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]
   if (Array.isArray(outcome)) return [...defects, ...outcome];
   if (defects.some(({ level }) => level === 'error')) return defects;
   const problem = `the content cannot be read (${reasonOf(outcome.cause)})`;
-  return [...defects, error(null, problem, 'Put the repository back from a backup.')];
+  return [...defects, error(null, problem, restoreAdvice)];
 }
 
 async function checkFiles(options: CheckOptions, slug: string, gitdir: string): Promise<Defect[]> {

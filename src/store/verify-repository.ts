@@ -25,11 +25,13 @@ const defectOf =
   (path: string | null, problem: string, advice: string): Defect => ({ level, path, problem, advice });
 export const [error, warning] = [defectOf('error'), defectOf('warning')];
 
+/** Time that `git fsck` may take. */
 const timeoutMs = 60 * 60 * 1000;
+/** Upper bound on the complaints about objects: one is enough to act on. */
 const maxComplaints = 100;
 const fsckAttempts = 3;
 const submoduleMode = '160000';
-const restore = 'Put the repository back from a backup.';
+export const restoreAdvice = 'Put the repository back from a backup.';
 
 /** Integrity check of everything git knows of a repository, whatever its files mean. Safe during writes and maintenance. */
 export async function verifyRepository(fs: FileSystem, gitdir: string, signal?: AbortSignal): Promise<Defect[]> {
@@ -48,26 +50,25 @@ export function leftover(path: string): Defect {
 }
 
 async function inspectHead(fs: FileSystem, gitdir: string): Promise<Defect[]> {
-  const advice = `Write "ref: ${branchName}" into it.`;
+  const defect = (problem: string): Defect => error('HEAD', problem, `Write "ref: ${branchName}" into it.`);
   try {
     const text = await fs.promises.readFile(join(gitdir, 'HEAD'), 'utf8');
-    if (text.trim() === `ref: ${branchName}`) return [];
-    return [{ level: 'error', path: 'HEAD', problem: `it does not name ${branchName}`, advice }];
-  } catch (error) {
-    return [{ level: 'error', path: 'HEAD', problem: `it cannot be read (${reasonOf(error)})`, advice }];
+    return text.trim() === `ref: ${branchName}` ? [] : [defect(`it does not name ${branchName}`)];
+  } catch (cause) {
+    return [defect(`it cannot be read (${reasonOf(cause)})`)];
   }
 }
 
 function inspectBranch(fs: FileSystem, gitdir: string): { commit: string | null; defects: Defect[] } {
   const broken = (problem: string): Defect => {
     const advice = `Set it to the last good commit with "git update-ref ${branchName}", or put the repository back from a backup.`;
-    return { level: 'error', path: branchName, problem, advice };
+    return error(branchName, problem, advice);
   };
   try {
     const commit = new Ref(fs, gitdir).current();
     return { commit, defects: commit === null ? [broken('it is missing')] : [] };
-  } catch (error) {
-    return { commit: null, defects: [broken(`it cannot be read (${reasonOf(error)})`)] };
+  } catch (cause) {
+    return { commit: null, defects: [broken(`it cannot be read (${reasonOf(cause)})`)] };
   }
 }
 
@@ -77,15 +78,19 @@ async function inspectObjects(
   commit: string | null,
   signal: AbortSignal | undefined,
 ): Promise<Defect[]> {
-  const error = (problem: string): Defect => ({ level: 'error', path: null, problem, advice: restore });
+  const damaged = (problem: string): Defect => error(null, problem, restoreAdvice);
   if ((await nativeGitVersion()) === null) {
-    return commit === null ? [] : (await damagedObjects(new Objects(fs, gitdir), commit, signal)).map(error);
+    return commit === null ? [] : (await damagedObjects(new Objects(fs, gitdir), commit, signal)).map(damaged);
   }
   const { code, output } = await fsck(fs, gitdir, signal);
   if (code === 0) return [];
+  if (code === null) {
+    const advice = 'Run "git fsck --full" in the repository.';
+    return [error(null, 'git fsck was ended before it had looked at everything', advice)];
+  }
   const lines = output.split('\n').filter((line) => line !== '' && !line.startsWith('notice:'));
   const complaints = lines.length === 0 ? [`it ended with ${code}`] : lines.slice(0, maxComplaints);
-  return complaints.map((line) => error(`git fsck says: ${line.replace(/^(error|fatal): /, '')}`));
+  return complaints.map((line) => damaged(`git fsck says: ${line.replace(/^(error|fatal): /, '')}`));
 }
 
 async function fsck(
@@ -106,6 +111,7 @@ async function fsck(
   return { code, output: `${stderr}\n${stdout}` };
 }
 
+/** Object that another one names, and the type that it must have. */
 interface Reference {
   readonly oid: string;
   readonly type: ObjectType;
@@ -150,20 +156,21 @@ async function inspectLocks(fs: FileSystem, gitdir: string): Promise<Defect[]> {
     const file = join(gitdir, path);
     const stats = await fs.promises.lstat(file).catch(() => null);
     if (stats === null) continue;
-    const isRecovered = new LockFile(fs, gitdir, file).isAbandoned();
-    if (isRecovered) {
-      const problem = 'a process that died left it';
-      defects.push({ level: 'warning', path, problem, advice: 'The next write removes it.' });
+    // Writes recover the branch's lock alone.
+    const isOfBranch = path === `${branchName}.lock`;
+    if (isOfBranch && new LockFile(fs, gitdir, file).isAbandoned()) {
+      defects.push(warning(path, 'a process that died left it', 'The next write removes it.'));
     } else if (Date.now() - stats.ctimeMs > longestHoldMs) {
-      const keepsOut = path === `${branchName}.lock` ? 'every write' : 'git';
+      const keepsOut = isOfBranch ? 'every write' : 'git';
       const problem = `native git left it more than ten minutes ago, and it keeps out ${keepsOut}`;
       const advice = 'Remove it when no git command is running on the repository.';
-      defects.push({ level: path === `${branchName}.lock` ? 'error' : 'warning', path, problem, advice });
+      defects.push((isOfBranch ? error : warning)(path, problem, advice));
     }
   }
   return defects;
 }
 
+/** Code of an error's innermost cause, or its message. */
 export function reasonOf(error: unknown): string {
   const { cause } = error as Error;
   if (cause !== undefined) return reasonOf(cause);
