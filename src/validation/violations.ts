@@ -36,7 +36,7 @@ export class Violations {
    * @param prefix its holder's path, with a dot at the end where there is one
    */
   ignore(prefix: string, name: string): void {
-    this.#ignored.push(prefix + encodeURIComponent(hideApiKeys(name)).replaceAll('.', '%2E'));
+    this.#ignored.push(prefix + encodeURIComponent(hideApiKeys(name.toWellFormed())).replaceAll('.', '%2E'));
   }
 
   /** Dotted paths of ignored members, the names percent-encoded. */

@@ -8,7 +8,7 @@ import { toSlug } from '../../content/slug.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
 import type { Answer, WriteOperation } from '../../operations/engine/contract.js';
-import { MarkdownText } from '../../operations/engine/markdown.js';
+import { lostFrontMatter, MarkdownText } from '../../operations/engine/markdown.js';
 import { createHiddenPage, createPage, listPages } from '../../operations/pages.js';
 import type { Service } from '../../service/service.js';
 import { message } from '../../validation/messages.js';
@@ -110,7 +110,7 @@ class PageImport {
     const fields = { title: typeof title === 'string' ? title : wordsOf(basename(path)), slug };
     const lost = [...(indexContent?.lost ?? []), ...(indexContent?.blocks.length ? ['blocks:1'] : [])];
     const unread = Object.keys(indexContent?.head ?? {}).filter((name) => name !== 'title');
-    const ignoredFields = unread.map((name) => `front_matter.${encodeURIComponent(name)}:1`);
+    const ignoredFields = unread.map(lostFrontMatter);
     const body = { ...fields, type: 'container', parent_id: parent };
     const chapter = await this.#create(createPage, path, body, [...ignoredFields, ...lost]);
     // In a dry run there is no chapter that the pages could be tried in.

@@ -11,7 +11,7 @@ type Writers = typeof import('../../content/markdown/writers.js');
 /** Maximum characters of JSON: writing Markdown holds up other requests, by seconds for a megabyte made to be slow. */
 export const maxMarkdownSource = 256 * 1024;
 
-/** The answer as Markdown; one that is too long stays JSON. The writers are loaded by the first: most starts never need them. */
+/** Form of an answer as Markdown; one of more than `maxMarkdownSource` stays JSON. The writers are loaded when first used: most starts never need them. */
 export function markdownForm<Value>(write: (writers: Writers, value: Value) => string): Form<Value> {
   return {
     type: 'text/markdown',
@@ -22,7 +22,7 @@ export function markdownForm<Value>(write: (writers: Writers, value: Value) => s
   };
 }
 
-/** A body in Markdown. */
+/** A request's body in Markdown, not parsed yet, with the query that gives its other fields. */
 export class MarkdownText {
   constructor(
     readonly text: string,
@@ -35,7 +35,12 @@ export function markdownFields(schema: TObject, names: readonly string[]): TObje
   return Type.Partial(Type.Pick(schema, [...names]));
 }
 
-/** The body as JSON would have it. @param lost takes the names of what no block holds */
+/**
+ * Reads a Markdown body as the JSON body that would say the same.
+ *
+ * @param fields that it has beside its blocks, from the query, else the front matter
+ * @param lost takes what no block holds, each with its line: `html:12`
+ */
 export async function readMarkdownBody(
   { text, query }: MarkdownText,
   fields: TObject,
@@ -43,20 +48,24 @@ export async function readMarkdownBody(
   violations: Violations,
   sanitizer: Sanitizer,
 ): Promise<Record<string, unknown>> {
-  const { head, title, blocks, problem, ...read } = await sanitizer.markdown(text);
+  const { head, title, blocks, problem, lost: lostBlocks } = await sanitizer.markdown(text);
   if (problem !== null) violations.add('body', problem);
   reportUnknown(fields, query, violations);
-  const takes = (name: string): boolean => Object.hasOwn(fields.properties, name);
-  const names = Object.keys(head);
-  lost.push(
-    ...names.filter((name) => !takes(name)).map((name) => `front_matter.${encodeURIComponent(hideApiKeys(name))}:1`),
-  );
-  lost.push(...read.lost);
-  const given = Object.fromEntries(Object.entries(head).filter(([name]) => takes(name)));
-  const asked = { ...given, ...readQuery(fields, query, violations) };
-  if (blocks.length === 0 && !takes('title')) violations.add('body', message.required('body'));
-  if (!takes('title')) return { ...asked, blocks };
+  const isField = (name: string): boolean => Object.hasOwn(fields.properties, name);
+  const ignored = Object.keys(head).filter((name) => !isField(name));
+  lost.push(...ignored.map(lostFrontMatter), ...lostBlocks);
+  const frontMatter = Object.fromEntries(Object.entries(head).filter(([name]) => isField(name)));
+  const sent = { ...frontMatter, ...readQuery(fields, query, violations) };
+  if (!isField('title')) {
+    if (blocks.length === 0) violations.add('body', message.required('body'));
+    return { ...sent, blocks };
+  }
   const [first, ...rest] = blocks;
-  const isTitle = first?.type === 'heading' && first.data.text === (asked.title ?? title);
-  return { ...(title === null ? {} : { title }), ...asked, blocks: isTitle ? rest : blocks };
+  // A heading with an id is a block of its own, whatever it says.
+  const isTitle = first?.type === 'heading' && first.id === undefined && first.data.text === (sent.title ?? title);
+  return { ...(title === null ? {} : { title }), ...sent, blocks: isTitle ? rest : blocks };
 }
+
+/** As `Markdown-Lost` names it; front matter begins on line 1. */
+export const lostFrontMatter = (name: string): string =>
+  `front_matter.${encodeURIComponent(hideApiKeys(name.toWellFormed()))}:1`;

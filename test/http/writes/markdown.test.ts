@@ -80,6 +80,21 @@ describe('Markdown by Content-Type', () => {
     expect(portal.head('northlight')).toBe(before);
   });
 
+  it('of a page whose first heading says the title keeps that heading', async () => {
+    const page = await client.page({
+      title: 'About us',
+      blocks: [{ type: 'heading', data: { text: 'About us', level: 2 } }],
+    });
+    const markdown = (await client.get(`/pages/${page.id}`, { headers: { Accept: 'text/markdown' } })).text;
+    const copy = await send('POST', '/pages', markdown);
+    expect([copy.body.title, bare(copy.body.blocks)]).toEqual(['About us', bare(page.blocks)]);
+  });
+
+  it('names what it leaves out, whatever the name', async () => {
+    const { status, headers } = await send('POST', '/pages', '---\n"\\uD800": 1\n---\n# A\n');
+    expect([status, headers.get('Markdown-Lost')]).toEqual([201, 'front_matter.%EF%BF%BD:1']);
+  });
+
   it('is several blocks in one commit, before another', async () => {
     const page = await client.page({ blocks: [{ type: 'heading' }, { type: 'heading' }] });
     const before = portal.head('northlight');
