@@ -57,7 +57,9 @@ export type PageFile = Static<typeof PageFile>;
 /** `trash/<id div 100>/<id>.json`: the page as it was, with when and by whom it was deleted. */
 export const TrashFile = Exact({
   ...fields,
-  deleted_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' }),
+  deleted_at: Type.String({
+    pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$',
+  }),
   deleted_by: Type.String(),
   blocks,
 });

@@ -1,9 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { loadAssets } from '../../src/http/backend/assets.js';
 import { PageRenderer } from '../../src/http/backend/page-renderer.js';
 import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient } from '../support/backend.js';
+import { clone, commitAndPush } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, example: 'northlight' });
@@ -204,6 +207,40 @@ describe('the trash', () => {
     expect((await admin.post(`${brand}/trash/11/purge`, { version })).location).toMatch(/trash\?same=/);
     expect((await admin.get(`${brand}/trash/11`)).status).toBe(404);
   });
+
+  it('is shown when a push brought a time of deletion that is none', async () => {
+    const admin = await as('admin');
+    await client.delete('/pages/11');
+    const work = clone(portal.gitdir('northlight'));
+    const path = join(work, 'trash/0/11.json');
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace(/"deleted_at": "[^"]*"/, '"deleted_at": "2026-13-01T00:00:00Z"'),
+    );
+    commitAndPush(work, 'In a month that is none');
+    for (const page of [brand, `${brand}/trash`]) expect([page, (await admin.get(page)).status]).toEqual([page, 200]);
+  });
+});
+
+it('the list of pages stays where it was when a chapter is opened, and has what a push left without a way to the top', async () => {
+  const viewer = await as('viewer');
+  const { id } = await client.page({ type: 'container', title: 'Chapter' });
+  await client.page({ title: 'Within', parent_id: id });
+  const lost = await client.page({ title: 'Lost' });
+  const work = clone(portal.gitdir('northlight'));
+  const path = join(work, `pages/${Math.floor(lost.id / 100)}/${lost.id}.json`);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"parent_id": null', '"parent_id": 999999'));
+  commitAndPush(work, 'Lost');
+  for (let n = 0; n < 200; n += 1) await client.page({ title: `Page ${n}` });
+  const last = await client.page({ type: 'container', title: 'Last chapter' });
+  await client.page({ title: 'Deep', parent_id: last.id });
+  const { text } = await viewer.get(`${brand}/pages?start=200`);
+  const [, href = ''] =
+    /href="\/backend([^"]*)" class="toggle" aria-label="Open the chapter Last chapter"/.exec(text) ?? [];
+  const opened = await viewer.get(href.replaceAll('&amp;', '&'));
+  expect(opened.text).toContain('Deep');
+  expect(opened.text).toContain('Close the chapter Last chapter');
+  expect(opened.text).toContain('<bdi>Lost</bdi>');
 });
 
 it('the names of pages and people stand isolated', async () => {

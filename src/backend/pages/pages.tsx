@@ -1,5 +1,6 @@
 import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
 import { childrenOf, isEmptyChapter } from '../../content/navigation.js';
+import { parentProblem } from '../../content/page-rules.js';
 import { plural } from '../../lib/plural.js';
 import type { BrandContext, Reply } from '../context.js';
 import { Filters, paginate, TextFilter } from '../parts/list.js';
@@ -19,14 +20,14 @@ interface Row {
 export async function pagesPage(context: BrandContext): Promise<Reply> {
   const catalog = await context.catalog();
   const text = (context.query.q ?? '').trim();
-  const open = new Set((context.query.open ?? '').split('.').map(Number));
+  const open = new Set((context.query.open ?? '').split('.').map(Number).filter(Boolean));
   const rows = text === '' ? treeRows(catalog, open) : matchingRows(catalog, text);
-  const joined = (ids: readonly number[]): string => ids.filter(Boolean).join('.');
   const toggleHref = (id: number, isOpen: boolean): string => {
     const ids = isOpen ? [...open].filter((other) => other !== id) : [...open, id];
-    return context.href('/pages', { open: joined(ids) });
+    // Rows before the chapter stay where they are: so does the part.
+    return context.href('/pages', { open: ids.join('.'), start: context.query.start });
   };
-  const query = { q: text, open: joined([...open]) };
+  const query = { q: text, open: [...open].join('.') };
   const part = { path: context.href('/pages'), query, perPage, more: 'More pages' };
   const { start, shown, pager } = paginate(context, rows, part);
   const body = (
@@ -87,7 +88,7 @@ function countText({ pages }: Catalog): string {
   return counts.join(', ');
 }
 
-/** Rows of the top level and of open chapters. Chapters that contain one another are never reached from the top. */
+/** Rows of the top level and of open chapters; at the end what no way from the top leads to, which only a push brings. */
 function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
   const addChildren = (parent: number | null, depth: number): void => {
@@ -100,6 +101,14 @@ function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
     }
   };
   addChildren(null, 0);
+  for (const page of catalog.pages.values()) {
+    const problem = parentProblem(catalog, page.parent_id, page.id);
+    if (problem === null) continue;
+    // One that lies inside itself is not opened: there would be no end.
+    const isOpen = problem !== 'inside itself' && open.has(page.id);
+    rows.push({ page, depth: 0, isOpen });
+    if (isOpen) addChildren(page.id, 1);
+  }
   return rows;
 }
 

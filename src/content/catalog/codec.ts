@@ -4,7 +4,7 @@ import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from '.
 import { IdMap } from './id-map.js';
 
 /** Changes whenever catalogs written before could be read wrongly, and whenever `ingest` or the sanitiser gets stricter. */
-export const catalogFormat = 'catalog 8';
+export const catalogFormat = 'catalog 9';
 
 /** First line of a catalog as lines of JSON; those of the pages and of the trash follow. */
 interface Head {
