@@ -150,6 +150,26 @@ describe('writing the corporate language', () => {
     expect(await sectionNow('terminology')).toEqual(now);
   });
 
+  it('is refused with every message, each at its field or at the form', async () => {
+    const pen = await opened('terminology');
+    const step = await pen.send('row+:section.preferred', 200);
+    expect(step.text).toContain('Added a term.');
+    for (const [name, value] of [
+      ['n'.repeat(256), 'x'],
+      ['limits', '{"a":"\\u0000","b":12345678901234567890}'],
+    ] as const) {
+      await pen.send('row+:section.*', 200);
+      const [row = ''] = pen.names(/^d\.section\.\*\.n\d+\.name$/).slice(-1);
+      pen.type(row, name);
+      pen.type(row.replace(/name$/, 'value'), value);
+      if (value !== 'x') pen.type(row.replace(/name$/, 'json'), 'yes');
+    }
+    const refused = await pen.send('save', 422);
+    expect(refused.text).not.toContain('“”');
+    for (const [, to = ''] of refused.text.matchAll(/<a href="#([^"]*)"/g))
+      expect(refused.text).toContain(`id="${to}"`);
+  });
+
   it('fills an empty section, and meta, which the API does not write', async () => {
     await client.patch('/brand/cl/notation', {});
     const pen = await opened('notation');

@@ -66,7 +66,7 @@ export async function writeSection(context: BrandContext): Promise<Reply> {
   const state = { sheet, base };
   if (warning !== null || action === 'preview') return draw(context, stored, { ...state, head: warning });
   if (action === 'save') return save(context, stored, sheet, base);
-  const step = takeStep(sheet, action, context.form);
+  const step = takeStep(sheet, action, context.form, stored.name);
   if (step === null) throw unknownAction();
   const notice = (
     <p class="notice" role="status">
@@ -104,16 +104,26 @@ function save(context: BrandContext, stored: StoredSection, sheet: Sheet, base: 
       );
       return draw(context, await readSection(context), { sheet, head });
     }
-    // Messages name a field by its path; people know it by its label.
-    const fieldProblems = Object.entries(problem.fields ?? {}).map(([path, texts]) => {
-      const field = nameAt(names, path);
-      const label = labelOf(name, field.slice(root.length + 1)).name;
-      return [field, texts.map((text) => text.replaceAll(path.replaceAll('_', ' '), `“${label}”`))] as const;
-    });
-    const links = fieldProblems.map(([field, texts]) => ({ to: `f-${field}`, text: texts.join(' ') }));
+    const { messages, links } = fieldProblems(name, problem, names);
     const head = wrongFields('Nothing was stored.', links, problem.message);
-    return draw(context, stored, { sheet, base, head, problems: new Map(fieldProblems) });
+    return draw(context, stored, { sheet, base, head, problems: messages });
   });
+}
+
+/** Messages at their fields, and links to these. What is wrong with the section as a whole has no field. */
+function fieldProblems(section: SectionName, { fields = {} }: PortalError, names: ReadonlyMap<string, string>) {
+  const messages = new Map<string, string[]>();
+  const links: { readonly to: string; readonly text: string }[] = [];
+  for (const [path, sent] of Object.entries(fields)) {
+    const field = nameAt(names, path);
+    const isField = field.startsWith(`${root}.`);
+    const label = labelOf(section, field.slice(root.length + 1)).name;
+    // Messages name a field by its path; people know it by its label.
+    const texts = isField ? sent.map((text) => text.replaceAll(path.replaceAll('_', ' '), `“${label}”`)) : sent;
+    messages.set(field, [...(messages.get(field) ?? []), ...texts]);
+    links.push({ to: isField ? `f-${field}` : 'main', text: texts.join(' ') });
+  }
+  return { messages, links };
 }
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
@@ -139,6 +149,8 @@ async function draw(context: BrandContext, stored: StoredSection, state: FormSta
   const title = `Write “${sectionName(name)}”`;
   const buttons = (
     <div class="actions">
+      {/* Enter in a line presses the first one: it stores nothing. */}
+      <button type="submit" name="do" value="preview" formaction="#main" hidden />
       <button type="submit" name="do" value="save" formaction="#main">
         Save
       </button>

@@ -1,3 +1,4 @@
+import type { SectionName } from '../../content/catalog/paths.js';
 import { maxBlockLevels, maxBlocksInList } from '../../content/limits.js';
 import { blockName } from '../words.js';
 import { rowName } from './labels.js';
@@ -33,9 +34,10 @@ const newColumns = 2;
  *
  * @param action of a button: `<verb>:<key>` of a block, `add:<slot>`, `to:<slot>|<key of the block behind>`,
  *   `<verb>:<list>|<row>`, or `pick:<field>|<value>`
+ * @param section whose form it is; left out: a page's
  * @returns `null` for an unknown one
  */
-export function takeStep(sheet: Sheet, action: string, choices: Choices): Step | null {
+export function takeStep(sheet: Sheet, action: string, choices: Choices, section?: SectionName): Step | null {
   const [verb = '', ...parts] = action.split(':');
   const rest = parts.join(':');
   const step = Object.hasOwn(blockSteps, verb) ? takeBlockStep(sheet, verb, rest) : null;
@@ -43,7 +45,7 @@ export function takeStep(sheet: Sheet, action: string, choices: Choices): Step |
   if (verb === 'add') return addBlock(sheet, rest, choices);
   if (verb === 'to') return moveToPlace(sheet, rest, choices.moving ?? '');
   const [list = '', row = ''] = rest.split('|');
-  if (Object.hasOwn(rowSteps, verb) && sheet.rows.has(list)) return takeRowStep(sheet, verb, list, row);
+  if (Object.hasOwn(rowSteps, verb) && sheet.rows.has(list)) return takeRowStep(sheet, verb, list, row, section);
   if (verb === 'pick' && sheet.texts.has(list)) {
     sheet.texts.set(list, row);
     return { focus: blockOf(list), message: 'Chosen.' };
@@ -214,14 +216,14 @@ const rowSteps: Readonly<Record<string, RowStep>> = {
   },
 };
 
-function takeRowStep(sheet: Sheet, verb: string, list: string, row: string): Step {
+function takeRowStep(sheet: Sheet, verb: string, list: string, row: string, section?: SectionName): Step {
   const rows = sheet.rows.get(list) ?? [];
   const key = blockOf(list);
   const isColumn = verb.startsWith('col');
   // A column is named by its number, as each row has its own keys for cells.
   const index = isColumn ? Number(row) : rows.indexOf(row);
   const done = rowSteps[verb]?.(rows, index, sheet, list) ?? '';
-  const type = placedEntries(sheet).find((entry) => entry.key === key)?.type ?? null;
+  const type = placedEntries(sheet).find((entry) => entry.key === key)?.type ?? section ?? null;
   const noun = isColumn ? '' : ` a ${rowName(type, list.slice(key.length + 1))}`;
   return { focus: key, message: `${done}${noun}.` };
 }
