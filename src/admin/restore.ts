@@ -29,25 +29,28 @@ export interface RestoreResult {
   readonly brands: readonly string[];
   /** The keys that came back, revoked and expired ones included. */
   readonly keys: readonly KeyRecord[];
-  /** The webhooks that came back, without their secrets, which are in no backup. */
+  /** The webhooks that came back and have nothing to sign with: secrets are in no backup. */
   readonly webhooks: readonly WebhookRecord[];
-  /** Whether the registry is the backup's, with its history; else the brands and their keys were added to the one there. */
+  /** Whether the registry is the backup's, with its history; else brands, keys and webhooks were added to the one there, or to a new one. */
   readonly isRegistryRestored: boolean;
+  /** People of the backup who are not in the registry: they come back with all of it alone. */
+  readonly missingPeople: number;
 }
 
 /**
  * Puts one brand of a backup, or all, back into a data directory, and registers them with their keys as the backup has
  * them. A running server serves each from then on. All of it is copied and checked before any of it is put in place.
  *
- * @throws `invalid` when there is no backup, when it is damaged, or when a repository is there already: nothing is changed then
+ * @throws `invalid` when there is no backup, when a check finds it damaged, or when a repository is there already; what git says when
+ *   it cannot be copied: nothing is changed then
  */
 export async function restore(options: BackupOptions): Promise<RestoreResult> {
   const { fs, data, brand, clock } = options;
   const { backup, all, slugs } = await readBackup(options);
   const hasRegistry = await exists(fs, dataPaths.registry(data));
-  const taken: string[] = [];
-  for (const slug of slugs) if (await exists(fs, dataPaths.brand(data, slug))) taken.push(dataPaths.brand(data, slug));
-  requireFree(taken);
+  const targets = slugs.map((slug) => dataPaths.brand(data, slug));
+  const isTaken = await Promise.all(targets.map((path) => exists(fs, path)));
+  requireFree(targets.filter((_, at) => isTaken[at]));
   await makePrivateDirectory(fs, data);
   if (!hasRegistry && brand === undefined && all.length === backup.brands.size) {
     return restoreWhole(options, backup, slugs);
@@ -75,16 +78,15 @@ async function restoreWhole(
   slugs: readonly string[],
 ): Promise<RestoreResult> {
   const { fs, data, directory } = options;
-  const pathsIn = (root: string) => [...slugs.map((slug) => dataPaths.brand(root, slug)), dataPaths.registry(root)];
-  const targets = pathsIn(data);
-  const copies = pathsIn(directory).map((source, at) => {
-    const target = targets[at] ?? '';
-    return { source, target, path: temporaryName(target) };
-  });
+  const copyOf = (pathIn: (root: string) => string) => {
+    const target = pathIn(data);
+    return { source: pathIn(directory), target, path: temporaryName(target) };
+  };
+  const copies = [...slugs.map((slug) => copyOf((root) => dataPaths.brand(root, slug))), copyOf(dataPaths.registry)];
   return withCopies(options, copies, async () => {
     for (const { path, target } of copies) await moveTo(fs, path, target);
     const webhooks = await withoutSecret(options, [...backup.webhooks.values()]);
-    return { brands: slugs, keys: [...backup.keys.values()], webhooks, isRegistryRestored: true };
+    return { brands: slugs, keys: [...backup.keys.values()], webhooks, isRegistryRestored: true, missingPeople: 0 };
   });
 }
 
@@ -109,17 +111,22 @@ export async function restoreBrands(
   return withCopies(options, copies, async () => {
     const [keys, webhooks]: [KeyRecord[], WebhookRecord[]] = [[], []];
     const registry = await openRegistry();
-    const registered = (await registry.read()).catalog.brands;
-    for (const { slug, path } of copies) {
-      const records = recordsOf(backup, slug);
-      const record = await put(path, records.record);
-      // A brand that lost its repository alone is registered still.
-      if (registered.has(slug)) continue;
-      keys.push(...(await restoreBrand(registry, record, records, clock)));
-      webhooks.push(...records.webhooks);
+    try {
+      const { brands, people } = (await registry.read()).catalog;
+      for (const { slug, path } of copies) {
+        const records = recordsOf(backup, slug);
+        const record = await put(path, records.record);
+        // A brand that lost its repository alone is registered still.
+        if (brands.has(slug)) continue;
+        keys.push(...(await restoreBrand(registry, record, records, clock)));
+        webhooks.push(...records.webhooks);
+      }
+      const missingPeople = [...backup.people.keys()].filter((id) => !people.has(id)).length;
+      const missingSecrets = await withoutSecret(options, webhooks);
+      return { brands: slugs, keys, webhooks: missingSecrets, isRegistryRestored: false, missingPeople };
+    } finally {
+      await registry.close();
     }
-    await registry.close();
-    return { brands: slugs, keys, webhooks: await withoutSecret(options, webhooks), isRegistryRestored: false };
   });
 }
 
@@ -144,6 +151,7 @@ async function withCopies<Answer>(
   }
 }
 
+/** @throws `invalid` when anything is in the way */
 export function requireFree(taken: readonly string[]): void {
   if (taken.length === 0) return;
   const exist = taken.length === 1 ? 'exists' : 'exist';

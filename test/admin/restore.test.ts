@@ -57,6 +57,7 @@ test.each([undefined, 'two'])(
       keys: [],
       webhooks: [],
       isRegistryRestored: false,
+      missingPeople: 0,
     });
     expect(readdirSync(join(data, 'brands'))).toEqual(['one.git']);
   },

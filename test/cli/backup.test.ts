@@ -94,6 +94,18 @@ test('one brand is restored beside others while the server runs, with its settin
   expect(await portalJson(['check'], empty)).toMatchObject({ ok: true, brands: ['acme'] });
 });
 
+test('people whom a restore leaves out are told of', async () => {
+  const { data } = await dataWithBrand();
+  await portalJson(['person', 'add', '--name', 'Ada Lind', '--role', 'acme=editor'], data);
+  await portalJson(['brand', 'create', 'other', '--name', 'Other'], data);
+  const backup = join(temporaryDirectory(), 'backup');
+  await portalJson(['backup', '--all', backup], data);
+  rmSync(join(backup, 'brands/other.git'), { recursive: true });
+  const empty = join(temporaryDirectory(), 'data');
+  const { stdout } = await portal(['restore', backup, '--data', empty]);
+  expect(stdout).toContain('Not restored: 1 person of the backup.');
+});
+
 test('nothing is overwritten by a restore', async () => {
   const { data } = await dataWithBrand();
   const backup = join(temporaryDirectory(), 'backup');

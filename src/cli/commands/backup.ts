@@ -58,14 +58,15 @@ export function restoreCommand(): Command {
       const paths = { data: resolve(options.data), directory: resolve(directory) };
       return restoreInto(options, { fs, ...paths, brand, clock: systemClock, signal: endSignal() });
     },
-    json: ({ brands, keys, webhooks, isRegistryRestored }) => ({
+    json: ({ brands, keys, webhooks, isRegistryRestored, missingPeople }) => ({
       brands,
       keys: keys.length,
       working_keys: workingOf(keys),
       webhooks: webhooks.map(({ id, brand, url }) => ({ id, brand, url })),
       registry_restored: isRegistryRestored,
+      missing_people: missingPeople,
     }),
-    text({ brands, keys, webhooks }) {
+    text({ brands, keys, webhooks, missingPeople }) {
       const working = workingOf(keys).map(({ id, brand, name, rights }) => [id, brand, name, rights.join(',')]);
       const hooks = webhooks.map(({ id, brand, url }) => [id, brand, url]);
       return [
@@ -73,6 +74,7 @@ export function restoreCommand(): Command {
         ...(working.length === 0
           ? []
           : ['These work again:', table(['ID', 'BRAND', 'NAME', 'RIGHTS'], working), advice]),
+        ...(missingPeople === 0 ? [] : [peopleAdvice(missingPeople)]),
         ...(hooks.length === 0 ? [] : [webhookAdvice, table(['ID', 'BRAND', 'URL'], hooks)]),
       ].join('\n');
     },
@@ -88,6 +90,9 @@ const advice = [
   'So does one that was revoked after the backup: revoke it again with "brand-portal key revoke <id>".',
   'Where you are not sure who has one, replace it with "brand-portal key rotate <id>".',
 ].join('\n');
+
+const peopleAdvice = (count: number): string =>
+  `Not restored: ${plural(count, 'person', 'people')} of the backup. They come back with all brands, into a directory without a registry.`;
 
 const webhookAdvice =
   'What webhooks sign with is in no backup. These send nothing until each has a new secret, by "brand-portal webhook ' +
