@@ -1,5 +1,5 @@
 import { type NodeJson, writeDocument } from '../../content/html/write.js';
-import { buttonOf } from './link-row.js';
+import { buttonOf } from './button.js';
 import { clean } from './paste.js';
 import { TextEditor } from './text.js';
 

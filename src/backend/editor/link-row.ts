@@ -1,17 +1,16 @@
-import type { Mark } from 'prosemirror-model';
-import type { EditorState } from 'prosemirror-state';
+import type { Attrs, Mark } from 'prosemirror-model';
+import type { EditorState, Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { isSafeUrl } from '../../content/html/write.js';
+import { buttonOf } from './button.js';
 import { markRange } from './commands.js';
 import { markOf } from './schema.js';
-
-/** Address with a scheme that content may not have: sanitising would remove it. */
-const forbiddenScheme = /^(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:/i;
 
 /** Opens a row under the toolbar to write, change or remove the selection's link. */
 export function editLink(view: EditorView): boolean {
   const { state } = view;
   const oldLink = linkAt(state);
-  const { from, to } = oldLink === undefined ? state.selection : markRange(state, oldLink);
+  const range = oldLink === undefined ? state.selection : markRange(state, oldLink);
   const holder = view.dom.parentElement;
   if (holder === null) return false;
   holder.querySelector('.link-row')?.remove();
@@ -26,7 +25,7 @@ export function editLink(view: EditorView): boolean {
   const problem = document.createElement('p');
   problem.className = 'problem';
   problem.setAttribute('role', 'alert');
-  label.append(from === to ? 'Address, which is the text as well' : 'Address of the link', input);
+  label.append(range.from === range.to ? 'Address, which is the text as well' : 'Address of the link', input);
 
   const close = (): void => {
     row.remove();
@@ -34,7 +33,8 @@ export function editLink(view: EditorView): boolean {
   };
   const set = (): void => {
     const href = input.value.trim();
-    if (forbiddenScheme.test(href)) {
+    // Sanitising would remove it.
+    if (!isSafeUrl(href)) {
       problem.textContent = 'Begin the address with https:, http:, mailto: or tel:, or with a path of the website.';
       return;
     }
@@ -42,12 +42,7 @@ export function editLink(view: EditorView): boolean {
       problem.textContent = 'The text was changed meanwhile. Cancel, and select the words again.';
       return;
     }
-    const transaction = view.state.tr;
-    if (href !== '' && from === to) transaction.insertText(href, from);
-    const end = from === to ? from + href.length : to;
-    transaction.removeMark(from, end, markOf('a'));
-    if (href !== '') transaction.addMark(from, end, markOf('a').create({ html: { ...oldLink?.attrs.html, href } }));
-    view.dispatch(transaction);
+    view.dispatch(setLink(view.state.tr, range, href, oldLink?.attrs.html));
     close();
   };
   const remove = (): void => {
@@ -73,6 +68,20 @@ export function editLink(view: EditorView): boolean {
   return true;
 }
 
+/** Makes a range a link, in place of others; an empty address removes them. An empty range gets the address as its text. */
+function setLink(
+  transaction: Transaction,
+  { from, to }: { readonly from: number; readonly to: number },
+  href: string,
+  oldAttributes: Attrs | undefined,
+): Transaction {
+  if (href !== '' && from === to) transaction.insertText(href, from);
+  const end = from === to ? from + href.length : to;
+  transaction.removeMark(from, end, markOf('a'));
+  if (href === '') return transaction;
+  return transaction.addMark(from, end, markOf('a').create({ html: { ...oldAttributes, href } }));
+}
+
 /** Link at an empty selection, or the first link in the selection. */
 function linkAt({ selection, doc }: EditorState): Mark | undefined {
   const { $from, from, to, empty } = selection;
@@ -82,13 +91,4 @@ function linkAt({ selection, doc }: EditorState): Mark | undefined {
     link ??= markOf('a').isInSet(marks);
   });
   return link;
-}
-
-export function buttonOf(text: string, run: () => void): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'quiet small';
-  button.textContent = text;
-  button.addEventListener('click', run);
-  return button;
 }

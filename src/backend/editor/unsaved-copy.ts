@@ -1,4 +1,4 @@
-import { buttonOf } from './link-row.js';
+import { buttonOf } from './button.js';
 
 /** Copy of a form's fields in `localStorage`. */
 interface Copy {

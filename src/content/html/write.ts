@@ -1,5 +1,6 @@
 import { allowedAttributes, blockContent, breakTags, inlineTags } from './allow-list.js';
 
+export { isSafeUrl } from './url.js';
 export { allowedAttributes, blockContent, breakTags, inlineTags };
 
 /** Attributes of an element, by their names. */
