@@ -195,13 +195,18 @@ export function addressedPart({ page, section, entry, media, color }: Fields): A
 export function sentField(form: Fields, field: string): string {
   const value = form[field];
   if (value !== undefined) return value;
-  throw new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
+  throw lacksField(field);
 }
 
 /** Value of a hidden field that the form has to bring. @throws `bad_request` when it is missing or blank */
 export function requiredField({ form }: Pick<Context, 'form'>, field: string): string {
-  return sentField(form[field]?.trim() === '' ? {} : form, field);
+  const value = sentField(form, field);
+  if (value.trim() !== '') return value;
+  throw lacksField(field);
 }
+
+const lacksField = (field: string): PortalError =>
+  new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
 
 /** Error for a form with an `action` that its page does not have. */
 export const unknownAction = (): PortalError => new PortalError('bad_request', 'The form does not say what to do.');

@@ -17,7 +17,7 @@ import { apiPrefix, type Route, routes } from './api/routes.js';
 import { defersContinue, uploadBody } from './api/upload.js';
 import type { BackendOptions } from './backend/app.js';
 import { description, docs } from './docs.js';
-import { fileAnswer } from './files/keyed-file.js';
+import { mediaFileAnswer } from './files/media-file.js';
 import { PublicFiles } from './files/public-files.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
 import { fileHeaders, securityHeaders, transportSecurity } from './headers.js';
@@ -55,14 +55,14 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   const streams = { service, streamsPerKey: config.streams_per_key, closing: closing.signal };
   const answerOf = (route: Route): Answer => {
     if (route.streams) return changeStream(route, streams);
-    return route.sendsFile ? fileAnswer(route, service) : perform(service, route, cache);
+    return route.sendsFile ? mediaFileAnswer(route, service) : perform(service, route, cache);
   };
   const files = new PublicFiles({
     service,
     watch,
     budget: new NetworkBudget(config.file_requests_per_minute),
     sharedSeconds: config.file_shared_seconds,
-    url: config.files_url,
+    origin: config.files_url,
   });
   const app = express();
   app.disable('x-powered-by');
@@ -106,7 +106,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   const waitMs = config.shared_wait_ms * (1 - lastAttemptShare);
   const listener: RequestListener = (request, response) => {
     request.url = inOriginForm(request.url ?? '/');
-    const isOfFiles = files.concern(request);
+    const isOfFiles = files.handles(request);
     beginRequest(request, response, isOfFiles ? fileSecurity : security);
     const answer = isOfFiles ? answerAnew : answerCached;
     if (service.isShared) withBudget(waitMs, () => answer(request, response));

@@ -7,7 +7,7 @@ import { createEndpoint } from '../mcp/endpoint.js';
 import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
 import { purposeOf, requireOneMessage } from '../mcp/message.js';
 import type { Service } from '../service/service.js';
-import { admitCaller, callerAdmission, follow } from './admission/admission.js';
+import { admitCaller, callerAdmission, enforce } from './admission/admission.js';
 import type { RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
@@ -70,7 +70,7 @@ function messageAdmission(limits: RateLimits): RequestHandler {
     const { right, name } = purposeOf(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
-    follow(response, await admitCaller(request, response, limits, right ?? 'read', { right }));
+    enforce(response, await admitCaller(request, response, limits, right ?? 'read', { right }));
     next();
   };
 }

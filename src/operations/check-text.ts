@@ -12,14 +12,14 @@ import { read } from './engine/operation.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 
-const Sent = Input({
+const SentText = Input({
   text: Type.Optional(Type.String({ description: 'The text. It is not stored.' })),
   format: Type.Optional(OneOf(textFormats, { description: 'What the text is; `plain` if left out.' })),
   page: Type.Optional(
     Type.Integer({ minimum: 1, description: 'In place of a text: the page with this id, its title and its blocks.' }),
   ),
 });
-type Sent = Static<typeof Sent>;
+type SentText = Static<typeof SentText>;
 
 const Finding = Exact(
   {
@@ -56,11 +56,11 @@ export const BrandCheck = Exact(
 export type BrandCheck = Static<typeof BrandCheck>;
 
 /** Not trimmed: offsets are those of the text that was sent. */
-const body: Body<Sent> = {
-  schemas: [Sent],
+const body: Body<SentText> = {
+  schemas: [SentText],
   read(json, violations) {
     const sent = objectIn(json, violations);
-    if (sent === null || !report(Sent, sent, violations)) return { sent: {}, complete: null };
+    if (sent === null || !report(SentText, sent, violations)) return { sent: {}, complete: null };
     if ((sent.text === undefined) === (sent.page === undefined))
       violations.add('text', 'Send either a text or a page.');
     return { sent, complete: violations.any ? null : sent };
@@ -85,7 +85,10 @@ export const checkText = read({
     const breaks = await checkInBackground({ sections: checkedSections(view.catalog), texts });
     const commit = view.snapshot.commit ?? '';
     return {
-      value: { findings: breaks.map((one) => findingOf(one, commit)), complete: breaks.length < maxFindings },
+      value: {
+        findings: breaks.map((ruleBreak) => findingOf(ruleBreak, commit)),
+        complete: breaks.length < maxFindings,
+      },
       resource: resources.language(view.slug),
     };
   },
@@ -108,11 +111,11 @@ const sectionsCache = new WeakMap<Catalog['sections'], CheckedSections>();
 
 /** The sections that have rules for texts: the same object for the same catalog, by which matchers are cached. */
 export function checkedSections({ sections }: Catalog): CheckedSections {
-  const content = (name: 'terminology' | 'company_name' | 'notation') => sections.get(name)?.content ?? {};
+  const contentOf = (name: 'terminology' | 'company_name' | 'notation') => sections.get(name)?.content ?? {};
   const checked = sectionsCache.get(sections) ?? {
-    terminology: content('terminology'),
-    company_name: content('company_name'),
-    notation: content('notation'),
+    terminology: contentOf('terminology'),
+    company_name: contentOf('company_name'),
+    notation: contentOf('notation'),
   };
   sectionsCache.set(sections, checked);
   return checked;

@@ -5,17 +5,17 @@ type Address = ReturnType<typeof ipaddr.process>;
 type Subnet = [Address, number];
 
 /** Subnets of IANA's special-purpose registries that the library takes for public. */
-const special = [
+const specialSubnets = [
   ...['192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '198.18.0.0/15'],
   ...['2001::/23', '2620:4f:8000::/48', '3fff::/20'],
 ].map((subnet): Subnet => ipaddr.parseCIDR(subnet));
 
-/** The part of IPv6 that is given to networks. */
+/** The only IPv6 space that IANA has allocated for global unicast (RFC 4291); the library calls all the rest `unicast`, too. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Allowed receivers: public addresses by https; listed ones anywhere, also by http. The address of the connection counts, not an
- * earlier look-up of its name.
+ * Guard against server-side request forgery. Allowed: public addresses by https; those in `webhook_allow` wherever they are, also by
+ * http. What counts is the address of the connection, not an earlier look-up of its name, which may change (DNS rebinding).
  */
 export class AddressRule {
   readonly #names: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export class AddressRule {
 
   /** @param allow host names, addresses, and subnets such as `10.1.0.0/16` */
   constructor(allow: readonly string[]) {
-    const [subnets, names] = [allow.filter(isSubnet), allow.filter((one) => !isSubnet(one))];
+    const [subnets, names] = [allow.filter(isAddressOrSubnet), allow.filter((one) => !isAddressOrSubnet(one))];
     this.#names = new Set(names.map((name) => name.toLowerCase()));
     this.#subnets = subnets.map((one) => {
       if (one.includes('/')) return ipaddr.parseCIDR(one);
@@ -32,7 +32,7 @@ export class AddressRule {
     });
   }
 
-  /** @param host the name that was asked for @param isPlain whether by http */
+  /** Whether a connection may be made. @param host name in the URL @param address that it was resolved to @param isPlain whether by http */
   allows(host: string, address: string, isPlain: boolean): boolean {
     const parsed = parse(address);
     if (parsed === null) return false;
@@ -58,7 +58,7 @@ export function withoutBrackets(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-function isSubnet(text: string): boolean {
+function isAddressOrSubnet(text: string): boolean {
   return isIP(text.split('/')[0] as string) !== 0;
 }
 
@@ -68,9 +68,9 @@ function parse(address: string): Address | null {
   return ipaddr.process(address);
 }
 
-function isWithin(address: Address, listed: readonly Subnet[]): boolean {
+function isWithin(address: Address, subnets: readonly Subnet[]): boolean {
   const { IPv4, IPv6 } = ipaddr;
-  return listed.some(([network, bits]) => {
+  return subnets.some(([network, bits]) => {
     if (address instanceof IPv4) return network instanceof IPv4 && address.match(network, bits);
     return network instanceof IPv6 && address.match(network, bits);
   });
@@ -78,6 +78,6 @@ function isWithin(address: Address, listed: readonly Subnet[]): boolean {
 
 /** Whether no special-purpose registry (RFC 6890) has the address: private, loopback, link-local, shared, multicast, reserved, … */
 function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast' || isWithin(address, special)) return false;
+  if (address.range() !== 'unicast' || isWithin(address, specialSubnets)) return false;
   return address.kind() === 'ipv4' || isWithin(address, [globalUnicast]);
 }

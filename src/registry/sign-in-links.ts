@@ -10,23 +10,25 @@ import { isCurrent, makeRoom, makersBehind, makersRecord } from './ways-in.js';
 /** Lifetime of a sign-in link, which works once. */
 export const linkMinutes = 15;
 
-/** A link's secret; it has the form of a key, so that scanners and the log know it. 190 random bits. */
+/** Sign-in link as it is handed out, once: what is stored does not lead to its secret. */
 export interface SignInLink {
+  /** In the form of a key, so that scanners and the log know it: 190 random bits. */
   readonly secret: string;
   readonly person: PersonRecord;
+  /** ISO 8601 in UTC. */
   readonly expires_at: string;
 }
 
-/** Adds a link to the commit of a draft. */
+/** Adds a link to a draft; the person's oldest ends when there are too many. */
 export function putLink(draft: Draft<Registry>, person: PersonRecord, now: Date, by?: Author): SignInLink {
   const secret = newSecret();
   const sha256 = hashSecret(secret);
   const expires_at = isoSeconds(new Date(now.getTime() + linkMinutes * 60_000));
-  const times = { created_at: isoSeconds(now), expires_at };
   const record: SignInRecord = {
     sha256,
     person: person.id,
-    ...times,
+    created_at: isoSeconds(now),
+    expires_at,
     ...makersRecord(makersBehind(draft.snapshot.catalog, by)),
   };
   makeRoom(draft, person.id, 'signIns');
@@ -35,19 +37,19 @@ export function putLink(draft: Draft<Registry>, person: PersonRecord, now: Date,
 }
 
 /**
- * Uses up a link, in the commit that begins the session: the branch's compare-and-swap lets it happen once.
+ * Uses up the link whose secret has this hash, in the commit that begins the session: the branch's compare-and-swap lets it happen once.
  *
  * @returns `null` for a link that is none, is used, has expired, or is of a disabled person
  */
 export function useUpLink(
   draft: Draft<Registry>,
-  hash: string,
+  sha256: string,
   now: Date,
 ): { readonly link: SignInRecord; readonly person: PersonRecord } | null {
   const { signIns, people } = draft.snapshot.catalog;
-  const link = signIns.get(hash);
+  const link = signIns.get(sha256);
   const person = people.get(link?.person ?? '');
   if (link === undefined || person === undefined || person.disabled_at !== null || !isCurrent(link, now)) return null;
-  draft.remove(registryPaths.signIn(hash));
+  draft.remove(registryPaths.signIn(sha256));
   return { link, person };
 }

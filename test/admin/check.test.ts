@@ -128,6 +128,7 @@ describe('what files say', () => {
       [`trash/0/${gone}.json`]: { ...read(pathOf(gone)), deleted_at: '2026-03-01T11:00:00Z', deleted_by: 'x' },
       'brand-context/categories.json': [],
     }));
+    expect((await findings()).some(({ advice }) => advice.includes('next write'))).toBe(false);
     const found = (await findings()).map(({ path, problem }) => `${path}: ${problem}`);
     expect(found).toContain(`${pathOf(a)}: it lies inside itself`);
     expect(found).toContain(`trash/0/${gone}.json: page ${gone} is active and in the trash at once`);
@@ -244,6 +245,7 @@ describe('repositories', () => {
     expect(await findings()).toEqual([]);
     const now = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(now + 25 * 60 * 60 * 1000);
+    expect((await findings()).some(({ advice }) => advice.includes('next write'))).toBe(false);
     const found = (await findings()).map(({ level, brand, path }) => `${level} ${brand} ${path}`);
     expect(found.sort()).toEqual([
       'error northlight refs/heads/main.lock',

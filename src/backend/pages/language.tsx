@@ -64,6 +64,7 @@ export function setStatus(context: BrandContext): Promise<Reply> {
   return runForm(context, submit, (problem) => statusForm(context, problem));
 }
 
+/** Form that asks before the language is published, or made a draft. @param problem reason why it was refused */
 export async function statusForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
   const { value, version } = await context.perform(showLanguage);
   const { commit } = await context.snapshot();

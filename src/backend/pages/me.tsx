@@ -7,7 +7,7 @@ import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name } from '../parts/text.js';
 import { hostOf, roleNames } from '../words.js';
 
-/** Page of a person about itself: roles, passkeys and sessions. */
+/** A person's own page: their roles, passkeys and sessions. */
 export async function mePage(context: SignedInContext): Promise<Reply> {
   const { service, principal } = context;
   const { person, session } = principal;
@@ -81,7 +81,7 @@ function providerRow({ principal, provider }: SignedInContext): ComponentChild {
   );
 }
 
-/** Ends one session of this person, or all. */
+/** Ends sessions of this person: the one that the field `session` names, `all`, or this one when it is left out. @throws `bad_request` when it is blank */
 export async function endSession({ service, principal, form }: SignedInContext): Promise<Reply> {
   const { person, session } = principal;
   const ended = form.session ?? session.sha256;

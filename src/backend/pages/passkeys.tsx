@@ -76,7 +76,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
 const signInAgain = (): ComponentChild => (
   <p>
     You signed in more than {recentMinutes} minutes ago.{' '}
-    <a href={`${signInPath}?next=${encodeURIComponent(passkeysPath)}`}>Sign in again</a> to add one.
+    <a href={address(signInPath, { next: passkeysPath })}>Sign in again</a> to add one.
   </p>
 );
 

@@ -17,6 +17,7 @@ export interface Scheme {
   keyIn(header: string | undefined): string | null;
   /** Value of `WWW-Authenticate`. @param isSent whether there was a key */
   challenge(isSent: boolean): string;
+  /** Message of a 401. */
   readonly message: string;
 }
 
@@ -51,7 +52,7 @@ interface Admission {
 }
 
 /** Sets the headers of an admission. @throws its refusal */
-export function follow(response: ServerResponse, { headers, refusal }: Admission): void {
+export function enforce(response: ServerResponse, { headers, refusal }: Admission): void {
   setHeaders(response, headers);
   if (refusal !== null) throw refusal;
 }
@@ -82,7 +83,7 @@ export function callerAdmission(options: CallerOptions): RequestHandler {
       state.identity === undefined
         ? await refuseCaller(request, key, scheme, () => limits.takeFailure(clientNetwork(request)))
         : await admitCaller(request, response, limits, right, access);
-    follow(response, admission);
+    enforce(response, admission);
     next();
   };
 }
@@ -112,7 +113,7 @@ export async function admitCaller(
   right: Right,
   access?: Access,
 ): Promise<Admission> {
-  const budgets = admitBudgets(await charge(limits, right, request, response));
+  const budgets = admitBudgets(await charge(request, response, limits, right));
   if (budgets.refusal !== null || access === undefined) return budgets;
   const { headers, refusal } = admitAccess(access, identityOf(stateOf(response)));
   return refusal === null ? budgets : { headers: [...budgets.headers, ...headers], refusal };
@@ -141,10 +142,10 @@ function admitAccess(access: Access, { actor, brand }: KeyIdentity): Admission {
  * make more commits than the budget has; `settleWrite` gives back what made none.
  */
 async function charge(
-  limits: RateLimits,
-  right: Right,
   request: IncomingMessage,
   response: ServerResponse,
+  limits: RateLimits,
+  right: Right,
 ): Promise<Budgets> {
   const state = stateOf(response);
   const { actor } = identityOf(state);

@@ -12,12 +12,13 @@ import type { Answer } from '../reply.js';
 import { fileReply } from './file-reply.js';
 import { dispositionOf } from './requested-file.js';
 
-/** The file of a medium, or a picture of it, for who has a key. It is always one to save: no page of this host shows it. */
-export function fileAnswer(route: Route, service: Service): Answer {
+/** Answers `GET /media/{id}/file`: a medium's file, or a picture of it. Always an attachment: no file is ever a document of this origin. */
+export function mediaFileAnswer(route: Route, service: Service): Answer {
   return async (request, response) => {
     const { params, query } = request;
     const call = callOf(request, response, route);
     const { value } = await service.run(showMediaFile, call, { ...noInput, params, query });
+    // What is wrong in the query, the operation has refused.
     const { width, format } = readQuery(PictureQuery, query, new Violations()) ?? {};
     if (width === undefined && format !== undefined)
       throw invalidField('format', 'A format is for a picture: name its width, too.');

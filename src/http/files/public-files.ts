@@ -15,7 +15,7 @@ import { noStore } from '../headers.js';
 import { methodNotAllowed } from '../problem.js';
 import { type Reply, replying, textType } from '../reply.js';
 import { type FileBody, fileReply, partBytes, readPart } from './file-reply.js';
-import { type AskedFile, askedIn, dispositionOf } from './requested-file.js';
+import { dispositionOf, type RequestedFile, requestedIn } from './requested-file.js';
 
 interface PublicFilesOptions {
   readonly service: Service;
@@ -23,12 +23,12 @@ interface PublicFilesOptions {
   readonly budget: NetworkBudget;
   /** Time for which a shared cache keeps a file without asking. */
   readonly sharedSeconds: number;
-  /** Origin of the addresses; `null`: they are below any. */
-  readonly url: string | null;
+  /** Origin of the addresses, whose host serves files alone; `null`: every host serves them. */
+  readonly origin: string | null;
 }
 
-/** Small files and pictures that are kept in memory. */
-const hotBytes = 64 * 1024 * 1024;
+/** Upper bound on the files and pictures in memory. */
+const maxCachedBytes = 64 * 1024 * 1024;
 
 /**
  * Files at public addresses: whoever has the address of a file gets it while its medium is released. Keys and cookies mean nothing
@@ -38,23 +38,24 @@ export class PublicFiles {
   readonly #host: string | null;
   readonly #immutable: Headers;
   /** Small bodies; they never change, and only an address of a released file leads to one. */
-  readonly #hot = new LRUCache<string, MediaBody & FileBody>({
-    maxSize: hotBytes,
+  readonly #cache = new LRUCache<string, MediaBody & FileBody>({
+    maxSize: maxCachedBytes,
+    // Never 0, which the library refuses; an entry takes more than its bytes.
     sizeCalculation: ({ bytes }) => bytes + 1024,
   });
 
   constructor(private readonly options: PublicFilesOptions) {
-    this.#host = options.url === null ? null : new URL(options.url).host;
+    this.#host = options.origin === null ? null : new URL(options.origin).host;
     this.#immutable = ['Cache-Control', `public, max-age=31536000, immutable, s-maxage=${options.sharedSeconds}`];
   }
 
   /** Whether a request is for a file, or for the host that has nothing else. */
-  concern({ url = '', headers }: IncomingMessage): boolean {
+  handles({ url = '', headers }: IncomingMessage): boolean {
     return url.startsWith(filesPrefix) || (this.#host !== null && headers.host?.toLowerCase() === this.#host);
   }
 
   readonly handler: RequestHandler = (request, response, next) => {
-    if (!this.concern(request)) return next();
+    if (!this.handles(request)) return next();
     if (this.#host !== null && request.headers.host?.toLowerCase() !== this.#host) throw notFound('File');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     return (isRead ? this.#answer : methodNotAllowed(['GET']))(request, response, next);
@@ -71,7 +72,7 @@ export class PublicFiles {
       throw new PortalError('rate_limited', message, { retryAfter: remaining.resetSeconds });
     }
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.originalUrl) ?? [];
-    const requested = askedIn(query);
+    const requested = requestedIn(query);
     const addressed = requested === null ? null : await service.addresses.find(path, state.arrivedMs);
     if (requested === null || addressed === null) throw notFound('File');
     const { file, brand, snapshot } = addressed;
@@ -86,15 +87,15 @@ export class PublicFiles {
     return fileReply(service.fs, request, body, [...disposition, ...(body.isProvisional ? noStore : this.#immutable)]);
   });
 
-  async #bodyOf(slug: string, file: FilePointer, { picture }: AskedFile): Promise<MediaBody & FileBody> {
+  async #bodyOf(slug: string, file: FilePointer, { picture }: RequestedFile): Promise<MediaBody & FileBody> {
     const { service } = this.options;
     const key = `${file.sha256} ${file.name} ${picture?.width}.${picture?.format}`;
-    const hot = this.#hot.get(key);
-    if (hot !== undefined) return hot;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
     const body = await mediaBody(service, slug, file, picture);
     if (body.isProvisional || body.bytes > partBytes) return body;
     const content = await readPart(service.fs, body.path, { start: 0, end: body.bytes });
-    this.#hot.set(key, { ...body, content });
+    this.#cache.set(key, { ...body, content });
     return { ...body, content };
   }
 }

@@ -2,7 +2,7 @@ import { type Picture, pictureOf } from '../../service/files/media-body.js';
 import type { Headers } from '../headers.js';
 
 /** Representation of a file that an address asks for. */
-export interface AskedFile {
+export interface RequestedFile {
   /** `null`: the file itself. */
   readonly picture: Picture | null;
   /** Whether it is to be saved, not shown. */
@@ -12,7 +12,7 @@ export interface AskedFile {
 const queryForm = /^(?:\?(?:width=(\d+)(?:&format=([a-z]+))?(?:&download)?|download))?$/;
 
 /** @returns `null` for every query but those described, in one spelling: each other would be another entry in every cache */
-export function askedIn(query: string): AskedFile | null {
+export function requestedIn(query: string): RequestedFile | null {
   const found = queryForm.exec(query);
   if (found === null) return null;
   const [, width, format] = found;
