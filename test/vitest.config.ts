@@ -22,6 +22,7 @@ const embedded = [
   'content/names',
   'content/trash',
   'harmless/foreign-content',
+  'harmless/odd-content',
   'isolation/keys',
   'isolation/nothing-leaks',
   'protocol/raw-requests',
@@ -41,10 +42,23 @@ const root = new URL('..', import.meta.url).pathname;
 /** With more effort the fast projects are those files alone that try more then: `npm test` has run the others as they are. */
 const sameAsSampled =
   process.env.TEST_EFFORT !== 'sampled'
-    ? readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.test.ts') && !triesMore(join(root, 'test', name)))
-        .map((name) => `test/${name}`)
+    ? filesIn('test').filter((path) => path.endsWith('.test.ts') && !triesMore(join(root, path)))
     : [];
+
+/** What runs over a store, too; with half of the effort every other file, others in each run. */
+const overStore = filesIn('test')
+  .filter((path) =>
+    /^test\/(?:(?:http\/[^/]+|mcp|webhooks)\/[^/]+|backend\/(?:facts|media|people|records|webhooks))\.test\.ts$/.test(
+      path,
+    ),
+  )
+  .filter((_, at) => process.env.TEST_EFFORT !== 'half' || (at + Number(process.env.TEST_SEED)) % 2 === 0);
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .sort();
+}
 
 function triesMore(path: string): boolean {
   return /\/(effort|simulate)\.js'/.test(readFileSync(path, 'utf8'));
@@ -78,9 +92,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['http/*', 'mcp', 'webhooks']
-            .map((name) => `test/${name}/*.test.ts`)
-            .concat(['facts', 'media', 'people', 'records', 'webhooks'].map((name) => `test/backend/${name}.test.ts`)),
+          include: overStore,
           exclude: [slow, 'test/http/{docs,openapi}/*', ...embedded],
           // The same tests once more, sampled: every portal is a node of one that has a store in memory.
           env: { TEST_SHARED: 'memory', TEST_EFFORT: 'sampled' },
@@ -94,7 +106,6 @@ export default defineConfig({
         test: {
           name: 'thorough',
           include: [slow],
-          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           sequence: { groupOrder: 1 },

@@ -115,7 +115,7 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
 
   test('lose no write and serve no stale read, whatever is killed and goes wrong', { timeout: 900_000 }, async () => {
     let [writesInAll, readsInAll] = [0, 0];
-    for (let at = 0; at < tries(Number(process.env.CEPH_ROUNDS ?? 10), 2); at += 1) {
+    for (let at = 0; at < Number(process.env.CEPH_ROUNDS ?? tries(10, 2)); at += 1) {
       const { violations, faults, ...counts } = await round({}).run();
       const { acknowledged, reads, kills, stops, unknown } = counts;
       expect(violations).toEqual([]);

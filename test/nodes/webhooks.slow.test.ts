@@ -52,18 +52,20 @@ test('two servers over one store: outages and rotations leave no message late, a
   const { id, secret: first } = await sender.run('webhook', 'add', 'acme', receiver.url);
   const [atSender, atOther] = [await sender.serve(), await other.serve()];
 
+  const versions = () => receiver.received.map(({ body }) => body.data.version);
   /** @returns milliseconds until the receiver knows of it, and that message */
   const told = async (server: ChildServer): Promise<{ ms: number; received: Received }> => {
-    const before = receiver.received.length;
+    const before = new Set(versions()).size;
     expect((await sendTo(`${server.url}/api/v1`, key, 'POST', '/pages', { title: 'A page' })).status).toBe(201);
     const writtenMs = performance.now();
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), {
+    await vi.waitFor(() => expect(new Set(versions()).size).toBeGreaterThan(before), {
       timeout: patienceMs,
       interval: 10,
     });
     const ms = performance.now() - writtenMs;
     await sleep(1200);
-    expect(receiver.received).toHaveLength(before + 1);
+    // The same may come again: a machine that stands still may answer too late.
+    expect(new Set(versions()).size).toBe(before + 1);
     return { ms, received: receiver.received.at(-1) as Received };
   };
 
