@@ -2,7 +2,7 @@ import { generateNKeysBetween } from 'fractional-indexing';
 import { type BrandFile, Visibility } from '../content/brand.js';
 import { paths } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
-import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile } from '../content/page.js';
+import { maxSlugLength, PageCreate, type PageFile, pageDefaults, pageFile, UtcSecond } from '../content/page.js';
 import { normalizedSlug, reportChapterBlocks, reportLineBreaks } from '../content/page-rules.js';
 import { freeSlug, toSlug } from '../content/slug.js';
 import { message } from '../validation/messages.js';
@@ -143,7 +143,7 @@ const PageYaml = Exact({
   ...fields,
   id: Type.Optional(PageId),
   visibility: Type.Optional(Nullable(Visibility)),
-  updated_at: Type.Optional(Nullable(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' }))),
+  updated_at: Type.Optional(Nullable(UtcSecond)),
 });
 type PageYaml = Partial<Static<typeof PageYaml>>;
 

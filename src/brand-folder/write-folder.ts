@@ -127,9 +127,16 @@ async function writePages(
   }
 }
 
+/** Limits are for what comes in: the brand is there already. */
+const noLimits = {
+  pages: Number.POSITIVE_INFINITY,
+  contextEntries: Number.POSITIVE_INFINITY,
+  media: Number.POSITIVE_INFINITY,
+};
+
 async function readAgain(root: string, options: ReadOptions): Promise<void> {
   try {
-    await readBrandFolder(root, options);
+    await readBrandFolder(root, { ...options, limits: noLimits });
   } catch (error) {
     if (!(error instanceof FolderError)) throw error;
     throw new PortalError(

@@ -195,7 +195,7 @@ function cssString(text: string): string {
 /** Any name without braces, which would make an alias of it. */
 const familyName = /^(?=.*\S)[^{}\p{C}]*$/u;
 
-const oneFamily = /\s*(?:'([^'"\\{}]+)'|"([^'"\\{}]+)"|([\p{L}_][\p{L}\p{N}_ -]*))\s*(?:,|$)/uy;
+const oneFamily = /\s*(?:'([^'"\\{}]+)'|"([^'"\\{}]+)"|([\p{L}_][\p{L}\p{N}_ -]*)(?![\p{L}\p{N}_ -]))\s*(?:,|$)/uy;
 const generic =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|math|emoji|system-ui|ui-(?:serif|sans-serif|monospace|rounded))$/;
 

@@ -1,3 +1,4 @@
+import { isoSeconds, parseTime } from '../lib/clock.js';
 import {
   type JsonLimits,
   onOneLine,
@@ -165,11 +166,14 @@ function ingestPage<File extends PageFile>(page: File, sanitizer: Sanitizer, alt
   const slug = isSlug ? page.slug : toSlug(page.slug);
   if (slug === '') throw new Misfit('slug has no letter and no digit');
   if (!isSlug) altered.push('slug: characters that no slug has');
+  const time = page.updated_at === null ? null : parseTime(page.updated_at);
+  const updated_at = time && isoSeconds(time);
+  if (updated_at !== page.updated_at) altered.push('updated_at: no time in UTC, to the second');
   const violations = new Violations();
   const onAltered = (path: string, what: string): void => void altered.push(`${path}: ${what}`);
   const blocks = ingestBlocks(page.blocks, { sanitizer, violations, onAltered });
   refuse(violations);
-  return { ...page, title, slug, blocks };
+  return { ...page, title, slug, updated_at, blocks };
 }
 
 function ingestEntry(entry: EntryFile, { plain }: Sanitizer, altered: string[]): EntryFile {

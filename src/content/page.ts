@@ -54,12 +54,15 @@ export type Page = Static<typeof Page>;
 export const PageFile = Exact({ ...fields, blocks });
 export type PageFile = Static<typeof PageFile>;
 
+/** Time in UTC, to the second, that there is. */
+export const UtcSecond = Type.String({
+  pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$',
+});
+
 /** `trash/<id div 100>/<id>.json`: the page as it was, with when and by whom it was deleted. */
 export const TrashFile = Exact({
   ...fields,
-  deleted_at: Type.String({
-    pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$',
-  }),
+  deleted_at: UtcSecond,
   deleted_by: Type.String(),
   blocks,
 });

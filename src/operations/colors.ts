@@ -91,7 +91,7 @@ export const setColor = write({
   replay: replayColor,
   check(draft, { params, sent }, violations) {
     const before = params.id === null ? null : colorOf(draft, params.id);
-    const id = before?.id ?? draft.catalog.highestIds.color + 1;
+    const id = before?.id ?? draft.nextId('color');
     const color = updated(BrandColor, before ?? newColor, { ...sent, id }, violations);
     return color && { before, color };
   },

@@ -49,7 +49,7 @@ export const uploadMedia = write({
     requireRoomForMedium(draft, violations);
     refusePurged(draft, fileBody, violations);
     const { name, extension, sha256, bytes, problem, ...fields } = fileBody;
-    const medium = { ...newMedium, ...fields, id: draft.catalog.highestIds.media + 1 };
+    const medium = { ...newMedium, ...fields, id: draft.nextId('media') };
     return { medium: inOrder(MediaFile, medium), file: pointerOf(fileBody), problem, before: null };
   },
   expects: () => resources.media,

@@ -101,7 +101,7 @@ export const addMedia = write({
   answers: MediaFile,
   check(draft, { sent }, violations) {
     requireRoomForMedium(draft, violations);
-    const id = draft.catalog.highestIds.media + 1;
+    const id = draft.nextId('media');
     return updated(MediaFile, newMedium, { ...sent, id }, violations);
   },
   expects: () => resources.media,

@@ -124,7 +124,7 @@ const creation = (visibility?: PageFile['visibility']) =>
     apply(draft, { body, checked: { parent, slug, type, blocks } }) {
       const { catalog } = draft;
       const page: PageFile = {
-        id: catalog.highestIds.page + 1,
+        id: draft.nextId('page'),
         title: body.title,
         slug,
         type,

@@ -31,8 +31,9 @@ export const lineBreaks = /[\t\n\r]/;
 /** Entities of HTML for control characters. */
 export const controlEntities = /&#(?:0*(?:[1-8]|1[124-9]|2\d|3[01])(?!\d)|x0*(?:[1-8bcef]|1[\da-f])(?![\da-f]));?/gi;
 
+/** The text with a blank for each run of blanks that has a line break. In linear time: each run is read once. */
 export function onOneLine(text: string): string {
-  return text.replaceAll(/\s*[\t\n\r]\s*/g, ' ').trim();
+  return text.replaceAll(/\s+/g, (run) => (lineBreaks.test(run) ? ' ' : run)).trim();
 }
 
 export function isHazardousText(text: string): boolean {

@@ -60,6 +60,7 @@ const localTime = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
+  if (Number.isNaN(Date.parse(time.dateTime))) continue;
   time.title = time.textContent ?? '';
   time.textContent = localTime.format(new Date(time.dateTime));
 }

@@ -9,8 +9,8 @@ const [joins, parts, breaks] = ['\u2060', '\ufffc', '\n'];
 
 const silent = [...withoutText].join('|');
 const markup = new RegExp(
-  // Each alternative ends at the first character that it cannot have, or takes all that is left: the time is linear.
-  `<!--[\\s\\S]*?(?:-->|$)|<(${silent})\\b[^<>]*>[\\s\\S]*?(?:</\\1\\s*>|$)|</?([a-z][a-z0-9]*)[^<>]*>|&(?:#\\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});`,
+  // Each alternative ends at the first character that it cannot have, or takes all that is left, and gives nothing back: the time is linear.
+  `<!--[\\s\\S]*?(?:-->|$)|<(${silent})\\b[^<>]*>[\\s\\S]*?(?:</\\1\\s*>|$)|</?([a-z][a-z0-9]*)(?![a-z0-9])[^<>]*>|&(?:#\\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});`,
   'gi',
 );
 

@@ -72,7 +72,10 @@ export function parsePath(path: string): ContentPath | null {
   const entry = /^brand-context\/entries\/([a-z0-9-]{1,100})\.json$/.exec(path)?.[1];
   if (entry !== undefined) return { kind: 'entry', id: entry };
   const [, medium, name = ''] = /^files\/([1-9]\d{0,15})\/([^/]+)$/.exec(path) ?? [];
-  if (medium !== undefined) return isFileName(name) ? { kind: 'file', id: Number(medium), name } : null;
+  if (medium !== undefined) {
+    const id = Number(medium);
+    return isFileName(name) && Number.isSafeInteger(id) ? { kind: 'file', id, name } : null;
+  }
   const [, folder, digits] = /^(colors|media|pages|trash)\/(?:\d+\/)?([1-9]\d{0,15})\.json$/.exec(path) ?? [];
   if (folder === undefined) return null;
   const contentPath = { kind: numbered[folder as keyof typeof numbered], id: Number(digits) };

@@ -74,6 +74,12 @@ function boundedAdapter(maxSize: number): TreeAdapter<Types> {
   };
   return {
     ...defaultTreeAdapter,
+    // Counted as well: no list of children is longer then than a call may have arguments.
+    createCommentNode(data) {
+      elements += 1;
+      if (elements > htmlLimits.elements) throw new OutOfProportion();
+      return defaultTreeAdapter.createCommentNode(data);
+    },
     createElement(name, namespace, attributes) {
       size += name.length + 1 + sizeOf(attributes);
       elements += 1;

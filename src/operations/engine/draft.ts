@@ -46,6 +46,14 @@ export class BrandDraft extends BrandView {
     super(slug, draft.snapshot, now, call.sanitizer);
   }
 
+  /** Id of the next page, colour or medium. @throws `invalid` when a push has used up the numbers */
+  nextId(kind: Numbered): number {
+    const id = this.catalog.highestIds[kind] + 1;
+    if (Number.isSafeInteger(id)) return id;
+    const advice = '"brand-portal check" names the file that has the last one.';
+    throw invalidField('id', `There is no ${kind} id left: ${advice}`);
+  }
+
   get actor(): Actor {
     return this.call.actor;
   }

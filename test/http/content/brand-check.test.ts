@@ -240,6 +240,19 @@ describe('hostile input', () => {
     ' ',
   ];
 
+  /** The time must not grow with the square of one run either. */
+  const runs = [`<${'a'.repeat(300_000)}`, `a${'\u2060'.repeat(300_000)}b`, `a${'<b>'.repeat(100_000)}b`];
+  it.each(['plain', 'html', 'markdown'] as const)(
+    'one long run is read in time that grows with its length, as %s',
+    (format) => {
+      for (const text of runs) {
+        expect(
+          checkTexts({ sections: ofTerms('carriage'), texts: [{ block: null, field: null, text, format }] }),
+        ).toEqual([]);
+      }
+    },
+  );
+
   it.each(units)('%j, repeated, is read in time that grows with its length', (unit) => {
     const terms = Array.from({ length: 1000 }, (_, at) => `${'car '.repeat(1 + (at % 30))}${at}`);
     const sections = ofTerms('carriage', '卧铺 a', ...terms);
