@@ -51,6 +51,9 @@ const betweenBlocks = /\n(?=<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|table|thead|
 /** Number of characters of HTML after which a text goes on in another block. */
 const maxHtml = 64 * 1024;
 
+/** Number of characters: the library for YAML compares each key with all others. */
+const maxFrontMatter = 32 * 1024;
+
 /** Number of levels that the library reads; it leaves out what lies deeper. */
 const maxNesting = 100;
 
@@ -62,7 +65,9 @@ export function readMarkdown(source: string): ReadMarkdown {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const isToml = text.startsWith('+++');
   const form = isToml ? tomlMatter : yamlMatter;
-  const [frontMatter = '', matter = ''] = /^(?:---|\+\+\+)/.test(text) ? (form.exec(text) ?? []) : [];
+  const found = isToml || text.startsWith('---') ? form.exec(text) : null;
+  // Further down it is a rule, and what stands between two of them.
+  const [frontMatter = '', matter = ''] = found?.index === 0 ? found : [];
   const { head, problem } = readHead(matter, isToml ? parseToml : parseYaml);
   // Between two rules may stand any text.
   if (head === null) return { head: {}, problem, ...new Reader(1).read(text) };
@@ -74,6 +79,7 @@ function readHead(
   text: string,
   parse: (text: string) => unknown,
 ): { readonly head: ReadMarkdown['head'] | null; readonly problem: string | null } {
+  if (text.length > maxFrontMatter) return { head: {}, problem: 'The front matter is longer than 32 KiB.' };
   try {
     const head: unknown = text.trim() === '' ? {} : parse(text);
     return { head: isObject(head) ? head : null, problem: null };

@@ -53,7 +53,7 @@ export async function readMarkdownBody(
   reportUnknown(fields, query, violations);
   const isField = (name: string): boolean => Object.hasOwn(fields.properties, name);
   const ignored = Object.keys(head).filter((name) => !isField(name));
-  lost.push(...ignored.map(lostFrontMatter), ...lostBlocks);
+  for (const name of [...ignored.map(lostFrontMatter), ...lostBlocks]) lost.push(name);
   const frontMatter = Object.fromEntries(Object.entries(head).filter(([name]) => isField(name)));
   const sent = { ...frontMatter, ...readQuery(fields, query, violations) };
   if (!isField('title')) {

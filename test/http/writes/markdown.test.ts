@@ -90,6 +90,21 @@ describe('Markdown by Content-Type', () => {
     expect([copy.body.title, bare(copy.body.blocks)]).toEqual(['About us', bare(page.blocks)]);
   });
 
+  it('keeps all of a text that begins with a rule', async () => {
+    const page = await client.page({ title: 'Rules' });
+    const source = '-----\n\nIntro.\n\n---\n\nNote: wear gloves.\n\n---\n\nMore.\n';
+    const put = await send('PUT', `/pages/${page.id}/content`, source);
+    expect(put.headers.get('Markdown-Lost')).toBeNull();
+    for (const words of ['Intro.', 'Note: wear gloves.', 'More.']) expect(JSON.stringify(put.body)).toContain(words);
+  });
+
+  it('of any size and shape is answered: losses without number, front matter without end', async () => {
+    const lost = await send('POST', '/pages', `# Losses\n\n${'![](x)\n\n'.repeat(150_000)}`);
+    expect([lost.status, lost.headers.get('Markdown-Lost')]).toEqual([201, expect.stringContaining('image:3')]);
+    const long = await send('POST', '/pages', `---\n${'aaaa:\n'.repeat(300_000)}---\n# A\n`);
+    expect([long.status, long.body.message]).toEqual([422, 'The front matter is longer than 32 KiB.']);
+  });
+
   it('names what it leaves out, whatever the name', async () => {
     const { status, headers } = await send('POST', '/pages', '---\n"\\uD800": 1\n---\n# A\n');
     expect([status, headers.get('Markdown-Lost')]).toEqual([201, 'front_matter.%EF%BF%BD:1']);
