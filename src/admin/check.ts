@@ -35,7 +35,7 @@ import {
   verifyRepository,
   warning,
 } from '../store/verify-repository.js';
-import type { StoredFiles } from './backup.js';
+import { isBackup, type StoredFiles } from './backup.js';
 import { checkFilesOfMedia } from './check-files.js';
 
 /** A defect of a brand. An `error` has to be acted on; a `warning` harms nothing. */
@@ -154,7 +154,9 @@ async function* checkRegistry(
     }
   }
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
-  for (const record of storedFiles === undefined ? webhooks.values() : []) {
+  // Secrets are in no backup, and in no copy out of a shared store.
+  const hasSecrets = storedFiles === undefined && !(await isBackup(fs, data));
+  for (const record of hasSecrets ? webhooks.values() : []) {
     if ((await files.readSecret(record)) !== null) continue;
     const { id, brand } = record;
     const problem = `the webhook ${id} of ${brand} has nothing to sign with, and sends nothing`;

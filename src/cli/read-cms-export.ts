@@ -81,15 +81,23 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used }, []);
     const head = { ...otherFields, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
     const matter = stringify(isDraft ? { ...head, draft: true } : head);
-    const path = `${chapter === undefined ? '' : `${toSlug(chapter)}/`}${String(at + 1).padStart(5, '0')}-${name}.md`;
+    const folder = chapter === undefined ? '' : `${folderOf(chapter)}/`;
+    const path = `${folder}${String(at + 1).padStart(5, '0')}-${name.slice(0, longestName)}.md`;
     files.set(path, `---\n${matter}---\n\n${texts.join('\n\n')}\n`);
-    if (chapter !== undefined) files.set(`${toSlug(chapter)}/_index.md`, `---\n${stringify({ title: chapter })}---\n`);
+    if (chapter !== undefined) files.set(`${folder}_index.md`, `---\n${stringify({ title: chapter })}---\n`);
   }
   for (const { type, id } of cms.entries) {
     if (map.types?.[type]?.part === true && !used.has(id)) leftOut.set(`${type}/${id}`, 'It is a part of no page.');
   }
   return { files, leftOut };
 }
+
+/** Length of a file's name, well below what disks take. */
+const longestName = 200;
+
+/** Folder of a chapter; of one in a script that slugs do not have, its percent-encoding. */
+const folderOf = (chapter: string): string =>
+  toSlug(chapter) || encodeURIComponent(chapter.toWellFormed()).slice(0, longestName);
 
 interface Context {
   readonly cms: CmsExport;

@@ -1,9 +1,28 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { serving } from '../support/cli.js';
+import { temporaryDirectory } from '../support/git.js';
 
 /** Pages as Hugo, Decap and Keystatic keep them. */
 const site = fileURLToPath(new URL('./markdown-site', import.meta.url));
+
+test('names in any script are imported once, and a chapter whose words cannot be read is named', async () => {
+  const { json, key, server } = await serving();
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder, 'posts'));
+  for (const name of ['你好', '世界']) writeFileSync(join(folder, `posts/${name}.md`), `# ${name}\n`);
+  writeFileSync(join(folder, 'posts/_index.md'), '---\ntitle: [\n---\n');
+  const found: { file: string; page: object | null; problem: string }[] = await json('page', 'import', 'acme', folder);
+  expect(found.filter(({ page }) => page === null)).toMatchObject([
+    { file: 'posts/_index.md', problem: 'The front matter is not valid YAML or TOML.' },
+  ]);
+  const count = async () => (await server.send(key, 'GET', '/pages')).body.length;
+  expect(await count()).toBe(3);
+  await json('page', 'import', 'acme', folder);
+  expect(await count()).toBe(3);
+});
 
 test('a folder of Markdown becomes chapters and pages, and every loss is named', async () => {
   const { json, key, server, words } = await serving();

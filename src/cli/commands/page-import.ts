@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
 import type { Page } from '../../content/page.js';
 import { toSlug } from '../../content/slug.js';
@@ -54,6 +54,11 @@ const withoutCommit = (operation: WriteOperation<Page>): WriteOperation<Page> =>
   },
 });
 
+const tooLarge = `It is larger than ${maxBytes / 1024 ** 2} MiB.`;
+
+/** Slug of a name; of one in a script that slugs do not have, that of its percent-encoding: the same at each import. */
+const slugOfName = (name: string): string => toSlug(name) || toSlug(encodeURIComponent(name.toWellFormed()));
+
 class PageImport {
   readonly pages: Imported[] = [];
   /** Number of files and folders by their slug: a slug that several have is made from the path. */
@@ -71,7 +76,7 @@ class PageImport {
   async importAll(parent: number | null): Promise<void> {
     for (const entry of await readdir(this.root, { withFileTypes: true, recursive: true })) {
       if (!entry.isDirectory() && !extensions.has(extname(entry.name))) continue;
-      const name = toSlug(entry.isDirectory() ? entry.name : stem(entry.name));
+      const name = slugOfName(entry.isDirectory() ? entry.name : stem(entry.name));
       this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
     }
     await this.folder(this.root, parent);
@@ -106,6 +111,8 @@ class PageImport {
     if (existing !== undefined) return this.folder(path, existing.id);
     const index = names.find((name) => stem(name) === '_index');
     const indexContent = index === undefined ? null : await this.#read(join(path, index));
+    if (index !== undefined && indexContent === null) this.#leaveOut(join(path, index), tooLarge);
+    if (index !== undefined && indexContent?.problem) this.#leaveOut(join(path, index), indexContent.problem);
     const { title } = indexContent?.head ?? {};
     const fields = { title: typeof title === 'string' ? title : wordsOf(basename(path)), slug };
     const lost = [...(indexContent?.lost ?? []), ...(indexContent?.blocks.length ? ['blocks:1'] : [])];
@@ -126,7 +133,7 @@ class PageImport {
   /** @param pagePath its path without the extension, or its folder's */
   async #file(path: string, pagePath: string, parent: number | null): Promise<void> {
     const markdown = await this.#read(path);
-    if (markdown === null) return this.#leaveOut(path, `It is larger than ${maxBytes / 1024 ** 2} MiB.`);
+    if (markdown === null) return this.#leaveOut(path, tooLarge);
     const hasFolder = pagePath !== dirname(path) && existsSync(pagePath);
     const query = {
       ...(parent === null ? {} : { parent_id: String(parent) }),
@@ -144,8 +151,9 @@ class PageImport {
 
   /** The slug of the name, or of the path where several have the name: the same at each import. */
   #slugOf(pagePath: string, more = ''): string {
-    const slug = toSlug(basename(pagePath));
-    return (this.#names.get(slug) ?? 0) < 2 ? slug : toSlug(relative(this.root, pagePath) + more);
+    const slug = slugOfName(basename(pagePath));
+    if ((this.#names.get(slug) ?? 0) < 2) return slug;
+    return toSlug(relative(this.root, pagePath).split(sep).map(slugOfName).join('-') + more);
   }
 
   async #create(
