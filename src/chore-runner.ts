@@ -32,7 +32,9 @@ export function scheduleChores(chores: readonly Chore[], log: Log): () => Promis
       return running;
     };
     if (chore.atStart) void run();
-    const task = schedule(chore.schedule, run, { timezone: 'UTC' });
+    // One that is late, since the machine slept, runs all the same: once, however many turns it has missed.
+    const late = { missedExecutionTolerance: Number.POSITIVE_INFINITY, suppressMissedWarning: true };
+    const task = schedule(chore.schedule, run, { timezone: 'UTC', ...late });
     return async () => {
       chore.stop?.();
       await task.destroy();

@@ -13,6 +13,10 @@ export function allChores(
   log: Log,
 ): readonly Chore[] {
   const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
+  const ending = new AbortController();
+  const { signal } = ending;
+  /** Ends the chores that go from brand to brand before the next brand. */
+  const stop = (): void => ending.abort();
   return [
     { name: 'maintenance', schedule: maintenance_schedule, run: () => service.maintain(maintenance_min_packs) },
     { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
@@ -25,17 +29,21 @@ export function allChores(
       name: 'purging the trash',
       schedule: purge_schedule,
       atStart: true,
-      run: () => byOneNode(storage, 'purge', () => service.purgeTrash()),
+      run: () => byOneNode(storage, 'purge', () => service.purgeTrash(signal)),
+      stop,
     },
     { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },
-    { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep() },
-    { name: 'sweeping files', schedule: '53 3 * * *', run: () => service.sweepFiles() },
+    { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep(signal), stop },
+    { name: 'sweeping files', schedule: '53 3 * * *', run: () => service.sweepFiles(signal), stop },
     {
       name: 'preparing searches',
       schedule: '* * * * *',
       atStart: true,
-      run: () => service.prepareSearch(),
-      stop: () => service.search.stop(),
+      run: () => service.prepareSearch(signal),
+      stop: () => {
+        stop();
+        service.search.stop();
+      },
     },
     ...(storage === undefined ? [] : sharedChores(storage, service, maintenance_schedule, log)),
   ];

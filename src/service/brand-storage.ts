@@ -123,7 +123,7 @@ export class LocalStorage implements BrandStorage {
 
   async challengeKey(): Promise<Buffer> {
     const path = dataPaths.challengeKey(this.data);
-    const stored = await this.fs.promises.readFile(path).catch(() => null);
+    const stored = await this.fs.promises.readFile(path).catch(unlessMissing(null));
     if (stored?.length === challengeKeyBytes) return stored;
     const created = randomBytes(challengeKeyBytes);
     await replaceFiles(this.fs, [{ path, bytes: created, mode: 0o600 }]);

@@ -284,9 +284,10 @@ export class Service {
   }
 
   /** Purges the trash of every brand; one that fails does not keep the others from it. */
-  async purgeTrash(): Promise<void> {
+  async purgeTrash(signal?: AbortSignal): Promise<void> {
     const { catalog } = await this.#registry.read();
     for (const slug of catalog.brands.keys()) {
+      if (signal?.aborted) return;
       try {
         const requestId = `purge-${isoSeconds(this.clock())}`;
         const call: Call = { slug, actor: system, via: 'system', requestId, precondition: null };
@@ -310,14 +311,16 @@ export class Service {
    * Builds the missing search indexes of all brands on this machine, and brings those of open brands up to date. A failed index does not
    * stop the others: a later search answers with the reason.
    */
-  async prepareSearch(): Promise<void> {
+  async prepareSearch(signal?: AbortSignal): Promise<void> {
     if (!this.isShared) {
       for (const slug of this.#registry.latest.catalog.brands.keys()) {
+        if (signal?.aborted) return;
         const indexStats = await this.fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
         if (indexStats === null) await this.brands.get(slug).catch(() => {});
       }
     }
     for (const [slug, repository] of this.brands.opened()) {
+      if (signal?.aborted) return;
       try {
         const view = new BrandView(slug, await repository.read(), this.clock(), this.sanitizer);
         await this.search.prepare(slug, searchableOf(view).searchable);
@@ -326,10 +329,11 @@ export class Service {
   }
 
   /** Moves files that no commit names aside, in every brand on this machine; one that fails is left as it is. */
-  async sweepFiles(): Promise<void> {
+  async sweepFiles(signal?: AbortSignal): Promise<void> {
     if (this.isShared) return this.#erasePurged();
     if ((await nativeGitVersion()) === null) return;
     for (const slug of this.#registry.latest.catalog.brands.keys()) {
+      if (signal?.aborted) return;
       const gitdir = this.brands.gitdir(slug);
       try {
         const swept = await sweepBrand({ fs: this.fs, gitdir, now: this.clock(), open: () => this.brands.get(slug) });
@@ -354,8 +358,9 @@ export class Service {
   }
 
   /** Removes what interrupted work left behind in the data directory, in one repository after another. */
-  async sweep(): Promise<void> {
+  async sweep(signal?: AbortSignal): Promise<void> {
     for await (const paths of allLeftovers(this.fs, this.#data)) {
+      if (signal?.aborted) return;
       const removed = await removeLeftovers(this.fs, paths);
       if (removed > 0) this.#log.info({ paths: paths.slice(0, 10), removed }, 'removed what interrupted work left');
     }

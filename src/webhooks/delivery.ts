@@ -73,6 +73,11 @@ export class Deliveries {
     this.#pausesUntilMs = 0;
   }
 
+  /** Waits for nothing any more, until it is due again. */
+  rest(): void {
+    this.behindSince = null;
+  }
+
   /** @param head the brand's newest commit */
   isDue(head: string, now: Date): boolean {
     const { version, failing } = this.#position;
@@ -116,8 +121,10 @@ export class Deliveries {
     const secret = await this.#readSecret(current);
     if (secret === null) return;
     if (message === null) {
-      this.#position = { ...this.#position, version: to };
-      return;
+      const { failing } = this.#position;
+      this.#position = { ...this.#position, version: to, failing: null };
+      // What could not be delivered was taken back: there is nothing to try again.
+      return failing === null ? undefined : this.#save();
     }
     const posted = await send(record.url, message.body, signedHeaders(message, secret, service.clock()));
     if (isEnding() && 'failure' in posted) return;

@@ -59,6 +59,11 @@ export async function post(
     outgoing.on('error', (error) =>
       settle(status === undefined ? { failure: reasonOf(error, timeout.aborted, patience) } : { status }),
     );
+    // Without a listener, Node closes the connection, and no event but `close` tells of it.
+    outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      settle({ status: statusCode });
+    });
     outgoing.on('response', (response) => {
       const answered = response.statusCode ?? 0;
       status = answered;

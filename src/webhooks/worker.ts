@@ -154,15 +154,27 @@ export class WebhookWorker {
       return this.#hooks.clear();
     }
     const hooks = new Map<BrandRecord, Hook[]>();
+    const failures: unknown[] = [];
     for (const record of webhooks.values()) {
       const brand = brands.get(record.brand);
-      // A brand whose API is off sends nothing.
-      if (brand?.api_enabled !== true) continue;
-      const hook = { record, brand, deliveries: await this.#follow(record) };
-      hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
+      if (brand?.api_enabled !== true) {
+        // A brand whose API is off sends nothing, and is behind with nothing.
+        this.#due.delete(record.id);
+        this.#hooks.get(record.id)?.rest();
+        continue;
+      }
+      try {
+        const hook = { record, brand, deliveries: await this.#follow(record) };
+        hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
+      } catch (error) {
+        // Its secret or its position cannot be read: the others are sent.
+        this.#due.delete(record.id);
+        failures.push(error);
+      }
     }
     if (this.#stopping.signal.aborted) return;
     for (const [brand, its] of hooks) this.#begin(`brand ${brand.slug}`, () => this.#pollBrand(brand, its));
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Whether to read the registry. That is free on one machine; on many, a node reads when it has a secret or just got one. */

@@ -136,6 +136,49 @@ describe('a receiver that', () => {
     );
   });
 
+  it('switches to another protocol is tried again, and the end of the process does not wait for it', async () => {
+    const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+    receiver.answer = (_, __, request) => void request.socket.end(switching);
+    expect(await failure()).toBe('it answered 101');
+  });
+
+  it('failed, and has nothing to be told of any more, is well again', async () => {
+    const { record } = await addHook();
+    receiver.answer = answering(503);
+    const worker = work({ random: () => 0 });
+    const page = await client.page();
+    await until(async () => expect((await position(record.id))?.failing).not.toBeNull());
+    await client.delete(`/pages/${page.id}`);
+    portal.clock.advance({ seconds: 10 });
+    await until(async () => expect((await position(record.id))?.failing).toBeNull());
+    expect(worker.figures()).toMatchObject({ states: { up_to_date: 1 } });
+  });
+
+  it('cannot be signed for, as its secret cannot be read, holds up no other', async () => {
+    const { record } = await addHook();
+    const secret = join(portal.service.webhooks.files.directory, `${record.id}.secret`);
+    portal.fs.rmSync(secret);
+    portal.fs.mkdirSync(secret);
+    await addHook();
+    work();
+    const { id } = await client.page();
+    await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
+    expect(logged('looking for what webhooks have to send failed')).toHaveLength(1);
+    expect((await portal.service.webhooks.list('acme')).map(({ state }) => state).sort()).toEqual(['unsigned', 'well']);
+  });
+
+  it('rests with the API of its brand: it is behind with nothing then', async () => {
+    await addHook();
+    receiver.answer = answering(500);
+    const worker = work();
+    await client.page();
+    await until(() => expect(worker.figures()).toMatchObject({ states: { failing: 1 } }));
+    portal.clock.advance({ seconds: 100 });
+    expect(worker.figures().lagSeconds).toBeGreaterThan(50);
+    await portal.service.setBrandSettings('acme', { api_enabled: false });
+    await until(() => expect(worker.figures().lagSeconds).toBe(0));
+  });
+
   it('does not speak HTTP is tried again', async () => {
     receiver.answer = (_, __, request) => void request.socket.end('what?\r\n\r\n');
     expect(await failure()).toMatch(/^the connection failed: HPE_/);

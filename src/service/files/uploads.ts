@@ -145,7 +145,7 @@ function charge({ quotas, limits: { fileBytesPerKeyAndDay: max } }: Service, { a
 }
 
 function inUnits(bytes: number): string {
-  return bytes >= 1024 ** 3 ? `${Math.floor(bytes / 1024 ** 3)} GiB` : `${bytes} bytes`;
+  return bytes % 1024 ** 3 === 0 ? `${bytes / 1024 ** 3} GiB` : `${bytes} bytes`;
 }
 
 export function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {

@@ -274,9 +274,13 @@ export class SharedPortal {
   /** Leader election for one tick of a chore; a leader that dies leaves it to the next tick. @throws StoreError */
   async isElected(chore: string, tick: string): Promise<boolean> {
     const { store, patienceMs } = this.options;
-    const bytes = Buffer.from(`${JSON.stringify({ chore, tick, at: new Date().toISOString() })}\n`);
+    const vote = { chore, tick, at: new Date().toISOString(), by: randomUUID() };
+    const bytes = Buffer.from(`${JSON.stringify(vote)}\n`);
     const key = `chores/${chore}/${tick}`;
-    return (await retry(() => store.create(key, bytes), AbortSignal.timeout(patienceMs))) === 'created';
+    const patience = AbortSignal.timeout(patienceMs);
+    if ((await retry(() => store.create(key, bytes), patience)) === 'created') return true;
+    // An earlier attempt may have been stored, and its answer lost.
+    return (await retry(() => store.get(key), patience))?.equals(bytes) === true;
   }
 
   /** Uploads a checkpoint of an open log when it is due and no other node does. @returns its slot */
