@@ -117,7 +117,7 @@ export function asideFolder(gitdir: string): string {
 }
 
 function tooLarge(maxBytes: number): PortalError {
-  const limit = maxBytes >= 1024 ** 2 ? `${Math.floor(maxBytes / 1024 ** 2)} MiB` : `${maxBytes} bytes`;
+  const limit = maxBytes % 1024 ** 2 === 0 ? `${maxBytes / 1024 ** 2} MiB` : `${maxBytes} bytes`;
   return new PortalError('too_large', `The file is larger than ${limit}. Nothing was stored.`);
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex, untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
+import { isDiskError } from '../lib/system-error.js';
 import type { Found, Key, SearchDocument, SearchQuery } from './document.js';
 import type { Engine } from './engine.js';
 import type { EngineClient } from './engine-client.js';
@@ -38,6 +39,12 @@ const failureMs = 60_000;
 
 const maxAttempts = 5;
 
+/** The commit counts as gone, unless the disk fails: that says nothing of it. */
+function nullUnlessDiskFails(error: unknown): null {
+  if (error instanceof PortalError && isDiskError(error.cause)) throw error;
+  return null;
+}
+
 /** The index of one brand, which serial tasks bring to the commit that a search wants. */
 export class BrandIndex {
   readonly #mutex = new Mutex();
@@ -53,6 +60,12 @@ export class BrandIndex {
 
   get waiting(): number {
     return this.#mutex.pending;
+  }
+
+  /** Why no further search may wait. */
+  refusal(): PortalError {
+    if (this.#progress !== null) return this.#tooLong();
+    return new PortalError('busy', 'Too many searches of this brand wait at once. Try again in a moment.');
   }
 
   /** @throws `busy` when it would take longer than there is patience for */
@@ -120,7 +133,7 @@ export class BrandIndex {
   /** Index state at the content's commit; `undefined` where the index is begun anew, since its own commit is gone. */
   async #follow(content: Searchable, from: string | null): Promise<IndexState | undefined> {
     const { commit } = content;
-    const changed = from === null ? content.keys() : await content.changedSince(from).catch(() => null);
+    const changed = from === null ? content.keys() : await content.changedSince(from).catch(nullUnlessDiskFails);
     if (changed !== null) return this.#call('follow', this.path, from, commit, changed);
     await this.#call('remove', this.path);
     return undefined;

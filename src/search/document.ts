@@ -45,7 +45,8 @@ export function searchedTexts({ content }: SearchDocument): BlockText[] {
   const searched: BlockText[] = [];
   let left = maxCharacters;
   for (const { id, text } of texts) {
-    searched.push({ id, text: text.slice(0, left) });
+    // Without half a character at the end.
+    searched.push({ id, text: text.slice(0, left).replace(/[\ud800-\udbff]$/, '') });
     left -= text.length;
     if (left <= 0) break;
   }

@@ -19,11 +19,16 @@ export function openIndexFile(path: string): Database.Database {
     if (!isWhole(path)) removeIndexFile(path);
   }
   const file = new Database(isKept ? path : inMemory);
-  file.exec('PRAGMA busy_timeout = 1000');
-  file.exec('PRAGMA journal_mode = WAL');
-  // A crash of the machine may cost the last transactions, which are made again: the index says which commit it has.
-  file.exec('PRAGMA synchronous = NORMAL');
-  return file;
+  try {
+    file.exec('PRAGMA busy_timeout = 1000');
+    file.exec('PRAGMA journal_mode = WAL');
+    // A crash of the machine may cost the last transactions, which are made again: the index says which commit it has.
+    file.exec('PRAGMA synchronous = NORMAL');
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
 }
 
 /** Closes an index. The last process leaves one file without a log, so that side files are the sign of a crash. */

@@ -30,9 +30,7 @@ export class Search {
    */
   async find(slug: string, content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
     const brand = this.#brand(slug, content);
-    if (brand.waiting >= maxWaiting) {
-      throw new PortalError('busy', 'Too many searches of this brand wait at once. Try again in a moment.');
-    }
+    if (brand.waiting >= maxWaiting) throw brand.refusal();
     return brand.find(content, query);
   }
 

@@ -71,13 +71,22 @@ export class TextIndex {
 
   /** Replaces an index of another format. @throws when none can be opened */
   static open(path: string): TextIndex {
-    const index = new TextIndex(openIndexFile(path));
-    if (index.#begin()) return index;
+    const { index, isOfFormat } = TextIndex.#begun(path);
+    if (isOfFormat) return index;
     index.close();
     removeIndexFile(path);
-    const fresh = new TextIndex(openIndexFile(path));
-    fresh.#begin();
-    return fresh;
+    return TextIndex.#begun(path).index;
+  }
+
+  /** @throws when it cannot be begun: it is closed then */
+  static #begun(path: string): { readonly index: TextIndex; readonly isOfFormat: boolean } {
+    const index = new TextIndex(openIndexFile(path));
+    try {
+      return { index, isOfFormat: index.#begin() };
+    } catch (error) {
+      index.close();
+      throw error;
+    }
   }
 
   get state(): IndexState {

@@ -27,6 +27,17 @@ const html = (text: string) => ({ type: 'rich_text', data: { html: text } });
 const pageOf = (title: string, ...blocks: object[]) => client.page({ title, blocks });
 
 describe('what is found', () => {
+  it('has whole characters in its excerpt, where the searched text ends in the middle of one', async () => {
+    const words = `needle ${'a'.repeat(12)}`;
+    const filler = 'x '.repeat((maxCharacters - words.length - 1) / 2);
+    await pageOf(
+      'Long',
+      html(`<p>${filler}${'.'.repeat((maxCharacters - words.length - 1) % 2)}${words}😀 and more</p>`),
+    );
+    const [found] = await find('needle');
+    expect([found?.excerpt.isWellFormed(), found?.excerpt]).toEqual([true, expect.stringContaining(words)]);
+  });
+
   it('a page by the words of a block at any level, with the block and the words in an excerpt', async () => {
     const inner = html('<h2>Where</h2><p>Keep the <b>clear</b>&nbsp;space &amp; mind the arc.</p>');
     const page = await pageOf('Logo', heading('First'), {
