@@ -1,5 +1,6 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { dayMs, isoDay } from '../lib/clock.js';
+import { timeOf } from '../store/git/commit.js';
 import type { Repository } from '../store/repository.js';
 
 export interface DayActivity {
@@ -7,9 +8,6 @@ export interface DayActivity {
   readonly day: string;
   readonly commits: number;
 }
-
-/** Latest time that counts, the end of the year 9999 in seconds: a commit may have been made with a wrong clock. */
-const lastSeconds = 253_402_300_799;
 
 interface CachedActivity {
   readonly key: string;
@@ -52,7 +50,7 @@ async function countDays(
   for (let ms = firstMs; ms <= lastMs; ms += dayMs) counts.set(isoDay(new Date(ms)), 0);
   const commits = from === null ? [] : versions.times({ since: new Date(firstMs), from });
   for await (const seconds of commits) {
-    const day = seconds <= lastSeconds ? isoDay(new Date(seconds * 1000)) : '';
+    const day = timeOf(seconds).slice(0, 10);
     const count = counts.get(day);
     if (count !== undefined) counts.set(day, count + 1);
   }

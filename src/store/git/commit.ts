@@ -77,14 +77,22 @@ export interface ParsedCommit {
   readonly time: string;
 }
 
+/** The end of the year 9999: git takes any number for a date, and ISO 8601 has no later one. */
+const lastSeconds = 253_402_300_799;
+
+/** Time of a commit, ISO 8601 in UTC, of seconds since 1970. */
+export function timeOf(seconds: number): string {
+  return isoSeconds(new Date(Math.min(seconds, lastSeconds) * 1000));
+}
+
 export function parseCommit(body: Buffer): ParsedCommit {
   const text = body.toString('utf8');
   const header = text.slice(0, text.indexOf('\n\n'));
   const tree = /^tree ([0-9a-f]{40})$/m.exec(header)?.[1];
-  const seconds = /^committer .*> (\d+) [+-]\d{4}$/m.exec(header)?.[1];
+  const seconds = /^committer .*> (\d+) [+-]\d+$/m.exec(header)?.[1];
   if (tree === undefined || seconds === undefined) throw new Error('A commit object is malformed');
   const parents = [...header.matchAll(/^parent ([0-9a-f]{40})$/gm)].map((match) => match[1] as string);
-  return { tree, parents, time: isoSeconds(new Date(Number(seconds) * 1000)) };
+  return { tree, parents, time: timeOf(Number(seconds)) };
 }
 
 /** The value of a trailer (git-interpret-trailers(1)) of a commit's message, or `null`. */

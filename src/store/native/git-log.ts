@@ -1,6 +1,5 @@
-import { isoSeconds } from '../../lib/clock.js';
 import { PortalError } from '../../lib/errors.js';
-import type { OwnCommit } from '../git/commit.js';
+import { type OwnCommit, timeOf } from '../git/commit.js';
 import { type AuthorKind, authorKindOf } from '../history/author-kind.js';
 import { branchName } from '../local/ref.js';
 import { gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
@@ -145,7 +144,7 @@ function entryOf(fields: readonly string[]): HistoryEntry {
   const [commit = '', seconds = '', author = '', email = '', ...rest] = fields;
   const subject = rest.pop() ?? '';
   const [operation = null, key = null, person = null, via = null, note = null] = rest.map((trailer) => trailer || null);
-  const time = isoSeconds(new Date(Number(seconds) * 1000));
+  const time = timeOf(Number(seconds));
   const by = operation === null ? 'git' : committedBy(key, person);
   return { commit, time, author, email, operation, key, person, via, note, by, subject };
 }

@@ -235,6 +235,28 @@ describe('a key is remembered', () => {
     expect(seen(await client.post('/pages', { title: 'A' }, keyed('k')))).toEqual(seen(first));
   });
 
+  it('whatever dates and time zones others gave to their commits, all of which stay readable', async () => {
+    const first = await client.post('/pages', { title: 'A' }, keyed('k'));
+    const before = portal.head(client.brand);
+    const work = clone(portal.gitdir(client.brand));
+    for (const date of ['@9999999999999 +0000', '@1700000000000 +0000', '@1 +0000']) {
+      const env = { GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date };
+      git(work, ['commit', '--quiet', '--allow-empty', '--message', date], '', env);
+      git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
+      expect((await client.get('/pages')).body).toHaveLength(1);
+    }
+    const odd = git(work, ['cat-file', 'commit', 'HEAD']).replaceAll('1 +0000', '1 +051800');
+    const oid = git(work, ['hash-object', '--literally', '-t', 'commit', '-w', '--stdin'], odd).trim();
+    git(work, ['push', '--quiet', '--force', 'origin', `${oid}:refs/heads/main`]);
+    await portal.service.brands.closeIdle(0);
+    expect(seen(await client.post('/pages', { title: 'A' }, keyed('k')))).toEqual(seen(first));
+    expect((await client.get(`/pages?at=${before}`)).body).toHaveLength(1);
+    expect((await client.get('/pages?at=9999-12-31T23:59:59Z')).status).toBe(200);
+    const times = [];
+    for await (const { time } of (await portal.service.openBrand(client.brand)).versions.history({})) times.push(time);
+    expect(times.slice(0, 3)).toEqual(['1970-01-01T00:00:01Z', '9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z']);
+  });
+
   it('when another process made the commit', async () => {
     await client.page();
     const other = await otherProcess();
