@@ -112,11 +112,12 @@ export class Pictures {
   ): Promise<CachedFile & { readonly mime: string }> {
     const type = fileTypeOf(name);
     const picture = `${sha256}-${width}.v${pictureVersion}.${format}`;
-    const failure = this.#failures.get(sha256) ?? this.#failures.get(picture);
     if (type === undefined || !hasPictures(type)) throw noPicture('its type has none');
-    if (failure !== undefined) throw noPicture(failure);
     const job = { kind: 'render', path, extension: type.extension, width, format, limits: this.#limits } as const;
     const cached = await this.#cache.get(picture, async (to) => {
+      // Pictures that are there are shown, whatever became of another one.
+      const failure = this.#failures.get(sha256) ?? this.#failures.get(picture);
+      if (failure !== undefined) throw noPicture(failure);
       const start = performance.now();
       await this.#perform({ ...job, to }, this.#pictures).catch(async (error) => {
         if (error instanceof PortalError) throw error;
@@ -128,14 +129,13 @@ export class Pictures {
     return { ...cached, mime: `image/${format}` };
   }
 
-  /** Whether an SVG may be shown as it is, found once for each file. @throws `busy`, `unavailable` */
+  /** Whether an SVG may be shown as it is, found once for each file. @throws `busy`, `unavailable`, also when its process ended */
   async svgVerdict({ sha256, path }: Omit<StoredFile, 'name'>): Promise<SvgVerdict> {
     const cached = this.#verdicts.get(sha256);
     if (cached !== undefined) return cached;
-    const failure = this.#failures.get(sha256);
-    if (failure !== undefined) return { isClean: false, reason: failure };
     try {
       const file = await this.#cache.get(`${sha256}.v${verdictVersion}.json`, async (to) => {
+        if (this.#failures.has(sha256)) throw unavailable();
         const { svg } = await this.#inspect(path, fileTypes.get('svg') as FileType, this.#pictures);
         await writeFile(to, JSON.stringify(svg));
       });
@@ -143,7 +143,7 @@ export class Pictures {
       this.#verdicts.set(sha256, verdict);
       return verdict;
     } catch (error) {
-      if (error instanceof JobEnded) return { isClean: false, reason: this.#fail(sha256, sha256, error) };
+      if (error instanceof JobEnded) this.#fail(sha256, sha256, error);
       throw unavailable(error);
     }
   }

@@ -97,7 +97,7 @@ test('a picture that takes too long is given up, and not tried again at once; it
   await expect(pictures.rendition(slow, 160, 'webp')).rejects.toMatchObject({ code: 'not_found' });
   const { failed } = pictures.figures();
   await expect(pictures.rendition(slow, 320, 'webp')).rejects.toMatchObject({ code: 'not_found' });
-  expect(await pictures.svgVerdict(slow)).toMatchObject({ isClean: false });
+  await expect(pictures.svgVerdict(slow)).rejects.toMatchObject({ code: 'unavailable' });
   expect(pictures.figures().failed).toBe(failed);
 });
 

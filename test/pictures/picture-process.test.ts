@@ -17,6 +17,14 @@ function withoutSharp(): URL {
   return pathToFileURL(join(folder, 'picture-worker.js'));
 }
 
+/** The built worker, which the widest picture ends. */
+function endedByWidest(): URL {
+  const path = join(temporaryDirectory(), 'worker.mjs');
+  const ends = "process.on('message', ({ width }) => void (width === 2560 && process.exit(1)));";
+  writeFileSync(path, `${ends}\nawait import(${JSON.stringify(script.href)});\n`);
+  return pathToFileURL(path);
+}
+
 describe('the picture process', () => {
   test('is started by the first file, has nothing of the environment, and ends with the server', async () => {
     const pictures = startPictures();
@@ -48,6 +56,25 @@ describe('the picture process', () => {
     await expect(broken).rejects.toMatchObject({ code: 'not_found' });
     expect((await next).bytes).toBeGreaterThan(0);
     expect(pictures.figures()).toMatchObject({ made: 1, failed: 1 });
+  });
+
+  test('that breaks takes nothing away that is there: neither the pictures of the file nor its verdict', async () => {
+    const folder = join(temporaryDirectory(), 'pictures');
+    const logo = fileOf('a.svg', svgOf('<rect width="9" height="9"/>'));
+    const unseen = fileOf('b.svg', svgOf('<rect width="8" height="8"/>'));
+    const before = startPictures({ folder });
+    const made = await before.rendition(logo, 160, 'webp');
+    const clean = await before.svgVerdict(logo);
+    const pictures = startPictures({ folder, script: endedByWidest() });
+    for (const file of [logo, unseen]) {
+      await expect(pictures.rendition(file, 2560, 'avif')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(pictures.rendition(file, 320, 'webp')).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await pictures.rendition(logo, 160, 'webp')).toEqual(made);
+    expect(await pictures.svgVerdict(logo)).toEqual(clean);
+    // It may yet be found.
+    await expect(pictures.svgVerdict(unseen)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(pictures.figures().failed).toBe(2);
   });
 
   test('ends after 200 jobs, and after a minute without any', async () => {
