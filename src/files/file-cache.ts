@@ -77,6 +77,8 @@ export class FileCache {
     const path = this.#pathOf(name);
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
+      // Who deletes the cache deletes its folder.
+      await this.#fs.mkdir(this.#folder, { recursive: true });
       await make(temporary);
       // Without it a crash could leave an empty file under the name of a whole one.
       const file = await this.#fs.open(temporary, 'r');
