@@ -22,6 +22,11 @@ function entry(id: string, n = 1, content = Buffer.from(id)): LogEntry {
 const forEver = (): AbortSignal => new AbortController().signal;
 const appending = () => ({ patience: forEver(), closing: forEver() });
 
+test('what is kept of an entry that was read, its index, does not hold the whole object in memory', async () => {
+  const read = await decodeEntry(1, encodeEntry(entry('e1', 1, randomBytes(100_000))).bytes, async () => null);
+  expect('pack' in read && read.pack.index.buffer.byteLength).toBeLessThan(50_000);
+});
+
 function sequences(length: number): Fault[][] {
   if (length === 0) return [[]];
   return sequences(length - 1).flatMap((rest) => faults.map((fault) => [fault, ...rest]));

@@ -139,7 +139,9 @@ export async function decodeEntry(
     throw new EntryError(`the pack of slot ${n} is damaged`);
   }
   const { id, previous, parent, tip, pack: checksum, pack_bytes } = header;
-  const pack = { checksum, pack: payload.subarray(0, pack_bytes), index: payload.subarray(pack_bytes) };
+  // A copy: who keeps the index would keep the whole object with a part of it.
+  const index = Buffer.from(payload.subarray(pack_bytes));
+  const pack = { checksum, pack: payload.subarray(0, pack_bytes), index };
   return { n, id, by: typeof header.by === 'string' ? header.by : null, previous, parent, tip, pack };
 }
 
