@@ -8,7 +8,7 @@ export interface SvgVerdict {
 }
 
 /** Version of the rules: verdicts of others are not taken. */
-export const verdictVersion = 1;
+export const verdictVersion = 2;
 
 /** Larger files are not read: they count as not clean. */
 export const maxVerdictBytes = 10 * 1024 * 1024;
@@ -109,20 +109,20 @@ function checkAttribute({ name, local, prefix, uri, value }: SaxesAttributeNS, i
 }
 
 /** Internal texts that are plain texts, as Illustrator writes them for its namespaces. */
-function plainEntities(doctype: string): Record<string, string> {
+function plainEntities(doctype: string): readonly (readonly [name: string, text: string])[] {
   const bracket = doctype.indexOf('[');
   const outer = bracket === -1 ? doctype : doctype.slice(0, bracket);
   const isKnown = /^\s*svg\s*(?:PUBLIC\s+"-\/\/W3C\/\/DTD SVG [^"]*"\s+"https?:\/\/www\.w3\.org\/[^"]*"\s*)?$/.test(
     outer,
   );
   if (!isKnown) refuse('a DOCTYPE of its own');
-  if (bracket === -1) return {};
+  if (bracket === -1) return [];
   const inner = doctype.slice(bracket + 1, doctype.lastIndexOf(']'));
   const declaration = /<!ENTITY\s+([A-Za-z_][\w.-]{0,99})\s+(?:"([^"&%<]{0,1000})"|'([^'&%<]{0,1000})')\s*>/g;
   if (inner.replace(declaration, '').trim() !== '') refuse('a DTD of its own');
-  const texts = [...inner.matchAll(declaration)].map(([, name = '', double, single]) => [name, double ?? single ?? '']);
+  const texts = [...inner.matchAll(declaration)];
   if (texts.length > 100) refuse('many texts');
-  return Object.fromEntries(texts);
+  return texts.map(([, name = '', double, single]) => [name, double ?? single ?? '']);
 }
 
 /** @throws when the bytes are no text of the encoding that they name */
@@ -170,7 +170,13 @@ export function svgVerdict(bytes: Uint8Array): SvgVerdict {
     if (problem !== null) refuse(problem);
     css = null;
   });
-  parser.on('doctype', (text) => Object.assign(parser.ENTITIES, plainEntities(text)));
+  parser.on('doctype', (doctype) => {
+    for (const [name, text] of plainEntities(doctype)) {
+      // Browsers take the first of several declarations, and none of a predefined name.
+      if (name in parser.ENTITIES) refuse(`a second text ${name}`);
+      parser.ENTITIES[name] = text;
+    }
+  });
   parser.on('processinginstruction', ({ target }) => {
     if (target !== 'xpacket') refuse(`<?${target}`);
   });

@@ -49,6 +49,14 @@ export const hostileDocuments: Readonly<Record<string, string>> = {
   'an attribute from a DTD': svgOf('', '<!DOCTYPE svg [<!ATTLIST svg onload CDATA "alert(1)">]>'),
   'an element from an entity': svgOf('&x;', '<!DOCTYPE svg [<!ENTITY x "<script>alert(1)</script>">]>'),
   'a billion laughs': svgOf('<text>&l10;</text>', `<!DOCTYPE svg [<!ENTITY l0 "ha">${entities}]>`),
+  'an entity declared twice, of which browsers take the first': svgOf(
+    '<x:script xmlns:x="&n;">alert(1)</x:script>',
+    '<!DOCTYPE svg [<!ENTITY n "http://www.w3.org/1999/xhtml"><!ENTITY n "http://www.inkscape.org/namespaces/inkscape">]>',
+  ),
+  'an entity that browsers know without it': svgOf(
+    '<rect style="fill:url(&apos;http://evil.example&apos;)" width="1" height="1"/>',
+    '<!DOCTYPE svg [<!ENTITY apos "#">]>',
+  ),
   'another encoding': svgOf('', '<?xml version="1.0" encoding="ISO-2022-JP"?>'),
   'HTML at the top': '<html xmlns="http://www.w3.org/1999/xhtml"><svg xmlns="http://www.w3.org/2000/svg"/></html>',
   'no namespace': '<svg viewBox="0 0 9 9"><rect width="1" height="1"/></svg>',
