@@ -53,6 +53,8 @@ test('is narrowed to a thing, to areas and to a text in the message', async () =
   expect(await found({}, 'LOGO')).toEqual(['Move page 1 "Logo" to the trash', 'Add page 1 "Logo"']);
   expect(await found({ kinds: ['color'] }, 'moss')).toEqual(['Add colour 2 "Moss"']);
   expect(await found({}, 'Add.*page')).toEqual([]);
+  await brand.run(setColor, {}, { name: 'Türkis', hex: '#0aa' });
+  expect(await found({}, 'TÜRKIS')).toEqual(['Add colour 3 "Türkis"']);
   await expect(found({ color: '01' })).rejects.toMatchObject({ code: 'invalid' });
   await expect(found({ entry: '../x' })).rejects.toMatchObject({ code: 'invalid' });
 });

@@ -9,7 +9,8 @@ const run = promisify(execFile);
 /** git's environment: nothing of the caller's environment or configuration changes what it does. */
 export const environment = {
   PATH: process.env.PATH ?? '',
-  LC_ALL: 'C',
+  // In English, with letters beyond ASCII known in either case.
+  LC_ALL: 'C.UTF-8',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_TERMINAL_PROMPT: '0',
