@@ -214,7 +214,10 @@ export class Committer<Catalog> {
     let conflicts = 0;
     const attempt = async (): Promise<boolean> => {
       const inTime = unsettled.filter((job) => job.begin());
-      if (inTime.length < unsettled.length) [unsettled, draft] = [inTime, null];
+      if (inTime.length < unsettled.length) {
+        if (draft !== null) this.objects.unstage(draft.objects);
+        [unsettled, draft] = [inTime, null];
+      }
       if (unsettled.length === 0) return true;
       // The smaller a batch, the sooner it is drafted again: it does not lose to the same rival for ever.
       const attempted = unsettled.slice(0, Math.ceil(unsettled.length / 2 ** Math.max(0, conflicts - fullAttempts)));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { gitObject } from '../../src/store/git/object.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { budgetEndMs, counted, waitFor, withBudget, withoutBudget } from '../../src/store/wait-budget.js';
 import { loopback } from '../support/loopback.js';
@@ -53,7 +54,7 @@ test('writes behind one that takes long are refused in the time that is left to 
   const { repository } = await node(store, { patienceMs: 3000 });
   await repository.read();
   store.delayMs = 1000;
-  const write = (name: string) => timed(repository.write(change({ [name]: 'x' })));
+  const write = (name: string) => timed(repository.write(change({ [name]: name })));
   const first = write('first.txt');
   await sleep(100);
   const behind = ['second.txt', 'third.txt'].map((name) => withBudget(1000, () => write(name)));
@@ -64,6 +65,12 @@ test('writes behind one that takes long are refused in the time that is left to 
   expect((await first).outcome).toMatchObject({ isCommitted: true });
   store.delayMs = 0;
   expect((await write('last.txt')).outcome).toMatchObject({ isCommitted: true });
+  const { read } = await repository.read();
+  const text = (name: string) => read(gitObject('blob', Buffer.from(name)).oid).then(String);
+  expect([await text('first.txt'), await text('last.txt')]).toEqual(['first.txt', 'last.txt']);
+  // Nothing of them stays in memory.
+  for (const name of ['second.txt', 'third.txt'])
+    await expect(text(name)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('work that serves several requests has the budget of none', async () => {
