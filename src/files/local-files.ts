@@ -82,8 +82,11 @@ export class LocalFiles implements BrandFiles {
 
   async *list(): AsyncGenerator<ListedFile> {
     const root = join(this.gitdir, 'lfs', 'objects');
-    for (const first of await listDirectory(this.fs, root)) {
-      for (const second of await listDirectory(this.fs, join(root, first))) {
+    // Others leave files of their own beside them, such as `.DS_Store`.
+    const folders = async (path: string): Promise<string[]> =>
+      (await listDirectory(this.fs, path)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    for (const first of await folders(root)) {
+      for (const second of await folders(join(root, first))) {
         for (const sha256 of await listDirectory(this.fs, join(root, first, second))) {
           if (!hashForm.test(sha256) || !sha256.startsWith(first + second)) continue;
           const stats = await this.fs.promises.stat(this.#path(sha256)).catch(() => null);
@@ -94,9 +97,8 @@ export class LocalFiles implements BrandFiles {
   }
 
   async erase(sha256: string): Promise<void> {
-    const aside = asideFolder(this.gitdir);
-    const dates = await listDirectory(this.fs, aside);
-    for (const path of [this.#path(sha256), ...dates.map((date) => join(aside, date, sha256))]) {
+    const aside = await foldersAside(this.fs, this.gitdir);
+    for (const path of [this.#path(sha256), ...aside.map(({ path }) => join(path, sha256))]) {
       await this.fs.promises.rm(path, { force: true });
     }
   }
@@ -114,6 +116,12 @@ export function objectPath(gitdir: string, sha256: string): string {
 /** Files that no commit names, by the day on which they were moved there. */
 export function asideFolder(gitdir: string): string {
   return join(gitdir, 'lfs', 'unnamed');
+}
+
+/** The folders of those days. */
+export async function foldersAside(fs: FileSystem, gitdir: string): Promise<{ date: string; path: string }[]> {
+  const dates = (await listDirectory(fs, asideFolder(gitdir))).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name));
+  return dates.map((date) => ({ date, path: join(asideFolder(gitdir), date) }));
 }
 
 function tooLarge(maxBytes: number): PortalError {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { dayMs, isoDay } from '../lib/clock.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory } from '../store/file-system.js';
-import { asideFolder, LocalFiles, objectPath } from './local-files.js';
+import { asideFolder, foldersAside, LocalFiles, objectPath } from './local-files.js';
 
 /** Age from which no write that is under way can still name a file. */
 const orphanMs = 7 * dayMs;
@@ -59,11 +59,10 @@ export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRul
 }
 
 async function filesAside(fs: FileSystem, gitdir: string) {
-  const folder = asideFolder(gitdir);
-  const dates = (await listDirectory(fs, folder)).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name));
-  const listings = dates.map(async (date) => {
-    const names = await listDirectory(fs, join(folder, date));
-    return names.map((sha256) => ({ sha256, date, path: join(folder, date, sha256) }));
+  const folders = await foldersAside(fs, gitdir);
+  const listings = folders.map(async ({ date, path }) => {
+    const names = await listDirectory(fs, path);
+    return names.map((sha256) => ({ sha256, date, path: join(path, sha256) }));
   });
   return (await Promise.all(listings)).flat();
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as nodeFs from 'node:fs';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encodePointer, fileNameOf, isFileName, parsePointer } from '../../src/content/files/pointer.js';
@@ -104,6 +104,24 @@ test('of many uploads at once, no more get room than there is', async () => {
   given.find((one) => one !== null)?.();
   expect(await quotas.take('acme', files, 10, 105)).not.toBeNull();
   expect(await quotas.take('acme', files, 10, 105)).toBeNull();
+});
+
+test('what others leave beside the files is none of them, and hinders nothing', async () => {
+  const gitdir = temporaryDirectory();
+  const files = new LocalFiles(nodeFs, gitdir);
+  const spooled = await files.spool(parts('one'), { maxBytes: 3 });
+  await files.keep(spooled);
+  const objects = join(gitdir, 'lfs/objects');
+  mkdirSync(join(objects, '@eaDir'));
+  mkdirSync(join(gitdir, 'lfs/unnamed'));
+  const beside = ['', spooled.sha256.slice(0, 2), '@eaDir', '../unnamed'];
+  for (const folder of beside) writeFileSync(join(objects, folder, '.DS_Store'), 'x');
+  const listed = [];
+  for await (const { sha256 } of files.list()) listed.push(sha256);
+  expect(listed).toEqual([spooled.sha256]);
+  expect(await new Quotas().take('acme', files, 10, 100)).not.toBeNull();
+  await files.erase(spooled.sha256);
+  expect(await files.find(spooled.sha256)).toBeNull();
 });
 
 describe('the name of a file', () => {
