@@ -55,9 +55,7 @@ export class SharedFiles implements BrandFiles {
       return await waitFor(got);
     } catch (error) {
       if (error instanceof NoFile) return null;
-      if (isDiskError(error)) {
-        throw new PortalError('unavailable', "This node's disk cannot take the file.", { cause: error });
-      }
+      if (isDiskError(error)) throw diskRefuses(error);
       throw error instanceof StoreError ? storeUnavailable(error) : error;
     }
   }
@@ -71,7 +69,9 @@ export class SharedFiles implements BrandFiles {
         const spooled = await incoming.spool(this.#read(sha256, bytes), { maxBytes: bytes, bytes, digest: sha256 });
         return await fs.promises.rename(spooled.path, place).finally(() => spooled.discard());
       } catch (cause) {
-        if (!(cause instanceof PortalError && ['bad_request', 'too_large'].includes(cause.code))) throw cause;
+        if (!(cause instanceof PortalError)) throw cause;
+        // Failures of the store are no `PortalError` here.
+        if (cause.code === 'unavailable') throw diskRefuses(cause);
         const problem = `${store.name}/${this.#key(sha256)} has another content than its name says.`;
         if (reads === maxReads) throw new PortalError('unavailable', problem, { cause });
       }
@@ -157,3 +157,7 @@ export class SharedFiles implements BrandFiles {
 }
 
 class NoFile extends Error {}
+
+function diskRefuses(cause: unknown): PortalError {
+  return new PortalError('unavailable', "This node's disk cannot take the file.", { cause });
+}

@@ -6,6 +6,7 @@ import type { BrandFiles } from '../../src/files/brand-files.js';
 import { LocalFiles } from '../../src/files/local-files.js';
 import { SharedFiles } from '../../src/files/shared-files.js';
 import { filePlace } from '../../src/service/shared/shared-storage.js';
+import type { FileSystem } from '../../src/store/file-system.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
 import { temporaryDirectory } from '../support/git.js';
 import { sha256Of } from '../support/media.js';
@@ -147,6 +148,17 @@ describe('files in an object store', () => {
     });
     await expect(files.find(sha256)).rejects.toMatchObject({ code: 'unavailable' });
     expect(readdirSync(join(folder, 'lfs/incomplete'))).toEqual([]);
+  });
+
+  test('for which a machine has no room are not there for now, and nothing is said of storing', async () => {
+    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
+    const sha256 = await keep(machine(store), 'one');
+    const statfs = async () => ({ bavail: 1024 ** 2, bsize: 1024 });
+    const full = { ...fs, promises: { ...fs.promises, statfs } } as unknown as FileSystem;
+    const place = filePlace(full, folder, 1024 ** 2);
+    const files = new SharedFiles({ fs: full, store, log: 'acme', patienceMs: 300, ...place });
+    const refusal = { code: 'unavailable', message: "This node's disk cannot take the file." };
+    await expect(files.find(sha256)).rejects.toMatchObject(refusal);
   });
 
   test('are sent again as a whole when the transfer breaks off', async () => {
