@@ -133,6 +133,21 @@ describe('the client of a store', () => {
     expect(await failure(store.get('log/1'))).toMatchObject({ isSent: true });
   });
 
+  test('has no connection left open by something between that begins an answer and does not end it', async () => {
+    const open = new Set<unknown>();
+    let isBetween = false;
+    const store = await client(({ socket }, response) => {
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+      if (isBetween) response.writeHead(502).write('<html>');
+      else response.writeHead(404, { 'x-amz-request-id': 'tx1' }).end('<Error><Code>NoSuchKey</Code></Error>');
+    });
+    expect(await store.get('log/1')).toBeNull();
+    isBetween = true;
+    expect((await failure(store.get('log/1'))).message).toContain('502 of a proxy');
+    await expect.poll(() => open.size).toBe(0);
+  });
+
   test('asks a store that does not name its requests twice whether a slot is empty', async () => {
     const store = await client(({ method }, response) =>
       response.writeHead(404).end(method === 'GET' ? '<Error><Code>NoSuchKey</Code></Error>' : ''),

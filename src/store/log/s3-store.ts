@@ -244,7 +244,7 @@ export class S3Store implements ObjectStore {
         .once('response', (response) => {
           if (this.#namesRequests === true && !(requestIdHeader in response.headers)) {
             reject(problem(new Error(`${response.statusCode} of a proxy, not of the store`)));
-            response.resume();
+            outgoing.destroy();
           } else resolve({ response, parts: parts(response) });
         });
       const withProgress = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
