@@ -104,23 +104,24 @@ export class KeyedCommits {
   /** Topological order: all commits up to `head` but those reached through `known` only, each after its parents. */
   async #entriesSince(indexedHead: string | null, head: string) {
     const entries = new Map<string, Entry>();
-    const open = new Map<string, Buffer>();
+    const open = new Map<string, { readonly entry: Entry; readonly parents: readonly string[] }>();
     const stack = [head];
     let hasGrown = false;
     for (let oid = stack.at(-1); oid !== undefined; oid = stack.at(-1)) {
       if (oid === indexedHead) hasGrown = true;
-      const body = open.get(oid);
-      if (oid === indexedHead || body !== undefined || entries.has(oid)) {
+      const found = open.get(oid);
+      if (oid === indexedHead || found !== undefined || entries.has(oid)) {
         stack.pop();
-        if (body === undefined) continue;
-        const before = parseCommit(body).parents.map((parent) => entries.get(parent)?.notBefore ?? this.#newest);
-        entries.set(oid, entryOf(oid, body, Math.max(0, ...before)));
+        if (found === undefined) continue;
+        const before = found.parents.map((parent) => entries.get(parent)?.notBefore ?? this.#newest);
+        entries.set(oid, { ...found.entry, notBefore: Math.max(found.entry.seconds, ...before) });
         open.delete(oid);
         continue;
       }
-      const read = await this.objects.readOnce(oid, 'commit');
-      open.set(oid, read);
-      stack.push(...parseCommit(read).parents);
+      const body = await this.objects.readOnce(oid, 'commit');
+      const { parents } = parseCommit(body);
+      open.set(oid, { entry: entryOf(oid, body, 0), parents });
+      stack.push(...parents);
       await yieldWhenDue();
     }
     return { entries, hasGrown };
