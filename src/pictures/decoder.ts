@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { noFacts } from '../content/files/inspector.js';
 import type { FileType, PictureFormat, PictureWidth } from '../content/files/types.js';
@@ -78,7 +78,8 @@ export async function render(
   const input = isSvg ? await readFile(path) : path;
   const facts = isSvg ? await sharp(input, { limitInputPixels: false }).metadata() : null;
   const picture = resized(open(sharp, input, facts, width, limits), width, isSvg);
-  await encoded(picture, format).toFile(to);
+  // Not `toFile`: its errors do not tell a full disk from a broken file.
+  await writeFile(to, await encoded(picture, format).toBuffer());
 }
 
 /** An SVG is drawn at the size that is wanted. */

@@ -32,5 +32,7 @@ export interface Answers {
   readonly render: null;
 }
 
-/** Message of the process to the server. */
-export type Reply = { readonly answer: Answers[Job['kind']] } | { readonly failure: string };
+/** Message of the process to the server. `code`: of an error of the system. */
+export type Reply =
+  | { readonly answer: Answers[Job['kind']] }
+  | { readonly failure: string; readonly code?: string | undefined };

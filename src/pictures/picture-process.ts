@@ -48,7 +48,9 @@ export class PictureProcess {
         // A failure to send is one of a process that has ended.
         child.send(job, () => {});
       });
-      if ('failure' in reply) throw new Error(reply.failure);
+      if ('failure' in reply) {
+        throw Object.assign(new Error(reply.failure), reply.code === undefined ? {} : { code: reply.code });
+      }
       return reply.answer as Answers[Kind];
     } finally {
       clearTimeout(timer);

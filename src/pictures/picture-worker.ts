@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { type FileType, fileTypes } from '../content/files/types.js';
+import { errorCode } from '../lib/system-error.js';
 import { inspect, render } from './decoder.js';
 import { identify } from './identify.js';
 import type { Answers, Job, Reply } from './job.js';
@@ -9,7 +10,7 @@ process.on('message', async (job: Job) => {
   const reply: Reply = await work(job).then(
     (answer) => ({ answer }),
     // Libraries repeat some messages a thousand times.
-    (error: Error) => ({ failure: error.message.slice(0, 200) }),
+    (error: Error) => ({ failure: error.message.slice(0, 200), code: errorCode(error) }),
   );
   process.send?.(reply);
 });

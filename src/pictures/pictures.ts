@@ -5,6 +5,7 @@ import { type Look, noFacts } from '../content/files/inspector.js';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat, type PictureWidth } from '../content/files/types.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
 import { invalidField, PortalError } from '../lib/errors.js';
+import { errorCode } from '../lib/system-error.js';
 import type { Log } from '../log.js';
 import type { Answers, Inspection, Job, Limits } from './job.js';
 import { JobEnded, PictureProcess } from './picture-process.js';
@@ -114,17 +115,21 @@ export class Pictures {
     const picture = `${sha256}-${width}.v${pictureVersion}.${format}`;
     if (type === undefined || !hasPictures(type)) throw noPicture('its type has none');
     const job = { kind: 'render', path, extension: type.extension, width, format, limits: this.#limits } as const;
-    const cached = await this.#cache.get(picture, async (to) => {
+    const make = async (to: string): Promise<void> => {
       // Pictures that are there are shown, whatever became of another one.
       const failure = this.#failures.get(sha256) ?? this.#failures.get(picture);
       if (failure !== undefined) throw noPicture(failure);
       const start = performance.now();
       await this.#perform({ ...job, to }, this.#pictures).catch(async (error) => {
-        if (error instanceof PortalError) throw error;
-        throw (await isThere(path)) ? noPicture(this.#fail(sha256, picture, error)) : unavailable(error);
+        // What the system refuses says nothing about the file. Errors of the decoder have no code.
+        const isOfFile = errorCode(error) === undefined && (await isThere(path));
+        throw isOfFile ? noPicture(this.#fail(sha256, picture, error)) : unavailable(error);
       });
       this.#counts.made += 1;
       this.#counts.seconds += (performance.now() - start) / 1000;
+    };
+    const cached = await this.#cache.get(picture, make).catch((error) => {
+      throw unavailable(error);
     });
     return { ...cached, mime: `image/${format}` };
   }

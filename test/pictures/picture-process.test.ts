@@ -17,11 +17,11 @@ function withoutSharp(): URL {
   return pathToFileURL(join(folder, 'picture-worker.js'));
 }
 
-/** The built worker, which the widest picture ends. */
-function endedByWidest(): URL {
+/** The built worker, to which something happens when it is asked for the widest picture. */
+function whenWidest(happens: string): URL {
   const path = join(temporaryDirectory(), 'worker.mjs');
-  const ends = "process.on('message', ({ width }) => void (width === 2560 && process.exit(1)));";
-  writeFileSync(path, `${ends}\nawait import(${JSON.stringify(script.href)});\n`);
+  const before = `process.prependListener('message', ({ width }) => { if (width === 2560) { ${happens}; } });`;
+  writeFileSync(path, `import { rmSync } from 'node:fs';\nimport '${script.href}';\n${before}\n`);
   return pathToFileURL(path);
 }
 
@@ -65,7 +65,7 @@ describe('the picture process', () => {
     const before = startPictures({ folder });
     const made = await before.rendition(logo, 160, 'webp');
     const clean = await before.svgVerdict(logo);
-    const pictures = startPictures({ folder, script: endedByWidest() });
+    const pictures = startPictures({ folder, script: whenWidest('process.exit(1)') });
     for (const file of [logo, unseen]) {
       await expect(pictures.rendition(file, 2560, 'avif')).rejects.toMatchObject({ code: 'not_found' });
       await expect(pictures.rendition(file, 320, 'webp')).rejects.toMatchObject({ code: 'not_found' });
@@ -75,6 +75,17 @@ describe('the picture process', () => {
     // It may yet be found.
     await expect(pictures.svgVerdict(unseen)).rejects.toMatchObject({ code: 'unavailable' });
     expect(pictures.figures().failed).toBe(2);
+  });
+
+  test('that the disk refuses a picture says nothing about the file: it is made when the disk takes it', async () => {
+    const folder = join(temporaryDirectory(), 'pictures');
+    const photo = fileOf('p.png', await halves().png().toBuffer());
+    const refused = startPictures({ folder, script: whenWidest(`rmSync('${folder}', { recursive: true })`) });
+    await expect(refused.rendition(photo, 2560, 'webp')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(refused.figures().failed).toBe(0);
+    expect((await refused.rendition(photo, 160, 'webp')).bytes).toBeGreaterThan(0);
+    const noFolder = startPictures({ folder: photo.path });
+    await expect(noFolder.rendition(photo, 160, 'webp')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   test('ends after 200 jobs, and after a minute without any', async () => {
