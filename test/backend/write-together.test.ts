@@ -82,6 +82,23 @@ describe('two who write one page', () => {
     },
   );
 
+  it.each(['Leave it where it is', 'Put here before 1. text'])(
+    'move a block before they choose (%s): they are still asked',
+    async (button) => {
+      const { ada, eva, id } = await both([text('<p>One.</p>'), text('<p>Two.</p>')]);
+      ada.type(/\.html$/, '<p>One by Ada.</p>');
+      await ada.send('save', 303);
+      eva.type(/\.html$/, '<p>One by Eva.</p>');
+      await eva.send('save', 412);
+      await eva.press('Move… 2. text');
+      await eva.press(button);
+      await eva.send('save', 422);
+      eva.fields.push(['o.0', 'mine']);
+      await eva.send('save', 303);
+      expect(JSON.stringify(await blocksOf(id))).toContain('One by Eva.');
+    },
+  );
+
   it.each([
     ['mine', true],
     ['theirs', false],

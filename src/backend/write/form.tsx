@@ -97,6 +97,8 @@ class PageForm {
           <>
             {placesToPut({ sheet, entries: this.#entries, moving, excerptOf: (entry) => this.#excerpt(entry) })}
             {this.#entries.flatMap((entry) => this.#changedFields(entry))}
+            {/* A conflict that is not sent along counts as decided, for theirs. */}
+            <div hidden>{head}</div>
           </>
         )}
         {/* The end of the form: one that is cut off is not saved. */}
