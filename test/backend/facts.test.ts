@@ -90,6 +90,7 @@ describe('facts', () => {
     };
     const wrong = await fill(editor, context, 'add', { ...facts, title: 'One', 'sources.1.url': 'javascript:x' });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('id="add-sources.0.url-problem"')]);
+    expect(fieldsOf(wrong.text, 'add').body).toBe('Line\r\ntwo');
     for (const title of ['One', 'Two', 'Three']) await fill(editor, context, 'add', { ...facts, title });
     const list = (await editor.get(`${context}?show=unverified`)).text;
     expect(list).toContain('3 not verified yet');
@@ -98,14 +99,15 @@ describe('facts', () => {
       (id) => new RegExp(`value="(${id} \\w+)"`).exec(list)?.[1] ?? '',
     );
     expect(list).toMatch(/<bdi>One<\/bdi><\/h2>[\s\S]*checked “<bdi>One<\/bdi>”/);
-    const verify = (...entries: (string | undefined)[]) => {
+    const verifyAt = (address: string, ...entries: (string | undefined)[]) => {
       const body = new URLSearchParams([['action', 'verify'], ...entries.map((entry) => ['entry', entry ?? ''])]);
       const headers = {
         Origin: portal.url.replace('127.0.0.1', 'localhost'),
         'Content-Type': 'application/x-www-form-urlencoded',
       };
-      return other.send('POST', context, { body: String(body), headers });
+      return other.send('POST', address, { body: String(body), headers });
     };
+    const verify = (...entries: (string | undefined)[]) => verifyAt(context, ...entries);
     await operate(editEntry, { entry: 'three' }, { body: 'Theirs' });
     const stale = await verify(one, three);
     expect([stale.status, (await operate(listAllEntries)).some(({ verified }) => verified)]).toEqual([412, false]);
@@ -117,8 +119,15 @@ describe('facts', () => {
     expect((await verify('one ')).status).toBe(400);
     expect((await verify()).status).toBe(422);
     expect((await verify(...Array.from({ length: 51 }, () => one))).status).toBe(422);
-    expect((await verify(one, two)).status).toBe(303);
+    const verified = await verifyAt(`${context}?show=unverified&start=50`, one, two);
+    expect([verified.status, verified.location]).toEqual([
+      303,
+      expect.stringContaining('?show=unverified&start=50&done='),
+    ]);
     expect(subject()).toBe('Bo: Verify brand context entries: 2');
+    const head = portal.head('acme');
+    const again = await verify(one, two);
+    expect([again.status, again.location, portal.head('acme')]).toEqual([303, `/backend${context}?same=yes`, head]);
     expect((await operate(listAllEntries)).map(({ id, verified }) => [id, verified])).toEqual([
       ['one', true],
       ['three', false],

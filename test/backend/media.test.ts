@@ -5,6 +5,7 @@ import { listAllMedia } from '../../src/operations/media.js';
 import { uploadMedia } from '../../src/operations/media-files.js';
 import type { PersonRecord, Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
+import { fill } from '../support/backend-forms.js';
 import { sha256Of } from '../support/media.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
@@ -318,6 +319,17 @@ describe('a medium', () => {
     expect(await status(stranger, `/brands/other${at}?width=320`)).toBe(404);
     expect(await status(stranger, `/brands/acme${at}?width=320`)).toBe(404);
     expect(await status(BackendClient.nobody(portal), `/brands/acme${at}?width=320`)).toBe(303);
+  });
+
+  it('has a caption of several lines, which another field leaves alone', async () => {
+    const editor = await as('editor');
+    const { id } = await logo(editor);
+    await fill(editor, `${media}/${id}`, 'set', { caption: 'Left: old\r\nRight: new' });
+    await fill(editor, `${media}/${id}`, 'set', { title: 'Both' });
+    expect(await all()).toMatchObject([{ title: 'Both', caption: 'Left: old\nRight: new' }]);
+    expect((await editor.get(`${media}/${id}`)).text).toContain('<bdi class="lines">Left: old\nRight: new</bdi>');
+    await fill(editor, `${media}/${id}`, 'set', { title: '', caption: '' });
+    expect(await all()).toMatchObject([{ title: null, caption: null }]);
   });
 
   it('filters: released, without a file, on no page, by text', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { showSettings } from '../../src/operations/brand.js';
+import { setBrand, showSettings } from '../../src/operations/brand.js';
 import { listFullColors, setColor } from '../../src/operations/colors.js';
+import { addEntry, listAllEntries } from '../../src/operations/context.js';
 import { addMedia } from '../../src/operations/media.js';
 import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
@@ -56,6 +57,25 @@ it('forms for what another has removed meanwhile keep what was typed', async () 
   await client.delete('/pages/1');
   const lost = await editor.post(edit, rename);
   expect([lost.status, lost.text.includes('value="Typed title"')]).toEqual([404, true]);
+});
+
+it('saving one field of a record leaves texts alone that no form can carry', async () => {
+  const editor = await as('editor');
+  await fill(editor, `${brand}/context/categories`, 'add', { key: 'a', label: 'A' });
+  const stored = { body: 'Call \u202a+47 55\u202c\u0085now\nor later', category: 'a' };
+  const source = { title: 'Isolated \u2066source\u2069', url: 'https://a.example/' };
+  await operate(addEntry, {}, { ...stored, title: 'One', sources: [source] });
+  const [commit, at] = [portal.head('acme'), `${brand}/context/one/edit`];
+  await fill(editor, at, 'set');
+  expect(portal.head('acme')).toBe(commit);
+  await fill(editor, at, 'set', { title: 'Two', 'sources.0.url': 'https://b.example/' });
+  expect(await operate(listAllEntries)).toMatchObject([
+    { ...stored, title: 'Two', sources: [{ ...source, url: 'https://b.example/' }] },
+  ]);
+  const admin = await as('admin');
+  await operate(setBrand, {}, { name: 'Acme \u2067now\u2069' });
+  await fill(admin, `${brand}/settings`, 'brand', { default_visibility: 'internal' });
+  expect(await operate(showSettings)).toMatchObject({ name: 'Acme \u2067now\u2069', default_visibility: 'internal' });
 });
 
 it('a form to add that is sent again after the colour was removed leads to the list', async () => {

@@ -10,7 +10,7 @@ import { linkTo } from '../content/html.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
 import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
-import { doneNotice, outcomeQuery } from '../parts/notices.js';
+import { doneNotice, toggleOutcome } from '../parts/notices.js';
 import type { RecordField } from '../parts/record-form.js';
 import { recordPages } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
@@ -107,8 +107,12 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
       return { id, version };
     });
     if (entries.length === 0) throw new PortalError('invalid', 'Tick the facts that you have checked.');
-    const result = await context.perform(verifyEntries, { body: { entries } });
-    return { to: context.href('/context', { ...filtersIn(context), ...outcomeQuery(result) }) };
+    const areVerified = async (): Promise<boolean> => {
+      const { entries: stored } = await context.catalog();
+      return entries.every(({ id }) => stored.get(id)?.verified === true);
+    };
+    const outcome = await toggleOutcome(context.perform(verifyEntries, { body: { entries } }), areVerified);
+    return { to: context.href('/context', { ...filtersIn(context), start: context.query.start, ...outcome }) };
   };
   return runForm(context, submit, (problem) => factsPage(context, problem));
 }

@@ -15,13 +15,12 @@ import {
   type PageReply,
   type Reply,
   requiredField,
-  sentField,
   unknownAction,
 } from '../context.js';
 import { damagedPage } from '../parts/damaged.js';
 import { Form, type FormProps } from '../parts/form.js';
 import { doneNotice, toggleOutcome } from '../parts/notices.js';
-import { type RecordField, RecordForm } from '../parts/record-form.js';
+import { changesIn, type RecordField, RecordForm } from '../parts/record-form.js';
 import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Head, Name } from '../parts/text.js';
@@ -30,7 +29,7 @@ import { releaseText, sizeText } from '../words.js';
 
 const fields: readonly RecordField[] = [
   { name: 'title', label: 'Title' },
-  { name: 'caption', label: 'Caption', maxLength: 2000 },
+  { name: 'caption', label: 'Caption', as: 'text', maxLength: 2000 },
 ];
 
 /** Handler of all forms of the page. A refused form keeps the input. */
@@ -55,11 +54,8 @@ async function runAction(context: BrandContext): Promise<Result> {
   const input = { ...mediumInput(context), version: requiredField(context, 'version') };
   switch (form.action) {
     case 'set': {
-      const body = {
-        title: sentField(form, 'title').trim() || null,
-        caption: sentField(form, 'caption').trim() || null,
-      };
-      return perform(setMedia, { ...input, body });
+      const { value: medium } = await perform(inspectMedia, mediumInput(context));
+      return perform(setMedia, { ...input, body: changesIn(fields, form, medium) });
     }
     case 'release':
     case 'withdraw':
@@ -186,7 +182,7 @@ async function details(context: BrandContext, medium: StoredMedium): Promise<Com
   const links = sameFile.slice(0, 20).map(([other]) => <a href={context.href(`/media/${other}`)}>medium {other} </a>);
   const rows = [
     ['Medium', `${type} ${id}, ${releaseText(medium)}`],
-    ['Caption', caption && <Name text={caption} />],
+    ['Caption', caption && <bdi class="lines">{caption}</bdi>],
     ['Pixels', width === null || height === null ? 'not known' : `${width} × ${height}`],
     ['File', file && `${file.name}, ${sizeText(file.bytes)}`],
     ['Colours', facts?.colors],

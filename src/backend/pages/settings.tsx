@@ -8,7 +8,7 @@ import { damageWarning } from '../parts/damaged.js';
 import { Form, FormInputs } from '../parts/form.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { doneNotice, outcomeQuery, saidNotice } from '../parts/notices.js';
-import { type RecordField, RecordForm } from '../parts/record-form.js';
+import { changesIn, type RecordField, RecordForm } from '../parts/record-form.js';
 import { refusalNotice, refusalWithChanges, runForm } from '../parts/refusal.js';
 import { moduleNames, visibilityNames } from '../words.js';
 
@@ -28,7 +28,7 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
     const version = requiredField(context, 'version');
     switch (form.action) {
       case 'brand': {
-        const body = { name: sentField(form, 'name'), default_visibility: sentField(form, 'default_visibility') };
+        const body = changesIn(brandFields, form, await context.read(showSettings));
         const result = await context.perform(setBrand, { version, body });
         return { to: href('/settings', outcomeQuery(result)) };
       }

@@ -97,7 +97,8 @@ export class FormInputs {
   }
 
   #shown<Value>(name: string, stored: Value): NonNullable<Value> | string {
-    return (this.#sent === null ? stored : this.#sent[name]) ?? '';
+    const value = (this.#sent === null ? stored : this.#sent[name]) ?? '';
+    return typeof value === 'string' ? withLineFeeds(value) : value;
   }
 
   #labelled(
@@ -125,9 +126,12 @@ export class FormInputs {
 /** Number of days in a field; `NaN` if it holds anything but digits. */
 export const daysIn = (sent = ''): number => (/^\d+$/.test(sent) ? Number(sent) : Number.NaN);
 
-/** Hidden fields of a form. Line breaks come as CRLF, which no document may hold. */
+/** Text with line feeds alone: browsers send line breaks as CRLF, which no document may hold. */
+export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
+/** Hidden fields of a form. */
 export function hiddenFields(fields: Iterable<readonly [string, string]>): ComponentChild[] {
-  return [...fields].map(([name, value]) => <input type="hidden" name={name} value={value.replaceAll('\r\n', '\n')} />);
+  return [...fields].map(([name, value]) => <input type="hidden" name={name} value={withLineFeeds(value)} />);
 }
 
 /** Hidden field `seen`: the commit that a form was made from. */

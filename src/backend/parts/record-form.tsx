@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import { type BrandContext, type Fields, sentField } from '../context.js';
-import { Form, FormInputs, type FormProps } from './form.js';
+import { withoutUncharacters } from '../render.js';
+import { Form, FormInputs, type FormProps, withLineFeeds } from './form.js';
 
 /** Field of a record: an input of its form, and a member of the body of its write. */
 export interface RecordField {
@@ -24,7 +25,7 @@ const blankRows = 2;
 /** More than a form may have fields. */
 const maxRows = 1000;
 
-/** Values of a form's fields for a stored record, such as `sources.0.url`. */
+/** Values of a form's fields for a stored record, such as `sources.0.url`, as a browser sends them back when nothing is typed. */
 function shownIn(fields: readonly RecordField[], record: object, prefix = ''): Fields {
   const values = record as Readonly<Record<string, unknown>>;
   return Object.assign(
@@ -39,9 +40,19 @@ function shownIn(fields: readonly RecordField[], record: object, prefix = ''): F
         );
       }
       if (as === 'check') return { [path]: value === true ? 'yes' : 'no' };
-      return { [path]: String(value ?? '') };
+      const text = withoutUncharacters(withLineFeeds(String(value ?? '')));
+      return { [path]: as === 'text' ? text : text.replaceAll('\n', '') };
     }),
   );
+}
+
+/** Values of a form, with the stored text of each field that comes back as it was drawn: forms cannot carry all texts. */
+function withStoredTexts(form: Fields, shown: Fields, record: object): Fields {
+  const values = Object.entries(form).map(([path, text = '']) => {
+    const stored = path.split('.').reduce((inside: unknown, part) => Object(inside)[part], record);
+    return [path, typeof stored === 'string' && withLineFeeds(text) === shown[path] ? stored : text];
+  });
+  return Object.fromEntries(values);
 }
 
 /** Numbers of the rows of a list that are not blank, in order. The field of the list's own name is the number of its rows. */
@@ -62,7 +73,7 @@ function valueIn(field: RecordField, values: Fields, path: string = field.name):
     );
   }
   if (as === 'check') return sent === 'yes';
-  const text = sent.replaceAll('\r\n', '\n').trim();
+  const text = withLineFeeds(sent).trim();
   if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (as === 'hex' && /^[0-9a-f]{6}$/i.test(text)) return `#${text}`;
   return isNullable && text === '' ? null : text;
@@ -94,11 +105,13 @@ export function changesIn(
   form: Fields,
   record: object | null,
 ): Record<string, unknown> {
-  const shown = record === null ? null : shownIn(fields, record);
+  const shown = record === null ? {} : shownIn(fields, record);
+  const stored = (values: Fields): Fields => withStoredTexts(values, shown, record ?? {});
+  const [sent, before] = [stored(form), stored(shown)];
   const isBlank = (value: unknown): boolean => value === null || value === '';
   const changed = fields.flatMap((field) => {
-    const value = valueIn(field, form);
-    const isSame = shown === null ? isBlank(value) : isDeepStrictEqual(value, valueIn(field, shown));
+    const value = valueIn(field, sent);
+    const isSame = record === null ? isBlank(value) : isDeepStrictEqual(value, valueIn(field, before));
     return isSame ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(changed);
