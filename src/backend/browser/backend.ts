@@ -88,6 +88,10 @@ document.addEventListener('submit', ({ target, defaultPrevented }) => {
   setTimeout(() => {
     for (const button of target.querySelectorAll('button')) button.disabled = true;
   });
+  // Nothing tells that sending was stopped. What is sent twice is stored once.
+  setTimeout(() => {
+    for (const button of target.querySelectorAll('button')) button.disabled = false;
+  }, 10_000);
 });
 /** Forms of a page from the browser's back-forward cache are usable again. */
 addEventListener('pageshow', ({ persisted }) => {
@@ -132,8 +136,9 @@ const person = document.querySelector<HTMLElement>('[data-person]')?.dataset.per
 if (person !== undefined) dropCopies((key) => !key.startsWith(`write:${person}:`));
 const savedKey = sessionStorage.getItem('saving');
 const query = new URLSearchParams(location.search);
-if (savedKey !== null && (query.has('done') || query.has('same'))) {
-  dropCopies((key) => key === savedKey);
+// A refused save can be sent again from the page that says so; any other page is its answer, or of something else.
+if (savedKey !== null && document.querySelector('form.notice input[name=base]') === null) {
+  if (query.has('done') || query.has('same')) dropCopies((key) => key === savedKey);
   sessionStorage.removeItem('saving');
 }
 for (const form of document.querySelectorAll('form[data-sign-out]')) {
@@ -181,7 +186,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
         stopButton.disabled = loaded === total;
       };
       request.onloadend = () => {
-        const { status: code, responseText } = request;
+        const { status: code, responseText, responseURL } = request;
+        if (URL.canParse(responseURL) && new URL(responseURL).pathname === '/backend/sign-in') {
+          return resolve({ refused: ['You were signed out meanwhile. Sign in in another tab, and send it again.'] });
+        }
         if (code === 200) return resolve(JSON.parse(responseText));
         const pageReason = /<h1>(.*?)<\/h1>\s*<p>(.*?)<\/p>/s.exec(responseText)?.slice(1).join(': ');
         resolve({ refused: [pageReason ?? (isStopped ? 'You stopped it.' : 'The upload broke off.')] });

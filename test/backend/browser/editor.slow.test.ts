@@ -301,8 +301,14 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
     await page.getByRole('button', { name: 'save', exact: true }).click();
     await page.waitForLoadState();
     expect(await copies()).toEqual([key]);
-    await page.evaluate(`sessionStorage.setItem('saving', '${key}')`);
-    await page.goto(`${backendOrigin(portal)}/backend/brands/northlight/pages/11?done=${portal.head('northlight')}`);
+    const done = `${backendOrigin(portal)}/backend/brands/northlight/pages/11?done=${portal.head('northlight')}`;
+    const saving = `sessionStorage.setItem('saving', '${key}')`;
+    await page.evaluate(saving);
+    await page.goto(`${backendOrigin(portal)}/backend/me`);
+    await page.goto(done);
+    expect(await copies()).toEqual([key]);
+    await page.evaluate(saving);
+    await page.goto(done);
     expect(await copies()).toEqual([]);
     await page.evaluate(`localStorage.setItem('write:other:northlight:11', '{}'); localStorage.setItem('kept', '1')`);
     await page.goto(`${backendOrigin(portal)}/backend/me`);

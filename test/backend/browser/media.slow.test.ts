@@ -149,6 +149,20 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     expect([complaints, await violations()]).toEqual([[], []]);
   });
 
+  it('with script: who is signed out meanwhile is told so, and can send the file again', async () => {
+    const { page } = await as('Ada Lind', true);
+    await open(page);
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await page.getByLabel('Files').setInputFiles([file('a.svg', svg(40, 40))]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('a.svg was not stored. You were signed out meanwhile.').waitFor();
+    await page.context().addCookies(cookies);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.waitForURL('**/media/*');
+    expect(await all()).toHaveLength(1);
+  });
+
   it('a scripted SVG and hostile names run nothing and call nobody; axe finds nothing, wide and narrow', async () => {
     const { page, complaints, requests, violations } = await as('Ada Lind', true);
     const script =

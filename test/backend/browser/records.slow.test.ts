@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showSettings } from '../../../src/operations/brand.js';
 import { addEntry, listAllEntries } from '../../../src/operations/context.js';
@@ -51,6 +51,23 @@ describe.skipIf(chromiumPath === undefined)('colours, theme and facts in Chromiu
       if (script) expect(await violations()).toEqual([]);
     },
   );
+
+  it('a form that was stopped while it was sent can be sent again', async () => {
+    const { page } = await as(true);
+    await page.clock.install();
+    await open(page, '/colors');
+    await page.getByLabel('Name').fill('Fjord');
+    await page.getByLabel('Hex', { exact: true }).fill('#767676');
+    const isPost = (route: Route): boolean => route.request().method() === 'POST';
+    await page.route('**/colors', (route) => (isPost(route) ? route.abort('aborted') : route.continue()));
+    const button = page.getByRole('button', { name: 'Add it', exact: true });
+    await button.click();
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    await page.unroute('**/colors');
+    await page.clock.fastForward(10_000);
+    await button.click();
+    await page.getByText('AA: every text; AAA: large text').first().waitFor();
+  });
 
   it.each([true, false])('with script %s: a font of the theme is added, shown and changed', async (script) => {
     const { page, complaints } = await as(script);
