@@ -37,7 +37,7 @@ import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { blocksOf, nameAt, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
 import { blockOf, placedEntries, type Sheet } from '../write/sheet.js';
-import { type Step, schemaAt, takeStep } from '../write/steps.js';
+import { type Step, schemaIn, takeStep } from '../write/steps.js';
 
 /** Warning that leads to the conflict with a number. */
 const conflictWarning = (title: string, text: string, number = 0): ComponentChild => (
@@ -233,12 +233,13 @@ class WriteForm {
     });
     await sanitizer.prepare(typed.map(({ from }) => from));
     const { names } = pickersOf(await this.context.catalog(), this.context.href);
+    const entries = new Map(placedEntries(sheet).map((entry) => [entry.key, entry]));
     return typed.flatMap(({ name, from }) => {
-      const kind = schemaAt(sheet, name)['x-kind'] ?? 'plain';
+      const entry = entries.get(blockOf(name));
+      const kind = schemaIn(entry?.type ?? null, name)['x-kind'] ?? 'plain';
       const to = sanitizeText(kind, from, sanitizer).clean;
       const words = (text: string): string => htmlText(text).replaceAll(/\s/g, '');
       if (from === to || (isWordLoss && (kind !== 'html' || words(from) === words(to)))) return [];
-      const entry = placedEntries(sheet).find(({ key }) => key === blockOf(name));
       return (
         <details open={isWordLoss}>
           <summary>{entry === undefined ? '' : titleOfBlock(entry)}: it is not stored as it was typed</summary>

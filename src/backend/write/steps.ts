@@ -240,9 +240,13 @@ function tableLines(sheet: Sheet, rows: string): string[] {
 
 /** Schema of the field with this name; `{}`: it has none. */
 export function schemaAt(sheet: Sheet, name: string): FieldSchema {
-  const [key = '', ...path] = name.split('.');
-  let schema: FieldSchema = schemaOf(placedEntries(sheet).find((entry) => entry.key === key)?.type ?? null) ?? {};
-  for (const part of path) schema = schema.properties?.[part] ?? schema.items ?? {};
+  return schemaIn(placedEntries(sheet).find(({ key }) => key === blockOf(name))?.type ?? null, name);
+}
+
+/** Schema of the field with this name in a block of a type; `{}`: it has none. */
+export function schemaIn(type: string | null, name: string): FieldSchema {
+  let schema: FieldSchema = schemaOf(type) ?? {};
+  for (const part of name.split('.').slice(1)) schema = schema.properties?.[part] ?? schema.items ?? {};
   return schema;
 }
 
