@@ -85,6 +85,10 @@ describe('a session', () => {
     expect([(await one.get('/me')).status, (await two.get('/me')).status]).toEqual([303, 200]);
     await portal.service.people.disable(ada.id);
     expect((await two.get('/me')).location).toBe('/backend/sign-in?next=%2Fbackend%2Fme');
+    const late = await two.post('/brands/acme/keys', { action: 'revoke' });
+    expect(late.location).toBe('/backend/sign-in?said=ended');
+    const page = await two.get('/sign-in?said=ended');
+    expect(page.text).toContain('You were signed out meanwhile. Nothing was done.');
     await expect(portal.service.sessions.issueLink(ada.id)).rejects.toThrow('disabled');
   });
 

@@ -15,7 +15,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
   const nextField = backendPath(next) !== null && <input type="hidden" name="next" value={next} />;
   const body = (
     <div class="narrow">
-      {saidNotice(context, { out: 'You are signed out.' })}
+      {saidNotice(context, { out: 'You are signed out.', ended: 'You were signed out meanwhile. Nothing was done.' })}
       <h1>Sign in</h1>
       {problem !== null && (
         <p class="notice bad" id="problem" role="alert" tabIndex={-1}>

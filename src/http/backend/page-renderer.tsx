@@ -155,6 +155,7 @@ export function signInReply({ method, originalUrl, headers }: Request): PageResu
     );
     return { title: 'One moment', body, refresh: originalUrl };
   }
-  const next = method === 'GET' && originalUrl !== '/backend' ? originalUrl : undefined;
+  if (method === 'POST') return { to: address(signInPath, { said: 'ended' }) };
+  const next = originalUrl !== '/backend' ? originalUrl : undefined;
   return { to: address(signInPath, { next }) };
 }
