@@ -46,6 +46,19 @@ describe('what is wrong', () => {
     expect(portal.head('northlight')).toBe(head);
   });
 
+  it('is said at the row that is wrong, also behind one that is left out', async () => {
+    const { id } = await client.page({ title: 'Rows', blocks: [] });
+    const pen = await Pen.open(await as('editor'), at(id));
+    const key = await pen.add('color_palette');
+    const [first, second] = pen.names(new RegExp(`^d\\.${key}\\.color_ids\\.`));
+    pen.type(second ?? '', '9999');
+    await pen.send('save', 422);
+    expect([pen.html.includes(`"#f-${first?.slice(2)}"`), pen.html.includes(`"#f-${second?.slice(2)}"`)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('in the request itself is 400, and never a failure', async () => {
     const pen = await Pen.open(await as('editor'), at(11));
     for (const action of ['', 'x', 'up:zz', 'add:zz', 'constructor:1', 'to:|', 'row+:zz']) await pen.send(action, 400);

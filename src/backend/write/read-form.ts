@@ -227,7 +227,8 @@ class Reader {
   }
 
   value(schema: FieldSchema, name: string, before: unknown, path: string): unknown {
-    this.names.set(path, this.names.get(path) ?? name);
+    // A row that is left out gives its path to the next one.
+    this.names.set(path, name);
     const { properties, items } = schema;
     if (schema['x-kind'] === 'blocks') {
       const blocks = this.list(name, before, path);
