@@ -57,7 +57,8 @@ export class Portal {
   async given<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>) {
     const { data, error, response } = await call;
     if (!response.ok) throw new PortalError(response.status, Object(error));
-    return { data: data as T, version: response.headers.get('ETag')?.replace(/^"|"$/g, '') ?? '' };
+    // A proxy that compresses makes tags weak.
+    return { data: data as T, version: response.headers.get('ETag')?.replace(/^(?:W\/)?"|"$/g, '') ?? '' };
   }
 
   /**

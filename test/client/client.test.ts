@@ -71,6 +71,18 @@ it('a change that meets another is made again from what is there', async () => {
   expect(await brand.change(id, () => null)).toEqual(changed);
 });
 
+it('a change goes through a proxy that makes tags weak', async () => {
+  const { id } = await client.page(page('A'));
+  const proxied: typeof fetch = async (input) => {
+    const answer = await fetch(input);
+    const headers = new Headers(answer.headers);
+    headers.set('ETag', `W/${headers.get('ETag')}`);
+    return new Response(answer.body, { status: answer.status, headers });
+  };
+  const brand = new Portal({ url: portal.url, key: client.key, fetch: proxied });
+  expect(await brand.change(id, () => ({ title: 'B' }))).toMatchObject({ title: 'B' });
+});
+
 it('follows changes over connections that break, and begins anew when the history is another', async () => {
   await client.page({ title: 'First' });
   let streams = 0;
