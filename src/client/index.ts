@@ -230,12 +230,12 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
   };
   const leave = (slug: string, why: string): void => {
     conflicts[slug] = why;
-    const [page, before] = [local[slug], state?.pages[slug]];
+    const [page, before] = [own(local, slug), own(state?.pages, slug)];
     if (page !== undefined) pages[slug] = page;
     if (before !== undefined) pageStates[slug] = before;
   };
   for (const slug of new Set([...Object.keys(local), ...remote.keys(), ...Object.keys(state?.pages ?? {})])) {
-    const [mine, theirs, base] = [local[slug], remote.get(slug), state?.pages[slug]];
+    const [mine, theirs, base] = [own(local, slug), remote.get(slug), own(state?.pages, slug)];
     const isChanged = mine !== undefined && base !== undefined && (await hashOf(mine)) !== base.hash;
     const isNewer = theirs !== undefined && theirs !== 'same' && theirs.version !== base?.version;
     if (mine === undefined && base !== undefined) {
@@ -266,8 +266,15 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
       pageStates[slug] = base;
     }
   }
-  return { pages, state: { version, pages: pageStates }, pushed, pulled, removed, conflicts };
+  // What became of a page that was left has to be told again, since its base stays the old one.
+  const isLeft = Object.keys(conflicts).some((slug) => Object.hasOwn(pageStates, slug));
+  const since = isLeft && state !== undefined ? state.version : version;
+  return { pages, state: { version: since, pages: pageStates }, pushed, pulled, removed, conflicts };
 }
+
+/** Slugs such as `constructor` name what every object has. */
+const own = <T>(bySlug: Readonly<Record<string, T>> | undefined, slug: string): T | undefined =>
+  bySlug !== undefined && Object.hasOwn(bySlug, slug) ? bySlug[slug] : undefined;
 
 /** The portal's pages by slug; `same`: as it was after the last sync. */
 async function readRemote(portal: Portal, state: SyncState | undefined) {
@@ -289,7 +296,7 @@ async function readRemote(portal: Portal, state: SyncState | undefined) {
   );
   for (const { id, slug, title, blocks } of data as Schemas['Page'][]) {
     const version = versions.get(id);
-    const base = state?.pages[slug];
+    const base = own(state?.pages, slug);
     if (version != null) remote.set(slug, { id, version, page: { title, blocks } });
     else if (base?.id === id) remote.set(slug, 'same');
     else {
@@ -328,7 +335,7 @@ async function push(
           );
     return { id: data.id, version, page: { title: data.title, blocks: data.blocks } };
   } catch (error) {
-    if (error instanceof PortalError && [404, 412, 422].includes(error.status)) return error.message;
+    if (error instanceof PortalError && [404, 412, 413, 422].includes(error.status)) return error.message;
     throw error;
   }
 }

@@ -149,6 +149,38 @@ describe('a sync', () => {
     expect(pushed.pushed).toEqual(['a']);
   });
 
+  it('pulls what it left in conflict, once the change here is taken back', async () => {
+    const { brand } = counted();
+    const begun = await brand.sync({ pages: { renamed: page('A'), deleted: page('A') } });
+    const { renamed, deleted } = (begun.state as SyncState).pages;
+    await client.patch(`/pages/${renamed?.id}`, { title: 'B' });
+    await client.delete(`/pages/${deleted?.id}`);
+    const { renamed: mine, deleted: kept } = begun.pages;
+    const changed = { renamed: { ...mine, title: 'C' } as SyncedPage, deleted: { ...kept, title: 'C' } as SyncedPage };
+    const left = await brand.sync({ ...begun, pages: changed });
+    expect(Object.keys(left.conflicts).toSorted()).toEqual(['deleted', 'renamed']);
+    const done = await brand.sync({ ...left, pages: begun.pages });
+    expect([done.pulled, done.removed, done.conflicts]).toEqual([['renamed'], ['deleted'], {}]);
+    expect(done.pages).toMatchObject({ renamed: { title: 'B' } });
+  });
+
+  it('leaves a page that is too large, and goes on with the others', async () => {
+    const tooLarge = () => new Response('{"message":"Too large"}', { status: 413 });
+    const { brand } = counted((_url, at) => (at === 3 ? tooLarge() : null));
+    const done = await brand.sync({ pages: { large: page('Large'), small: page('Small') } });
+    expect([done.pushed, done.conflicts]).toEqual([['small'], { large: '413 Too large' }]);
+  });
+
+  it('of a page with a slug that objects have as a member pulls and pushes it like any other', async () => {
+    await client.page({ title: 'Constructor' });
+    const { brand } = counted();
+    const pulled = await brand.sync({ pages: {} });
+    expect([pulled.pulled, pulled.conflicts]).toEqual([['constructor'], {}]);
+    const pages = { constructor: page('Mine') };
+    const pushed = await brand.sync({ ...pulled, pages });
+    expect([pushed.pushed, pushed.conflicts]).toEqual([['constructor'], {}]);
+  });
+
   it('goes both ways, merges, deletes nothing there, and names what it leaves', async () => {
     const { brand } = counted();
     const names = ['here', 'there', 'both', 'gone', 'gone-changed', 'left'];
