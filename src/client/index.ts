@@ -34,6 +34,7 @@ export class PortalError extends Error {
 }
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 409, 429, 503, 504]);
+const mayPass = (status: number): boolean => status >= 500 || retriedStatuses.has(status);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A client of one brand. It sends again what was not answered, each write with an idempotency key, and keeps to the key's budgets. */
@@ -62,7 +63,7 @@ export class Portal {
   }
 
   /**
-   * Changes as they happen, for ever: first those since `since`, or everything there is. Connections that break are made anew, but for
+   * Changes as they happen, for ever: first those since `since`, or everything there is. What fails and may pass is asked again, but for
    * the first read of everything: it throws, since an address may be wrong.
    *
    * @param since `version` of what was read before
@@ -85,7 +86,7 @@ export class Portal {
       } catch (error) {
         if (signal?.aborted) return;
         if (error instanceof PortalError && error.status === 410) version = undefined;
-        else if (error instanceof PortalError || !isReached) throw error;
+        else if (!isReached || (error instanceof PortalError && !mayPass(error.status))) throw error;
       }
       await sleep(500);
     }
@@ -133,7 +134,9 @@ export class Portal {
         const response = await fetch(request.clone());
         this.#pause = pauseAfter(response.headers);
         if (!retriedStatuses.has(response.status) || tries >= maxTries) return response;
-        waitMs = 1000 * Number(response.headers.get('Retry-After') ?? waitMs / 1000);
+        // Proxies may send a date.
+        const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+        if (!Number.isNaN(seconds)) waitMs = 1000 * seconds;
         if (waitMs > longestWaitMs) return response;
         await response.body?.cancel();
       } catch (error) {

@@ -39,6 +39,14 @@ describe('a call', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('waits before it is sent again, also where a proxy names a date', async () => {
+    const headers = { 'Retry-After': new Date().toUTCString() };
+    const { brand } = counted((_url, at) => (at === 1 ? new Response('', { status: 503, headers }) : null));
+    const began = performance.now();
+    await brand.given(brand.api.GET('/pages'));
+    expect(performance.now() - began).toBeGreaterThan(490);
+  });
+
   it('waits where a budget is nearly spent', async () => {
     const headers = { 'X-RateLimit-Limit': '600', 'X-RateLimit-Remaining': '5' };
     const { brand } = counted((_url, at) => (at === 1 ? new Response('[]', { status: 200, headers }) : null));
@@ -98,6 +106,20 @@ it('follows changes over connections that break, and begins anew when the histor
     [true, ['created 1']],
     [false, ['created 2']],
   ]);
+});
+
+it('follows changes over answers that may pass, and throws what stays', async () => {
+  await client.page({ title: 'First' });
+  const { version } = (await client.get('/changes')).body;
+  const page = await client.page({ title: 'Second' });
+  const answers = [502, 429, 500].map((status) => new Response('{}', { status }));
+  const { brand } = counted((_url, at) => answers[at - 1] ?? null, 1);
+  for await (const { changes } of brand.follow(version)) {
+    expect(changes).toMatchObject([{ kind: 'page', id: page.id, change: 'created' }]);
+    break;
+  }
+  const refused = counted(() => new Response('{}', { status: 403 })).brand.follow(version);
+  await expect(refused.next()).rejects.toMatchObject({ status: 403 });
 });
 
 it('a change that is followed no longer leaves no connection open', async () => {
