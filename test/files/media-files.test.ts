@@ -300,7 +300,8 @@ describe('a file that is deleted for good', () => {
     deleteFile(brand.service, callOf(operator), { sha256: sha256Of(content), reason: 'The licence has ended' });
 
   test('is one that no medium has now; it is recorded, gone, and does not come back', async () => {
-    await upload(brand, 'one');
+    const keyed = callOf(editor, { idempotencyKey: 'first' });
+    await upload(brand, 'one', {}, keyed);
     const first = head();
     await expect(purge('one')).rejects.toMatchObject({
       code: 'invalid',
@@ -317,6 +318,9 @@ describe('a file that is deleted for good', () => {
     await expect(upload(brand, 'one')).rejects.toMatchObject({
       message: expect.stringMatching(/deleted for good .*The licence has ended/),
     });
+    expect(await bytesOf(sha256Of('one'))).toBeNull();
+    expect((await upload(brand, 'one', {}, keyed)).isReplayed).toBe(true);
+    expect(await bytesOf(sha256Of('one'))).toBeNull();
 
     const { conflicts } = await brand.service
       .run(previewReset, callOf(operator), { ...noInput, query: { to: first } })

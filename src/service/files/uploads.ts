@@ -54,7 +54,8 @@ export async function storeFile(
       const body = await bodyOf(service, spooled, sent);
       await confirm();
       const keyedCall = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
-      await keep(service, call.slug, files, spooled);
+      // The operation refuses a file that was deleted for good, or was done before that: its bytes must not come back.
+      if (!(await isPurged(service, call.slug, spooled.sha256))) await keep(service, call.slug, files, spooled);
       const { replaces } = sent;
       return await (replaces === undefined
         ? service.run(uploadMedia, keyedCall, { ...noInput, body })
@@ -70,13 +71,17 @@ export async function storeFile(
 /** Deletes the bytes of a file that only the history names. After an interruption, a second call deletes what is left. */
 export async function deleteFile(service: Service, call: Call, body: { sha256: string; reason: string }) {
   const files = service.files(call.slug);
-  const { catalog } = await (await service.brands.get(call.slug)).read();
-  const isKnown = catalog.purged.some(({ sha256 }) => sha256 === body.sha256);
+  const isKnown = await isPurged(service, call.slug, body.sha256);
   if (!isKnown && (await files.size(body.sha256)) === null) throw notFound(`File ${body.sha256}`);
   const { value } = await service.run(purgeFile, call, { ...noInput, body });
   await files.erase(body.sha256);
   await service.pictures?.forget(body.sha256);
   return value;
+}
+
+async function isPurged({ brands }: Service, slug: string, sha256: string): Promise<boolean> {
+  const { catalog } = await (await brands.get(slug)).read();
+  return catalog.purged.some((one) => one.sha256 === sha256);
 }
 
 /** Files that a key has sent, by what its commits name. Needs git. */
