@@ -4,14 +4,17 @@ import { methodNotAllowed } from '../problem.js';
 import { send, setHeaders } from '../reply.js';
 
 const exposed = [
-  ...['ETag', 'Idempotency-Replayed', 'Ignored-Fields', 'Link', 'Location', 'Markdown-Lost', 'Merged'],
+  ...['Content-Disposition', 'Content-Range', 'ETag', 'Idempotency-Replayed', 'Ignored-Fields', 'Link', 'Location', 'Markdown-Lost', 'Merged'],
   ...['Portal-Position', 'Retry-After', 'X-Request-Id'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   ...['X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining'],
 ].join(', ');
 
 /** Request headers that are not on the safelist of the Fetch standard. */
-const sendable = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Portal-Position, X-Request-Id';
+const sendable = [
+  ...['Authorization', 'Content-Digest', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+  ...['Last-Event-ID', 'Portal-Position', 'X-Request-Id'],
+].join(', ');
 
 /** `Access-Control-Max-Age` of a preflight. */
 const preflightSeconds = 600;

@@ -22,7 +22,7 @@ async function ask(path: string, method: string, headers: Record<string, string>
 const allowed = {
   'access-control-allow-origin': friend,
   'access-control-expose-headers':
-    'ETag, Idempotency-Replayed, Ignored-Fields, Link, Location, Markdown-Lost, Merged, Portal-Position, Retry-After, ' +
+    'Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Ignored-Fields, Link, Location, Markdown-Lost, Merged, Portal-Position, Retry-After, ' +
     'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, ' +
     'X-RateLimit-Reset, X-RateLimit-Writes-Limit, X-RateLimit-Writes-Remaining',
 };
@@ -76,7 +76,8 @@ describe('a script of an origin that is named', () => {
         'access-control-allow-origin': friend,
         'access-control-allow-methods': methods,
         'access-control-allow-headers':
-          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Portal-Position, X-Request-Id',
+          'Authorization, Content-Digest, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, ' +
+          'Portal-Position, X-Request-Id',
         'access-control-max-age': '600',
       },
     });
