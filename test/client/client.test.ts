@@ -80,7 +80,7 @@ it('a change that meets another is made again from what is there', async () => {
 });
 
 it('a change goes through a proxy that makes tags weak', async () => {
-  const { id } = await client.page(page('A'));
+  const { id } = await client.page({ ...page('A') });
   const proxied: typeof fetch = async (input) => {
     const answer = await fetch(input);
     const headers = new Headers(answer.headers);
