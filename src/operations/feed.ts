@@ -72,7 +72,7 @@ export const watchChanges = read({
     'Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first ' +
     'one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile. Without them it is empty, where ' +
     '`GET /changes` lists everything: it has nothing but the version. ' +
-    'The stream ends when the key is revoked, the history is rewritten or the server shuts down: connect again.',
+    'The stream ends when the key is revoked, a module is switched, the history is rewritten or the server shuts down: connect again.',
   query: Input({ since: Type.Optional(followedVersion) }),
   strict: true,
   answers: Feed,

@@ -34,8 +34,8 @@ interface ChangeStreamOptions {
 
 /**
  * The feed as Server-Sent Events (HTML Standard, section 9.2): the id of an event is the version to go on from, which clients send
- * as `Last-Event-ID` when they connect again. Whatever ends a stream - the key is revoked, the history was rewritten, the server
- * shuts down - is answered when the client connects again.
+ * as `Last-Event-ID` when they connect again. Whatever ends a stream - the key is revoked, a module is switched, the history was
+ * rewritten, the server shuts down - is answered when the client connects again.
  */
 export function changeStream(route: Route, { service, streamsPerKey, closing }: ChangeStreamOptions): Answer {
   return async (request, response) => {
@@ -69,7 +69,7 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     const isWanted = async (): Promise<boolean> => {
       await sleep(pollMs);
       if (events.readableLength > maxUnread) events.destroy();
-      return !events.destroyed && !closing.aborted && mayRead(service, route, request);
+      return !events.destroyed && !closing.aborted && mayRead(service, route, request, modules);
     };
     const follow = async (): Promise<void> => {
       while (await isWanted()) {
@@ -94,10 +94,17 @@ const streamHeaders: Headers = [
   ...['Vary', 'Authorization', 'X-Accel-Buffering', 'no'],
 ];
 
-async function mayRead(service: Service, { operation }: Route, request: Request): Promise<boolean> {
+/** Whether the key may go on: other modules than those at the beginning show other changes. */
+async function mayRead(
+  service: Service,
+  { operation }: Route,
+  request: Request,
+  modules: readonly string[],
+): Promise<boolean> {
   const key = keyOf(request);
   const identity = key === null ? null : await service.callers.identify(key, lastLookMs(), true);
-  return identity !== null && isAllowed(operation, identity.actor, identity.brand);
+  if (identity === null || identity.brand.modules.join() !== modules.join()) return false;
+  return isAllowed(operation, identity.actor, identity.brand);
 }
 
 /** Oldest acceptable freshness check: any request's since the look before, so that changes arrive within two looks. */

@@ -120,6 +120,14 @@ describe('GET /changes/stream', () => {
     await eventually(() => expect(stream.hasEnded).toBe(true));
   });
 
+  it('ends when a module is switched, and goes on with what the brand has then', async () => {
+    const stream = await follow();
+    await eventually(() => expect(stream.events).toHaveLength(1));
+    await portal.service.setBrandSettings('acme', { modules: ['brand_agent'] });
+    await eventually(() => expect(stream.hasEnded).toBe(true));
+    expect((await follow({ 'Last-Event-ID': stream.events.at(-1)?.id ?? '' })).status).toBe(200);
+  });
+
   it('is refused beyond the budget of the key, and for what is no version', async () => {
     await follow();
     await follow();
