@@ -18,7 +18,9 @@ const PresentedFile = Exact(
       Exact(
         { widths: Type.Array(Type.Integer()), formats: Type.Array(OneOf(pictureFormats)) },
         {
-          description: 'Pictures of it that there are at `address?width=…&format=…`; null: none.',
+          description:
+            'Pictures of it that there are at `address?width=…&format=…`, or with `at`, which the address has already, at ' +
+            '`address&width=…&format=…`; null: none.',
         },
       ),
     ),
