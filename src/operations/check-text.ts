@@ -61,6 +61,7 @@ const body: Body<SentText> = {
   read(json, violations) {
     const sent = objectIn(json, violations);
     if (sent === null || !report(SentText, sent, violations)) return { sent: {}, complete: null };
+    for (const name of Object.keys(sent)) if (!Object.hasOwn(SentText.properties, name)) violations.ignore('', name);
     if ((sent.text === undefined) === (sent.page === undefined))
       violations.add('text', 'Send either a text or a page.');
     return { sent, complete: violations.any ? null : sent };

@@ -4,7 +4,17 @@ import { methodNotAllowed } from '../problem.js';
 import { send, setHeaders } from '../reply.js';
 
 const exposed = [
-  ...['Content-Disposition', 'Content-Range', 'ETag', 'Idempotency-Replayed', 'Ignored-Fields', 'Link', 'Location', 'Markdown-Lost', 'Merged'],
+  ...[
+    'Content-Disposition',
+    'Content-Range',
+    'ETag',
+    'Idempotency-Replayed',
+    'Ignored-Fields',
+    'Link',
+    'Location',
+    'Markdown-Lost',
+    'Merged',
+  ],
   ...['Portal-Position', 'Retry-After', 'X-Request-Id'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   ...['X-RateLimit-Writes-Limit', 'X-RateLimit-Writes-Remaining'],

@@ -82,12 +82,12 @@ export async function execute<Value>(
       if (early !== null) return early;
     }
     const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
-    if (at === undefined) return runOn(run, await view());
+    if (at === undefined) return { ...(await runOn(run, await view())), ignored };
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
     const early = await runEarly?.(input, { sanitizer, readFile: (path) => repository.readFile(path, commit) });
     const result = early ?? (await runOn(run, viewOf(await past.snapshotAt(commit))));
-    return { ...result, asOf: by };
+    return { ...result, ignored, asOf: by };
   }
   const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
   const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, input);

@@ -74,6 +74,7 @@ export function read<
       const violations = new Violations();
       const body = await definition.body?.read(input.body, violations, { ...context, params: asked.params });
       if (body?.complete === null || violations.any) throw violations.toError();
+      context.ignored.push(...violations.ignored);
       const form = definition.forms?.find(({ type }) => type === input.form);
       return async (view) => {
         const answer = await run(view, { ...asked, body: body?.complete as Sent });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { client, portalForAll } from '../../support/portal-fixture.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 portalForAll();
 
@@ -62,6 +62,12 @@ it('names ten of them, and no more than 1 KB, and counts the others', async () =
     (await client.post('/pages', { title: 'E', ...fields })).headers.get('Ignored-Fields')?.split(', ');
   expect(await header(many(300, 1))).toEqual([...Object.keys(many(10, 1)), '+290']);
   expect(await header(many(9, 250))).toEqual([...Object.keys(many(3, 250)), '+6']);
+});
+
+it('a read that has a body names them, too', async () => {
+  await portal.service.setBrandSettings('acme', { modules: ['corporate_language'] });
+  const { status, headers } = await client.post('/brand/check', { text: '<p>A</p>', fromat: 'html' });
+  expect([status, headers.get('Ignored-Fields')]).toEqual([200, 'fromat']);
 });
 
 it('a repeated write names them again', async () => {

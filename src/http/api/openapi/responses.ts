@@ -274,14 +274,15 @@ export const fileResponses: Json = {
 export function successResponse(
   schema: Json | null,
   example: unknown,
-  { right, forms = [], markdown }: Operation,
+  { right, body, forms = [], markdown }: Operation,
   more: readonly HeaderName[],
 ): Json {
   const texts = forms.map(({ type }) => [type, { schema: { type: 'string' } }]);
   const versioned = schema === null ? [] : (['ETag'] as const);
   const lost = markdown === undefined ? [] : (['Markdown-Lost'] as const);
   const budgets = right === 'write' ? writeBudget : budget;
-  const replayed = right === 'write' ? (['Idempotency-Replayed', 'Ignored-Fields'] as const) : [];
+  const replayed = right === 'write' ? (['Idempotency-Replayed'] as const) : [];
+  const ignored = body === undefined ? [] : (['Ignored-Fields'] as const);
   return {
     description: schema === null ? 'Done. The body is empty.' : more.includes('Location') ? 'Created.' : 'Done.',
     headers: headerReferences(
@@ -290,6 +291,7 @@ export function successResponse(
       ...caching,
       ...budgets,
       ...replayed,
+      ...ignored,
       'Portal-Position',
       ...more,
       ...lost,
