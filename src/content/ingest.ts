@@ -1,4 +1,5 @@
 import { isoSeconds, parseTime } from '../lib/clock.js';
+import { maxFileBytes } from '../lib/projection.js';
 import {
   type JsonLimits,
   onOneLine,
@@ -18,9 +19,6 @@ import { isSafeUrl, markdownHere, type Sanitizer } from './html/sanitizer.js';
 import { replaceTexts, textsIn } from './json-strings.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
-
-/** Upper bound on one file, in bytes. A request brings far less, but a page grows with each. */
-export const maxFileBytes = 32 * 1024 * 1024;
 
 /** A file as readers see it. */
 export interface IngestedFile {

@@ -1,7 +1,10 @@
+/** Upper bound on one file, in bytes. A request brings far less, but a page grows with each. */
+export const maxFileBytes = 32 * 1024 * 1024;
+
 /** One file that differs between two versions of a repository. `version` is the git object id of its content. */
 export interface FileChange {
   readonly path: string;
-  /** `null`: the file was removed. */
+  /** `null`: the file was removed. A larger file than may be is not read: `bytes` are zeros then, one more than may be. */
   readonly content: { readonly version: string; readonly bytes: Buffer } | null;
 }
 

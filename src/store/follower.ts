@@ -1,6 +1,6 @@
 import { Mutex, yieldWhenDue } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
-import type { FileChange, Projection } from '../lib/projection.js';
+import { type FileChange, maxFileBytes, type Projection } from '../lib/projection.js';
 import type { Branch } from './branch.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { parseCommit } from './git/commit.js';
@@ -245,7 +245,7 @@ export class Follower<Catalog> {
   async *#changes(differences: readonly TreeDifference[]): AsyncGenerator<FileChange[]> {
     let [changes, size]: [FileChange[], number] = [[], 0];
     for (const { path, after: oid } of differences) {
-      const content = oid === null ? null : { version: oid, bytes: await this.objects.readOnce(oid, 'blob') };
+      const content = oid === null ? null : { version: oid, bytes: await this.#contentOf(oid) };
       changes.push({ path, content });
       size += content?.bytes.length ?? 0;
       if (changes.length < batchFiles && size < batchBytes) continue;
@@ -253,6 +253,12 @@ export class Follower<Catalog> {
       [changes, size] = [[], 0];
     }
     if (changes.length > 0) yield changes;
+  }
+
+  /** A push may bring files of any size. */
+  async #contentOf(oid: string): Promise<Buffer> {
+    const isTooLarge = ((await this.objects.sizeOf(oid)) ?? 0) > maxFileBytes;
+    return isTooLarge ? Buffer.alloc(maxFileBytes + 1) : this.objects.readOnce(oid, 'blob');
   }
 
   /** A rewritten history is followed like any other, but reported, and the high-water marks are saved at once. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { constants, inflateSync } from 'node:zlib';
 import * as git from 'isomorphic-git';
 import { LRUCache } from 'lru-cache';
 import { errorCode } from '../lib/system-error.js';
@@ -62,6 +63,23 @@ export class Objects {
   /** `read` without filling the cache: for objects that are not read again. */
   async readOnce(oid: string, type: ObjectType): Promise<Buffer> {
     return this.#staged.get(oid) ?? this.#bodies.get(oid) ?? (await this.#load(oid, type));
+  }
+
+  /** Size of an object without reading all of it; `null` when it is not found so. */
+  async sizeOf(oid: string): Promise<number | null> {
+    return (await this.#packs.sizeOf(oid).catch(() => null)) ?? (await this.#looseSizeOf(oid).catch(() => null));
+  }
+
+  async #looseSizeOf(oid: string): Promise<number | null> {
+    const handle = await this.fs.promises.open(join(this.gitdir, 'objects', oid.slice(0, 2), oid.slice(2)), 'r');
+    try {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(512), 0, 512, 0);
+      const start = inflateSync(buffer.subarray(0, bytesRead), { finishFlush: constants.Z_SYNC_FLUSH });
+      const size = /^\w+ (\d+)\0/.exec(start.toString('latin1'))?.[1];
+      return size === undefined ? null : Number(size);
+    } finally {
+      await handle.close();
+    }
   }
 
   /** A blob's bytes. @returns `null` when there is no such blob @throws when it cannot be read */

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogProjection } from '../../src/content/catalog/catalog.js';
 import { paths } from '../../src/content/catalog/paths.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { encodeJson } from '../../src/lib/json.js';
+import { maxFileBytes, type Projection } from '../../src/lib/projection.js';
 import { Repository } from '../../src/store/repository.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
 import { change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
@@ -89,6 +90,51 @@ describe('what native git does to a repository is seen by the next read', () => 
   });
 });
 
+test('of a pushed file that is larger than may be, no more is read than its size, however git has stored it', async () => {
+  const at = onDisk();
+  await create(at);
+  const directory = clone(at.gitdir);
+  const large = Buffer.alloc(maxFileBytes + 1000, 'x');
+  writeFileSync(join(directory, 'largest.txt'), large.subarray(1000));
+  writeFileSync(join(directory, 'large.txt'), large);
+  writeFileSync(join(directory, 'larger.txt'), Buffer.concat([large, large.subarray(1000)]));
+  commitAndPush(directory, 'Large files');
+  const given = async () => {
+    const contents = new Map<string, string>();
+    const noting: Projection<typeof contents> = {
+      empty: contents,
+      apply(_, changes) {
+        for (const { path, content } of changes) {
+          if (content !== null) contents.set(path, `${content.bytes.length} ${content.bytes.toString('latin1', 0, 1)}`);
+        }
+        return contents;
+      },
+    };
+    await (await Repository.open(at.fs, at.gitdir, noting)).read();
+    return Object.fromEntries(contents);
+  };
+  const expected = {
+    'a.txt': '3 o',
+    'largest.txt': `${maxFileBytes} x`,
+    'large.txt': `${maxFileBytes + 1} \0`,
+    'larger.txt': `${maxFileBytes + 1} \0`,
+  };
+  expect(await given()).toEqual(expected);
+  git(at.gitdir, ['repack', '-adfq']);
+  expect(git(at.gitdir, ['verify-pack', '-v', ...packsOf(at.gitdir)])).toMatch(/chain length = 1: [1-9]/);
+  expect(await given()).toEqual(expected);
+});
+
+test('a pack is read whose index has offsets of 64 bits, as those of 2 GiB and more', async () => {
+  const { at } = await withHistory();
+  git(at.gitdir, ['repack', '-adq']);
+  for (const pack of packsOf(at.gitdir)) {
+    rmSync(pack.replace(/pack$/, 'idx'));
+    git(at.gitdir, ['index-pack', '--index-version=2,0x40', pack]);
+  }
+  expect(await filesOf(await open(at))).toEqual(content);
+});
+
 describe('maintenance by native git changes nothing', () => {
   test.each([
     ['pack-refs', [['pack-refs', '--all']]],
@@ -136,6 +182,13 @@ function unpackAll(gitdir: string): void {
   rmSync(join(gitdir, 'objects/pack'), { recursive: true });
   mkdirSync(join(gitdir, 'objects/pack'));
   git(gitdir, ['unpack-objects', '-q', '-r'], readPack(join(gitdir, `objects/moved-${pack}`)));
+}
+
+function packsOf(gitdir: string): string[] {
+  const folder = join(gitdir, 'objects/pack');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.pack'))
+    .map((name) => join(folder, name));
 }
 
 function readPack(path: string): Buffer {

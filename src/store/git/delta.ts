@@ -52,20 +52,23 @@ function copy(bytes: number[], from: number, length: number): void {
   }
 }
 
+/** A size as deltas begin with two of them, of the base and of the result. */
+export function readSize(delta: Buffer, start: number): { readonly size: number; readonly end: number } {
+  let size = 0;
+  for (let at = start, factor = 1; ; at += 1, factor *= 128) {
+    const byte = delta[at] as number;
+    size += (byte & 0x7f) * factor;
+    if (!(byte & 0x80)) return { size, end: at + 1 };
+  }
+}
+
 /** @throws when the delta is cut short or belongs to another base */
 export function applyDelta(base: Buffer, delta: Buffer): Buffer {
-  let at = 0;
-  const readSize = (): number => {
-    let size = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = delta[at++] as number;
-      size += (byte & 0x7f) * factor;
-      if (!(byte & 0x80)) return size;
-    }
-  };
-  const baseSize = readSize();
-  const result = Buffer.allocUnsafe(readSize());
-  if (baseSize !== base.length) throw new Error('A delta belongs to another base');
+  const baseSize = readSize(delta, 0);
+  const resultSize = readSize(delta, baseSize.end);
+  if (baseSize.size !== base.length) throw new Error('A delta belongs to another base');
+  const result = Buffer.allocUnsafe(resultSize.size);
+  let at = resultSize.end;
   let filled = 0;
   while (at < delta.length) {
     const instruction = delta[at++] as number;

@@ -1,7 +1,7 @@
-import { inflateSync } from 'node:zlib';
+import { constants, inflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { FileSystem } from '../file-system.js';
-import { applyDelta } from './delta.js';
+import { applyDelta, readSize } from './delta.js';
 import type { ObjectType } from './object.js';
 
 /** Packs up to this size are read and kept whole. */
@@ -38,7 +38,7 @@ interface Entry {
 /**
  * One pack with its index (version 2), for reading.
  *
- * Source: gitformat-pack(5). Offsets above 2 GiB are not supported: `open` fails.
+ * Source: gitformat-pack(5).
  */
 export class PackReader {
   readonly count: number;
@@ -112,8 +112,9 @@ export class PackReader {
 
   #offset(position: number): number {
     const offset = this.index.readUInt32BE(8 + 256 * 4 + this.count * 24 + position * 4);
-    if (offset > 0x7fffffff) throw new Error('Packs above 2 GiB are not supported');
-    return offset;
+    if (offset <= 0x7fffffff) return offset;
+    const large = offset - 0x80000000;
+    return Number(this.index.readBigUInt64BE(8 + 256 * 4 + this.count * 28 + large * 8));
   }
 
   /**
@@ -140,8 +141,28 @@ export class PackReader {
     throw new Error('A chain of deltas does not end');
   }
 
+  /** Size of the object at an offset, its deltas applied, without reading all of it. */
+  async sizeAt(offset: number): Promise<number> {
+    const { base, size, head, at } = await this.#header(offset);
+    if (base === null) return size;
+    const start = inflateSync(head.subarray(at, at + 512), { finishFlush: constants.Z_SYNC_FLUSH });
+    return readSize(start, readSize(start, 0).end).size;
+  }
+
   async #entry(offset: number): Promise<Entry> {
-    let head = await this.#bytes(offset, 4096);
+    const { type, base, size, head: start, at } = await this.#header(offset);
+    // Deflated data is never much longer than the plain (zlib's deflateBound).
+    const longest = at + size + (size >>> 8) + 64;
+    const head = start.length < longest ? await this.#bytes(offset, longest) : start;
+    // zlib's default buffer of 16 KB costs more than the inflating.
+    const data = inflateSync(head.subarray(at), { chunkSize: Math.max(64, size + 1) });
+    if (data.length !== size) throw new Error('An object in a pack has another size than it says');
+    return { type, data, base };
+  }
+
+  /** @returns the inflated size of the entry, and its first bytes, of which the deflated ones begin at `at` */
+  async #header(offset: number) {
+    const head = await this.#bytes(offset, 4096);
     let at = 0;
     const next = (): number => {
       const byte = head[at];
@@ -169,13 +190,7 @@ export class PackReader {
       base = { oid: head.toString('hex', at, at + 20) };
       at += 20;
     }
-    // Deflated data is never much longer than the plain (zlib's deflateBound).
-    const longest = at + size + (size >>> 8) + 64;
-    if (head.length < longest) head = await this.#bytes(offset, longest);
-    // zlib's default buffer of 16 KB costs more than the inflating.
-    const data = inflateSync(head.subarray(at), { chunkSize: Math.max(64, size + 1) });
-    if (data.length !== size) throw new Error('An object in a pack has another size than it says');
-    return { type, data, base };
+    return { type, base, size, head, at };
   }
 
   async #bytes(offset: number, length: number): Promise<Buffer> {

@@ -100,7 +100,7 @@ export class Packs {
   /** @returns `null` when no known pack has the object */
   async read(oid: string): Promise<FoundObject | null> {
     const id = Buffer.from(oid, 'hex');
-    const reader = this.#small.get(keyOf(id)) ?? this.#largeWith(id);
+    const reader = this.#readerOf(id);
     if (reader === undefined) return null;
     this.#bound();
     return reader.read(reader.find(id), async (base) => {
@@ -108,6 +108,17 @@ export class Packs {
       if (object === null) throw new Error(`The base ${base} of a delta is missing`);
       return object;
     });
+  }
+
+  /** @returns `null` when no known pack has the object */
+  async sizeOf(oid: string): Promise<number | null> {
+    const id = Buffer.from(oid, 'hex');
+    const reader = this.#readerOf(id);
+    return reader === undefined ? null : reader.sizeAt(reader.find(id));
+  }
+
+  #readerOf(id: Buffer): PackReader | undefined {
+    return this.#small.get(keyOf(id)) ?? this.#largeWith(id);
   }
 
   #largeWith(id: Buffer): PackReader | undefined {

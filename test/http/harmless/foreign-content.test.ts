@@ -19,10 +19,14 @@ describe('content that plain git pushed', () => {
     const edited = (await client.get(`/pages/${page.id}`)).body;
     writeFileSync(path, `${JSON.stringify({ ...edited, title: 'After', position: 'a0' }, null, 2)}\n`);
     writeFileSync(join(work, 'pages/0/2.json'), '{"id": 2}');
+    writeFileSync(join(work, 'pages/0/3.json'), Buffer.alloc(33 * 1024 * 1024, ' '));
     commitAndPush(work, 'Edit by hand');
     expect((await client.get(`/pages/${page.id}`)).body.title).toBe('After');
     expect((await client.get('/pages')).body).toHaveLength(1);
     expect(portal.log.some((line) => line.includes('pages/0/2.json') && line.includes('skipped'))).toBe(true);
+    expect(portal.log.some((line) => line.includes('pages/0/3.json') && line.includes('larger than 32 MiB'))).toBe(
+      true,
+    );
   });
 
   it('may have positions that are no fractional index: a page still comes to the end, by PATCH and by a move', async () => {
