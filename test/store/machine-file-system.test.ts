@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import nodeFs, { readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { errorCode } from '../../src/lib/system-error.js';
 import { syncDirectory, writeNewFile } from '../../src/store/file-system.js';
 import { machineFileSystem as fs } from '../../src/store/local/machine-file-system.js';
@@ -16,6 +17,22 @@ it.each([0, 1, 65_536, 65_537, 300_000])('writes and reads %i bytes', async (len
   await handle.close();
   expect(part.bytesRead).toBe(Math.min(4, length));
   expect(part.buffer.subarray(0, part.bytesRead).equals(bytes.subarray(Math.max(0, length - 4)))).toBe(true);
+});
+
+it('writes no more than 64 KiB of a file while all else waits, however small its parts are', async () => {
+  const inline = vi.spyOn(nodeFs, 'writeSync');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    inline.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const path = join(temporaryDirectory(), 'file');
+  const handle = await fs.promises.open(path, 'wx');
+  const parts = Array.from({ length: 20 }, (_, at) => Buffer.alloc(16 * 1024, at));
+  for (const part of parts) await handle.writeFile(part);
+  await handle.close();
+  expect(readFileSync(path).equals(Buffer.concat(parts))).toBe(true);
+  expect(inline).toHaveBeenCalledTimes(4);
 });
 
 it('rejects what the system refuses, and never throws', async () => {

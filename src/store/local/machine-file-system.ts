@@ -4,16 +4,23 @@ import type { FileSystem } from '../file-system.js';
 
 const [open, read, write, sync] = [promisify(fs.open), promisify(fs.read), promisify(fs.write), promisify(fs.fsync)];
 
-/** Limit of writes without a thread: copying them to the page cache takes less than waking one. */
+/**
+ * Limit of what is written to one file without a thread: copying it to the page cache takes less than waking one. Who writes more, the
+ * system makes wait for the disk.
+ */
 const maxSyncBytes = 64 * 1024;
 
 class OpenFile {
+  #written = 0;
+
   constructor(private readonly fd: number) {}
 
   async writeFile(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
-      const isSmall = bytes.length - at <= maxSyncBytes;
-      at += isSmall ? fs.writeSync(this.fd, bytes, at) : (await write(this.fd, bytes, at)).bytesWritten;
+      const isSmall = this.#written + bytes.length - at <= maxSyncBytes;
+      const count = isSmall ? fs.writeSync(this.fd, bytes, at) : (await write(this.fd, bytes, at)).bytesWritten;
+      at += count;
+      this.#written += count;
     }
   }
 
