@@ -57,6 +57,54 @@ describe('where reads may be older', () => {
     store.outage = null;
   });
 
+  test('a version that one node has answered is known to every other', async () => {
+    const named = async (use: (nodes: Awaited<ReturnType<typeof staleNodes>>, commit: string) => Promise<unknown>) => {
+      const nodes = await staleNodes();
+      const { onA, onB } = nodes;
+      await onB.get('/pages/1');
+      await onA.patch('/pages/1', { title: 'New' });
+      await use(nodes, (await onA.get('/changes')).body.version);
+    };
+    await named(async ({ onB }, commit) => {
+      expect((await onB.get(`/changes?since=${commit}`)).body).toEqual({ version: commit, changes: [] });
+    });
+    await named(async ({ onB }, commit) => expect((await onB.get(`/pages/1?at=${commit}`)).body.title).toBe('New'));
+    await named(async ({ onA, onB }) => {
+      const base = (await onA.get('/pages/1')).headers.get('etag')?.replaceAll('"', '');
+      expect((await onB.post('/pages/1/save', { base, title: 'Newer' })).body.title).toBe('Newer');
+    });
+    await named(async ({ onA, onB }) => {
+      const made = await onA.post('/pages/1/blocks', { type: 'heading', data: { text: 'A' } });
+      const block = made.body.blocks.at(-1).id;
+      expect((await onB.patch(`/pages/1/blocks/${block}`, { data: { text: 'B' } })).status).toBe(200);
+    });
+    await named(async ({ b, onB }, commit) => {
+      const headers = { Authorization: `Bearer ${onB.key}`, 'Last-Event-ID': commit };
+      const stop = new AbortController();
+      const stream = await fetch(`${b.url}/api/v1/changes/stream`, { headers, signal: stop.signal });
+      expect(stream.status).toBe(200);
+      stop.abort();
+    });
+  });
+
+  test('the stream, too, takes the position of a write', async () => {
+    const { b, onA, onB } = await staleNodes();
+    await onB.get('/pages/1');
+    const written = await onA.patch('/pages/1', { title: 'New' });
+    const open = async (position: string) => {
+      const headers = { Authorization: `Bearer ${onB.key}`, 'Portal-Position': position };
+      const stop = new AbortController();
+      const { status, body } = await fetch(`${b.url}/api/v1/changes/stream`, { headers, signal: stop.signal });
+      const part = await body?.getReader().read();
+      stop.abort();
+      return [status, new TextDecoder().decode(part?.value)];
+    };
+    const { version } = (await onA.get('/changes')).body;
+    const position = written.headers.get('portal-position') ?? '';
+    expect(await open(position)).toEqual([200, expect.stringContaining(version)]);
+    expect(await open('x')).toEqual([400, expect.any(String)]);
+  });
+
   test('agents see the newest content', async () => {
     const { b, onA, onB } = await staleNodes();
     await onB.get('/pages/1');

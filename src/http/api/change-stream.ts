@@ -14,6 +14,7 @@ import { identityOf, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
 import { noStore } from '../headers.js';
 import type { Answer } from '../reply.js';
+import { positionOf } from './response.js';
 import type { Route } from './routes.js';
 
 /** Milliseconds between two looks at the brand, and at the key. */
@@ -42,6 +43,7 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     const state = stateOf(response);
     const { requestId } = state;
     const { actor, brand } = identityOf(state);
+    const position = positionOf(request);
     const release = service.semaphores.tryAcquire(`stream ${actor.id}`, streamsPerKey);
     if (release === null) {
       const message = `This key has ${streamsPerKey} streams open, the most it may have.`;
@@ -55,7 +57,8 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     let since: unknown = request.get('last-event-id') ?? request.query.since;
     let silentSinceMs = performance.now();
     const read = async (): Promise<Feed> => {
-      const call: Call = { slug, actor, via: 'rest', requestId, precondition: null, modules, sinceMs: lastLookMs() };
+      const sinceMs = lastLookMs();
+      const call: Call = { slug, actor, via: 'rest', requestId, precondition: null, modules, position, sinceMs };
       const query = { ...request.query, ...(since === undefined ? {} : { since }) };
       const { value } = await service.run(watchChanges, call, { ...noInput, query });
       since = value.version;

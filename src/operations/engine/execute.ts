@@ -68,13 +68,19 @@ export async function execute<Value>(
   const addressesNow = () => addresses.ofBrand(slug, at);
   const viewOf = (snapshot: Snapshot<Catalog>) =>
     new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository, mayWrite, addressesNow);
+  // Another node may have just answered with the version that a call names. Only calls of REST may read what is older.
+  const confirmNamed = async () => {
+    if (via === 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
+  };
   const view = async () => {
+    if (operation.right === 'write') await confirmNamed();
     const reading = repository.read(sinceMs);
     return viewOf(await (operation.searches ? search.whenOpened(reading) : reading));
   };
   const ignored: string[] = [];
   const lost: string[] = [];
   if (operation.right === 'read') {
+    if (at !== undefined || input.query.since !== undefined) await confirmNamed();
     const runEarly = input.form === undefined ? operation.runEarly : undefined;
     if (at === undefined && runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});
