@@ -30,29 +30,39 @@ interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
-/** An answer with one page of a list, as its member of this name. @throws `invalid` for a cursor that no answer had */
+/**
+ * An answer with one page of a list, as its member of this name.
+ *
+ * @param state of the list: a cursor is of one state alone. Left out: what moves up between two pages is in neither
+ * @throws `invalid` for a cursor that no answer had
+ */
 export function listAnswer(
   name: string,
   { value, version }: Pick<Result<readonly object[]>, 'value' | 'version'>,
   paging: Paging,
+  state = '',
 ): Fields {
-  const { items, ...rest } = pageOf(value, paging);
+  const { items, ...rest } = pageOf(value, paging, state);
   return { version, ...rest, [name]: items };
 }
 
 /** One page of a list. @throws `invalid` for a cursor that no answer had */
-export function pageOf<Item>(all: readonly Item[], { cursor, limit = defaultLimit }: Paging): Page<Item> {
-  const start = cursor === undefined ? 0 : positionOf(cursor);
+export function pageOf<Item>(all: readonly Item[], { cursor, limit = defaultLimit }: Paging, state = ''): Page<Item> {
+  const start = cursor === undefined ? 0 : positionOf(cursor, state);
   const end = start + limit;
-  return { items: all.slice(start, end), total: all.length, next_cursor: end < all.length ? cursorTo(end) : null };
+  const next_cursor = end < all.length ? cursorTo(end, state) : null;
+  return { items: all.slice(start, end), total: all.length, next_cursor };
 }
 
-function cursorTo(position: number): string {
-  return Buffer.from(`from:${position}`).toString('base64url');
+function cursorTo(position: number, state: string): string {
+  return Buffer.from(`from:${position}:${state}`).toString('base64url');
 }
 
-function positionOf(cursor: string): number {
-  const position = /^from:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
+function positionOf(cursor: string, state: string): number {
+  const [, position, cursorState] =
+    /^from:(\d{1,9}):(.*)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (position === undefined) throw invalidField('cursor', message.selected('cursor'));
+  if (cursorState !== state)
+    throw invalidField('cursor', 'The list has changed meanwhile: ask again without a cursor.');
   return Number(position);
 }

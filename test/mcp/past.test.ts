@@ -31,6 +31,24 @@ it('list_changes tells an agent that comes back what to read again, once each', 
   expect((await call(agent, 'list_changes', { since: 'yesterday' })).answer.code).toBe('invalid');
 });
 
+it('list_changes gives no further part of a list that is another by then', async () => {
+  const agent = await connect(portal, client.key);
+  const { version } = await ask(agent, 'list_changes', { limit: 1 });
+  const made = [];
+  for (const title of ['One', 'Two', 'Three']) made.push(await client.page({ title }));
+  const asked = { since: version, limit: 2 };
+  const first = await ask(agent, 'list_changes', asked);
+  const rest = await ask(agent, 'list_changes', { ...asked, cursor: first.next_cursor });
+  expect([...first.changes, ...rest.changes]).toHaveLength(3);
+  await client.send('DELETE', `/pages/${made[0].id}`);
+  const { isError, answer } = await call(agent, 'list_changes', { ...asked, cursor: first.next_cursor });
+  expect([isError, answer.code, answer.errors]).toEqual([
+    true,
+    'invalid',
+    { cursor: ['The list has changed meanwhile: ask again without a cursor.'] },
+  ]);
+});
+
 it('tools that read content answer as it was, when they are asked with at', async () => {
   const agent = await connect(portal, client.key);
   const commit = portal.head(client.brand);

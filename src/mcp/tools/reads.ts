@@ -164,7 +164,9 @@ export const readingTools: readonly Tool[] = [
     }),
     async call({ since, ...paging }, _body, run) {
       const { value } = await run(listChanges, { query: since === undefined ? {} : { since } });
-      return listAnswer('changes', { value: value.changes, version: value.version }, paging);
+      const { changes, version } = value;
+      // An agent goes on from the version of the last part, and would never hear of what was in none.
+      return listAnswer('changes', { value: changes, version }, paging, version);
     },
   }),
   tool({
