@@ -188,14 +188,14 @@ describe('writing the corporate language', () => {
   it('shows the change of another, keeps what was written, and saves it on top', async () => {
     const pen = await opened('voice');
     await client.patch('/brand/cl/voice', { ...(await sectionNow('voice')), summary: 'Theirs.' });
-    pen.type('d.section.summary', 'Mine.');
+    pen.type('d.section.summary', 'Mine \u2067so\u2069.');
     const stale = await pen.send('save', 412);
     expect(stale.text).toContain('It was changed meanwhile');
     expect(stale.text).toMatch(/<ins[^>]*>Theirs|>Theirs\./);
-    expect(pen.fields).toContainEqual(['d.section.summary', 'Mine.']);
+    expect(pen.fields).toContainEqual(['d.section.summary', 'Mine \ufffdso\ufffd.']);
     expect((await sectionNow('voice')).summary).toBe('Theirs.');
     await pen.send('save', 303);
-    expect((await sectionNow('voice')).summary).toBe('Mine.');
+    expect((await sectionNow('voice')).summary).toBe('Mine \u2067so\u2069.');
   });
 
   it('loses nothing when the session ends, and asks when another person sends it', async () => {

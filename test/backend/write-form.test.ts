@@ -27,7 +27,7 @@ const context = {
   principal: { person: { id: 'ada' } },
 } as unknown as BrandContext;
 
-function drawn(sheet: Sheet, blocks: Blocks, step: Step | null = null): string {
+function drawn(sheet: Sheet, blocks: Blocks, step: Step | null = null, expanded = new Set<string>()): string {
   const form = pageForm({
     ...{
       context,
@@ -36,7 +36,7 @@ function drawn(sheet: Sheet, blocks: Blocks, step: Step | null = null): string {
       step,
       base: 'f'.repeat(40),
       author: 'ada',
-      expanded: new Set<string>(),
+      expanded,
       problems: new Map(),
     },
     page: { id: 1, title: 'A page', mayCarryBlocks: true },
@@ -158,6 +158,24 @@ describe('a step', () => {
       expect([action, step]).toEqual([action, null]);
     }
   });
+});
+
+it('a block is copied only where a form can carry all of the copy', () => {
+  const quiz = { id: 'quiz', type: 'quiz', data: {} };
+  const row = Array.from({ length: 10 }, (_, cell) => `${cell}`);
+  const blocks = [
+    quiz,
+    { id: 'group', type: 'group', data: { blocks: [{ ...quiz, id: 'inner' }] } },
+    { id: 'heading', type: 'heading', data: { text: 'A' } },
+    { id: 'table', type: 'table', data: { rows: Array.from({ length: 1501 }, () => row) } },
+  ];
+  const expanded = new Set(blocks.map(({ id }) => id));
+  const names = (sheet: Sheet) =>
+    [...buttonsIn(drawn(sheet, blocks, null, expanded)).keys()].filter((name) => name.startsWith('Copy'));
+  const sheet = sheetOf(page(blocks));
+  expect(names(sheet)).toEqual(['Copy 3. heading']);
+  takeStep(sheet, 'remove:inner', {});
+  expect(names(sheet)).toEqual(['Copy 2. group', 'Copy 3. heading']);
 });
 
 it('every field of every type and every section has a label of its own', () => {

@@ -204,6 +204,32 @@ describe('two who write one page', () => {
     expect([page.title, html.sort()]).toEqual(['Shared', ['<p>One by Eva.</p>', '<p>One by git.</p>', '<p>Two.</p>']]);
   });
 
+  it('add more than a page may hold together: all is kept, and one block has to go', async () => {
+    const { ada, eva, id } = await both(Array.from({ length: 199 }, (_, at) => text(`<p>Text ${at}.</p>`)));
+    for (const [pen, words] of [
+      [ada, '<p>By Ada.</p>'],
+      [eva, '<p>By Eva.</p>'],
+    ] as const) {
+      const key = await pen.add('rich_text');
+      pen.type(`d.${key}.html`, words);
+      await pen.send('save', pen === ada ? 303 : 412);
+    }
+    expect(eva.html).toContain('What both of you added is too much for one place, or too deep.');
+    expect(eva.names(/^c\.\d$/)).toHaveLength(1);
+    expect([eva.html.includes('Take mine'), eva.html.includes('As before.')]).toEqual([false, false]);
+    eva.fields.push(['o.0', 'theirs']);
+    await eva.send('save', 422);
+    expect(eva.html).toContain('must not have more than 200 items');
+    await eva.press('Write 5. text');
+    await eva.press('Remove 5. text');
+    await eva.send('save', 303);
+    const page = (await client.get(`/pages/${id}`)).body;
+    const html = page.blocks.map(({ data }: StoredBlock) => data.html);
+    expect([page.title, html.length]).toEqual(['Shared', 200]);
+    expect(html).toEqual(expect.arrayContaining(['<p>By Ada.</p>', '<p>By Eva.</p>']));
+    expect(html).not.toContain('<p>Text 4.</p>');
+  });
+
   it('on a long page: what was changed in closed blocks is there after a conflict', async () => {
     const { ada, eva, id } = await both(Array.from({ length: 120 }, (_, at) => text(`<p>Text ${at}.</p>`)));
     await ada.press('Write 5. text');

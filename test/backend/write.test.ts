@@ -28,6 +28,28 @@ const blocksOf = async (page: number | string): Promise<StoredBlock[]> =>
 const fileOf = (page: number): string =>
   git(portal.gitdir('northlight'), ['show', `main:pages/${Math.floor(page / 100)}/${page}.json`]);
 
+it('what was typed is stored as it was typed, however often the form was drawn since', async () => {
+  const { id } = await client.page({ title: 'Odd', blocks: [{ type: 'rich_text', data: {} }] });
+  const pen = await Pen.open(await as('editor'), at(id));
+  const typed = '<p>Call \u202a+47 55\u202c, \u2067אב\u2069.</p>\n<p>Or not.</p>';
+  pen.type(/\.html$/, typed);
+  await pen.press('Preview');
+  await pen.press('Move… 1. text');
+  await pen.press('Leave it where it is');
+  pen.type('title', ' ');
+  await pen.send('save', 422);
+  pen.type('title', 'Odd');
+  await pen.send('save', 303);
+  expect((await blocksOf(id))[0]?.data).toEqual({ html: typed });
+  const again = await Pen.open(pen.client, at(id));
+  again.type(/^d\..*\.html$/, '<p>\u202aA</p>');
+  await again.press('Preview');
+  again.type(/^d\..*\.html$/, '<p>B</p>');
+  await again.press('Preview');
+  await again.send('save', 303);
+  expect((await blocksOf(id))[0]?.data).toEqual({ html: '<p>B</p>' });
+});
+
 describe('a form that is sent as it was drawn', () => {
   it('makes no commit, for pages of the example', async () => {
     const ada = await as('editor');

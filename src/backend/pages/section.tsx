@@ -23,7 +23,7 @@ import { wrongFields } from '../write/field-parts.js';
 import { isFormSized } from '../write/form-limits.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
-import { nameAt, readSheet, readValue, writeValue } from '../write/read-form.js';
+import { exactFields, nameAt, readSheet, readValue, writeValue } from '../write/read-form.js';
 import { emptySheet, type FieldSchema, ownFields, type Sheet } from '../write/sheet.js';
 import { takeStep } from '../write/steps.js';
 import { blockFields } from '../write/widgets.js';
@@ -171,10 +171,7 @@ async function draw(context: BrandContext, stored: StoredSection, state: FormSta
           {blockFields({ sheet, pickers, problems, drawSlot: () => null }, { key: root, type: name }, schema)}
           {buttons}
           {/* The end of the form: one that is cut off is not saved. */}
-          {hiddenFields([
-            ['as', context.principal.person.id],
-            ['base', base ?? version],
-          ])}
+          {hiddenFields([['as', context.principal.person.id], ['base', base ?? version], ...exactFields(sheet)])}
         </form>
       ) : (
         <p>It is too large for a form. It is changed through the API, or by git.</p>

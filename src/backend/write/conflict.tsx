@@ -8,7 +8,8 @@ import { FieldDifferences } from '../content/field-differences.js';
 import type { Names } from '../content/reference-names.js';
 import { hiddenFields } from '../parts/form.js';
 import { titleOfBlock } from './field-parts.js';
-import { formJson, htmlField } from './html-field.js';
+import { formJson, parsedJson } from './form-json.js';
+import { htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
 import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, tidy } from './sheet.js';
@@ -34,29 +35,26 @@ export function readChoices(sent: Iterable<readonly [string, string]>): Choice[]
   for (let number = 0; fields.has(`c.${number}`); number += 1) {
     const decision = decisions.find((candidate) => candidate === fields.get(`o.${number}`)) ?? null;
     const text = fields.get(`m.${number}`)?.replaceAll(/\r\n?/g, '\n') ?? null;
-    const conflict: unknown = parsed(fields.get(`c.${number}`) ?? '');
+    const conflict: unknown = parsedJson(fields.get(`c.${number}`) ?? '');
     if (isConflict(conflict)) choices.push({ ...conflict, decision, text });
   }
   return choices;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function isConflict(value: unknown): value is Conflict {
   return isObject(value) && [value.block, value.field].every((name) => name === null || typeof name === 'string');
 }
 
+/** Whether it is a limit that only both sides together break. */
+const isLimit = ({ base, mine, theirs }: Conflict): boolean => [base, mine, theirs].every((value) => value === null);
+
+/** Whether there is no side to take: what both made stays on the page, where some of it can be removed. */
+const keepsBoth = (conflict: Conflict): boolean =>
+  isLimit(conflict) || (conflict.block === null && conflict.field === null);
+
 /** Puts what was decided into the form, which holds all that merged, and theirs where both changed the same. */
 export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
-  for (const { block, field, kind, mine, decision, text } of choices) {
-    // Both versions of a block without an id stay on the page, where one of them can be removed.
-    if (block === null && field === null) continue;
+  for (const { block, field, kind, mine, decision, text } of choices.filter((choice) => !keepsBoth(choice))) {
     const key = block === null ? '' : keyOf(block);
     if (kind === 'removed_here' || kind === 'removed_there') {
       if (decision === (kind === 'removed_here' ? 'mine' : 'theirs')) sheet.removed.add(key);
@@ -89,7 +87,10 @@ interface ConflictsProps {
 export function conflictFields({ choices, sheet, names, sanitizer }: ConflictsProps): ComponentChild {
   const entries = placedEntries(sheet);
   const fieldOf = ({ block, field }: Choice): { title: string; schema: FieldSchema } => {
-    if (block === null) return { title: 'Title', schema: { 'x-kind': 'line' } };
+    if (block === null) {
+      const title = field === 'title' ? 'Title' : field === null ? 'A block' : 'Blocks';
+      return { title, schema: { 'x-kind': 'line' } };
+    }
     const entry = entries.find(({ key }) => key === keyOf(block));
     const schema = schemaAt(sheet, field === null ? keyOf(block) : `${keyOf(block)}.${field}`);
     const label = field === null ? '' : `, ${labelOf(entry?.type ?? null, field).name}`;
@@ -108,25 +109,31 @@ export function conflictFields({ choices, sheet, names, sanitizer }: ConflictsPr
             {label}
           </label>
         );
-        const hasNoId = block === null && field === null;
         const canJoin = kind === 'both' && typeof mine === 'string';
         const label = `Both put together: ${title}`;
         return (
           <fieldset class="card conflict" id={`c-${number}`} tabIndex={-1}>
             <legend>{title}</legend>
             {hiddenFields([[`c.${number}`, formJson({ block, field, kind, base, mine, theirs })]])}
-            <div class="sides">
-              <div>
-                <span class="kind">before → theirs</span>
-                {side(theirs, kind === 'removed_there')}
-                {radio('theirs', hasNoId ? 'Keep both: remove one of them below' : 'Take theirs')}
+            {isLimit(choice) ? (
+              <>
+                <p>What both of you added is too much for one place, or too deep.</p>
+                {radio('theirs', 'Keep all: remove or move some below')}
+              </>
+            ) : (
+              <div class="sides">
+                <div>
+                  <span class="kind">before → theirs</span>
+                  {side(theirs, kind === 'removed_there')}
+                  {radio('theirs', keepsBoth(choice) ? 'Keep both: remove one of them below' : 'Take theirs')}
+                </div>
+                <div>
+                  <span class="kind">before → mine</span>
+                  {side(mine, kind === 'removed_here')}
+                  {!keepsBoth(choice) && radio('mine', 'Take mine')}
+                </div>
               </div>
-              <div>
-                <span class="kind">before → mine</span>
-                {side(mine, kind === 'removed_here')}
-                {!hasNoId && radio('mine', 'Take mine')}
-              </div>
-            </div>
+            )}
             {canJoin && (
               <>
                 {radio('together', 'Put together:')}

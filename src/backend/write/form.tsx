@@ -11,7 +11,7 @@ import { blockName } from '../words.js';
 import { type FieldTools, stepButton, titleOfBlock } from './field-parts.js';
 import { isFormSized, isLarge } from './form-limits.js';
 import { placesToPut } from './places.js';
-import { listFields, sheetOf } from './read-form.js';
+import { exactFields, listFields, sheetOf } from './read-form.js';
 import {
   blockOf,
   blocksByKey,
@@ -81,7 +81,7 @@ class PageForm {
     const expanded = this.#isOutline ? [...this.view.expanded].map((key): [string, string] => ['open', key]) : [];
     return (
       <form method="post" class="write">
-        {hiddenFields([['base', base], ['as', author], ...expanded, ...listFields(sheet)])}
+        {hiddenFields([['base', base], ['as', author], ...expanded, ...listFields(sheet), ...exactFields(sheet)])}
         {step !== null && step.focus === null && statusNotice(step.message)}
         {moving === undefined ? (
           <>
@@ -221,7 +221,7 @@ class PageForm {
           {index > 0 && button('up', 'Up')}
           {index < siblings.length - 1 && button('down', 'Down')}
           {button('move', 'Move…')}
-          {button('copy', 'Copy')}
+          {this.#canBeCopied(entry) && button('copy', 'Copy')}
           {button('remove', 'Remove')}
         </div>
       </details>
@@ -282,6 +282,15 @@ class PageForm {
   /** Hidden fields of a block and of all blocks in it. */
   #hiddenWithDescendants(entry: PlacedEntry): ComponentChild[] {
     return withDescendants(this.#entries, entry).flatMap((block) => this.#changedFields(block));
+  }
+
+  /** Whether a form can carry the copy: it has no stored block that fields are left out for. */
+  #canBeCopied(entry: PlacedEntry): boolean {
+    const copied = withDescendants(this.#entries, entry).filter(({ isRemoved }) => !isRemoved);
+    return (
+      isFormSized(copied.flatMap(({ key }) => this.#fieldsByBlock.get(key) ?? [])) &&
+      copied.every(({ type }) => schemaOf(type) !== undefined)
+    );
   }
 
   #hasProblem(entry: PlacedEntry): boolean {

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { readDocument } from '../../content/html/document.js';
-import { uncharacters } from '../render.js';
+import { formJson } from './form-json.js';
 
 interface HtmlFieldProps {
   readonly id: string;
@@ -35,10 +35,4 @@ export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps):
       </p>
     </div>
   );
-}
-
-/** JSON that a form sends back unchanged: characters that a document replaces are escaped. */
-export function formJson(value: unknown): string {
-  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value).replace(uncharacters, (character) => character.split('').map(escaped).join(''));
 }

@@ -3,6 +3,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { typedHtml } from '../../content/html/typed.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { withoutUncharacters } from '../render.js';
+import { formJson, parsedJson } from './form-json.js';
 import {
   blockOf,
   blocksByKey,
@@ -122,6 +123,12 @@ export function listFields({ slots, removed }: Sheet): (readonly [string, string
   ];
 }
 
+/** Fields of a form for texts that a document cannot carry: `e.<name>` is one as JSON. */
+export function exactFields({ texts }: Sheet): (readonly [string, string])[] {
+  const odd = [...texts].filter(([, text]) => withoutUncharacters(text) !== text);
+  return odd.map(([name, text]) => [`e.${name}`, formJson(text)]);
+}
+
 /**
  * Reads the fields of a form. A block without any sent field, because it was closed or is unchanged, is taken from `base`.
  *
@@ -130,6 +137,7 @@ export function listFields({ slots, removed }: Sheet): (readonly [string, string
 export function readSheet(sent: Iterable<readonly [string, string]>, base: readonly StoredBlock[]): Sheet {
   const sheet = emptySheet();
   const stored = blocksByKey(base);
+  const exact = new Map<string, unknown>();
   for (const [name, raw] of sent) {
     const value = raw.replaceAll(/\r\n?/g, '\n');
     const rest = name.slice(2);
@@ -142,7 +150,12 @@ export function readSheet(sent: Iterable<readonly [string, string]>, base: reado
       sheet.slots.set(rest, [...(sheet.slots.get(rest) ?? []), ...entries]);
     } else if (name.startsWith('r.') && !sheet.rows.has(rest)) {
       sheet.rows.set(rest, [...new Set(value.split(' '))].filter((row) => /^n?\d{1,9}$/.test(row)).slice(0, maxRows));
-    } else if (name.startsWith('d.') && !sheet.texts.has(rest)) sheet.texts.set(rest, value);
+    } else if (name.startsWith('e.')) exact.set(rest, parsedJson(value));
+    else if (name.startsWith('d.') && !sheet.texts.has(rest)) sheet.texts.set(rest, value);
+  }
+  // A text that comes back as it was drawn is the one that was sent before.
+  for (const [name, text] of exact) {
+    if (typeof text === 'string' && withoutUncharacters(text) === sheet.texts.get(name)) sheet.texts.set(name, text);
   }
   const [sentBlocks, baseSheet] = [ownFields(sheet), sheetOf({ title: '', blocks: base })];
   for (const [name, text] of baseSheet.texts) if (!sentBlocks.has(blockOf(name))) sheet.texts.set(name, text);
