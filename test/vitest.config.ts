@@ -39,30 +39,27 @@ const embedded = [
   )
   .concat('test/mcp/markdown.test.ts');
 const root = new URL('..', import.meta.url).pathname;
-/** With more effort the fast projects are those files alone that try more then: `npm test` has run the others as they are. */
-const sameAsSampled =
-  process.env.TEST_EFFORT !== 'sampled'
-    ? filesIn('test').filter((path) => path.endsWith('.test.ts') && !triesMore(join(root, path)))
-    : [];
+const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `test/${name}`)
+  .sort();
+/** With half of the effort every other file, others in each run. */
+const halved = (files: readonly string[]): string[] =>
+  files.filter((_, at) => process.env.TEST_EFFORT !== 'half' || (at + Number(process.env.TEST_SEED)) % 2 === 0);
+const tryingMore = new Set(
+  halved(tests.filter((path) => /\/(effort|simulate)\.js'/.test(readFileSync(join(root, path), 'utf8')))),
+);
+/** With more effort the fast projects are files alone that try more then: `npm test` has run the others as they are. */
+const sameAsSampled = process.env.TEST_EFFORT === 'sampled' ? [] : tests.filter((path) => !tryingMore.has(path));
 
-/** What runs over a store, too; with half of the effort every other file, others in each run. */
-const overStore = filesIn('test')
-  .filter((path) =>
+/** What runs over a store, too. */
+const overStore = halved(
+  tests.filter((path) =>
     /^test\/(?:(?:http\/[^/]+|mcp|webhooks)\/[^/]+|backend\/(?:facts|media|people|records|webhooks))\.test\.ts$/.test(
       path,
     ),
-  )
-  .filter((_, at) => process.env.TEST_EFFORT !== 'half' || (at + Number(process.env.TEST_SEED)) % 2 === 0);
-
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name}`)
-    .sort();
-}
-
-function triesMore(path: string): boolean {
-  return /\/(effort|simulate)\.js'/.test(readFileSync(path, 'utf8'));
-}
+  ),
+);
 
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
