@@ -269,7 +269,7 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
       pageStates[slug] = base;
     }
   }
-  // What became of a page that was left has to be told again, since its base stays the old one.
+  // Changes of a page that was left are asked for again, since its base stays the old one.
   const isLeft = Object.keys(conflicts).some((slug) => Object.hasOwn(pageStates, slug));
   const since = isLeft && state !== undefined ? state.version : version;
   return { pages, state: { version: since, pages: pageStates }, pushed, pulled, removed, conflicts };

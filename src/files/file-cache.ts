@@ -77,7 +77,7 @@ export class FileCache {
     const path = this.#pathOf(name);
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
-      // Who deletes the cache deletes its folder.
+      // The folder goes with a cache that is deleted.
       await this.#fs.mkdir(this.#folder, { recursive: true });
       await make(temporary);
       // Without it a crash could leave an empty file under the name of a whole one.

@@ -82,7 +82,7 @@ export class LocalFiles implements BrandFiles {
 
   async *list(): AsyncGenerator<ListedFile> {
     const root = join(this.gitdir, 'lfs', 'objects');
-    // Others leave files of their own beside them, such as `.DS_Store`.
+    // Other programs leave files here, such as `.DS_Store`.
     const folders = async (path: string): Promise<string[]> =>
       (await listDirectory(this.fs, path)).filter((name) => /^[0-9a-f]{2}$/.test(name));
     for (const first of await folders(root)) {

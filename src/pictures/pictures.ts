@@ -121,7 +121,7 @@ export class Pictures {
       if (failure !== undefined) throw noPicture(failure);
       const start = performance.now();
       await this.#perform({ ...job, to }, this.#pictures).catch(async (error) => {
-        // What the system refuses says nothing about the file. Errors of the decoder have no code.
+        // System errors have a code and say nothing about the file; errors of the decoder have none.
         const isOfFile = errorCode(error) === undefined && (await isThere(path));
         throw isOfFile ? noPicture(this.#fail(sha256, picture, error)) : unavailable(error);
       });

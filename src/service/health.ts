@@ -33,7 +33,7 @@ export class HealthProbe {
   #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
   #writing: Promise<void> | undefined;
   #retriedMs = performance.now();
-  /** What the log says; at first, that all is well. */
+  /** State that was logged last; at first, that all is well. */
   #reported = 'null\nnull\n';
   /** One for all probes: errors name it, and a full disk keeps the file that it could not fill. */
   readonly #probePath: string;

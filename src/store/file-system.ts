@@ -15,7 +15,7 @@ export function exists(fs: FileSystem, path: string): Promise<boolean> {
   return fs.promises.stat(path).then(() => true, unlessMissing(false));
 }
 
-/** Content of a file, opened by the first read: a stream whose file cannot be opened, and that nobody reads yet, ends the process. */
+/** Content of a file, opened by the first read: a stream whose file cannot be opened ends the process while it has no reader. */
 export async function* readLazily(fs: FileSystem, path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   yield* fs.createReadStream(path, { signal });
 }

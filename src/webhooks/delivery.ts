@@ -123,7 +123,7 @@ export class Deliveries {
     if (message === null) {
       const { failing } = this.#position;
       this.#position = { ...this.#position, version: to, failing: null };
-      // What could not be delivered was taken back: there is nothing to try again.
+      // The failed change was taken back: there is nothing to retry.
       return failing === null ? undefined : this.#save();
     }
     const posted = await send(record.url, message.body, signedHeaders(message, secret, service.clock()));

@@ -18,7 +18,7 @@ export function mediaFileAnswer(route: Route, service: Service): Answer {
     const { params, query } = request;
     const call = callOf(request, response, route);
     const { value } = await service.run(showMediaFile, call, { ...noInput, params, query });
-    // What is wrong in the query, the operation has refused.
+    // A query with mistakes was refused by the operation.
     const { width, format } = readQuery(PictureQuery, query, new Violations()) ?? {};
     if (width === undefined && format !== undefined)
       throw invalidField('format', 'A format is for a picture: name its width, too.');

@@ -32,7 +32,7 @@ export function timeByProgress(request: IncomingMessage, seconds: number): void 
   let before = socket.bytesRead;
   const check = (): void => {
     if (request.complete) return;
-    // What waits here was sent in time: the server is slow, not the client.
+    // Unread bytes were sent in time: the server is slow, not the client.
     if (request.readableLength === 0 && socket.bytesRead - before < leastBytes) deadline.cut();
     before = socket.bytesRead;
   };

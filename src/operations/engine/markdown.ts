@@ -38,7 +38,7 @@ export function markdownFields(schema: TObject, names: readonly string[]): TObje
 /**
  * Reads a Markdown body as the JSON body that would say the same.
  *
- * @param fields that it has beside its blocks, from the query, else the front matter
+ * @param fields besides its blocks, from the query, else the front matter
  * @param lost takes what no block holds, each with its line: `html:12`
  */
 export async function readMarkdownBody(

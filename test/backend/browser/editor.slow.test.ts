@@ -11,6 +11,7 @@ import { findingsInAllLooks } from '../../support/axe.js';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { clipboards } from '../../support/clipboards.js';
+import { paste, settle } from '../../support/editor.js';
 import { git } from '../../support/git.js';
 import { hostileHtml } from '../../support/hostile/html.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
@@ -81,21 +82,6 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
       .getByRole('textbox', { name: `Text ${at + 1}` })
       .and(page.locator('.text'));
 
-  /** The library learns of a selection by timers and events of the page, which come in order however busy the machine is. */
-  const settle = (page: Page) =>
-    page.evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 100))');
-
-  async function paste(page: Page, html: string, text = ''): Promise<void> {
-    await settle(page);
-    await page.evaluate(
-      `(() => {
-        const data = new DataTransfer();
-        if (${JSON.stringify(html)} !== '') data.setData('text/html', ${JSON.stringify(html)});
-        data.setData('text/plain', ${JSON.stringify(text)});
-        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-      })()`,
-    );
-  }
   async function goTo(page: Page, at = 0): Promise<void> {
     await page.locator(`#t${at}:visible, .html-field:has(#t${at}) .text:visible`).first().focus();
     await editor(page, at).focus();
