@@ -272,9 +272,11 @@ export class Service {
     return setBrandSettings(this.#registry, slug, settings, this.clock, by);
   }
 
-  /** Folder of the brand's repository, up to date, for native git. @throws `unavailable` */
+  /** Folder of the brand's repository, up to date, for native git. @throws `unavailable`, also for one of a newer format */
   async gitdir(slug: string): Promise<string> {
-    if (this.isShared) await (await this.brands.get(slug)).branch.settleCache();
+    const repository = await this.brands.get(slug);
+    await repository.head();
+    if (this.isShared) await repository.branch.settleCache();
     return this.brands.gitdir(slug);
   }
 

@@ -1,7 +1,8 @@
+import { encodeFormat, formatPath } from '../lib/format.js';
 import type { FileChange, Projection } from '../lib/projection.js';
 import type { Follower } from './follower.js';
 import { encodeCommit, type Signature } from './git/commit.js';
-import type { GitObject } from './git/object.js';
+import { type GitObject, gitObject } from './git/object.js';
 import { changeTree } from './git/tree.js';
 import type { Objects } from './objects.js';
 import { Draft, type Snapshot } from './snapshot.js';
@@ -69,6 +70,9 @@ export class DraftBatch<Catalog> {
   async #commit(draft: Draft<Catalog>): Promise<Snapshot<Catalog>> {
     const before = draft.snapshot;
     if (draft.files.size === 0) return before;
+    const { format } = this.projection;
+    const raised = format && format.format > 1 ? gitObject('blob', encodeFormat(format)) : null;
+    if (raised !== null && before.top.get(formatPath) !== raised.oid) draft.put(formatPath, raised.body);
     const { root, objects, displaced } = await changeTree(before.tree, draft.files, this.store.readTree);
     if (root === before.tree) return before;
     const commit = encodeCommit({ tree: root, parent: before.commit, committer: signature, ...draft.info });

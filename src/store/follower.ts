@@ -1,5 +1,6 @@
 import { Mutex, yieldWhenDue } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
+import { formatPath, NewerFormat, parseFormat } from '../lib/format.js';
 import { type FileChange, maxFileBytes, type Projection } from '../lib/projection.js';
 import type { Branch } from './branch.js';
 import type { CatalogCache } from './catalog-cache.js';
@@ -124,14 +125,27 @@ export class Follower<Catalog> {
   head(): Promise<string | null> {
     return failClosed(async () => {
       await this.branch.confirm();
-      return this.#existing(this.branch.current());
+      const commit = this.#existing(this.branch.current());
+      if (commit !== null && commit !== this.#snapshot.commit) await this.#requireFormat(commit);
+      return commit;
     });
   }
 
   /** Path look-up in a commit, by default the newest: for answers that need no catalog, before there is one. */
   async readFile(path: string, at?: string): Promise<FoundFile | null> {
     const commit = at ?? (await this.head());
-    return failClosed(async () => (commit === null ? null : findFile(this.objects, commit, path)));
+    return failClosed(async () => {
+      if (at !== undefined) await this.#requireFormat(at);
+      return commit === null ? null : findFile(this.objects, commit, path);
+    });
+  }
+
+  /** @throws NewerFormat */
+  async #requireFormat(commit: string): Promise<void> {
+    const { format: known } = this.projection;
+    const file = known && (await findFile(this.objects, commit, formatPath));
+    const found = file && parseFormat(file.bytes);
+    if (known && found && found.format > known.format) throw new NewerFormat(known.thing, found);
   }
 
   /**
@@ -142,6 +156,7 @@ export class Follower<Catalog> {
     const from = await this.read();
     return failClosed(async () => {
       if (from.commit === commit) return { snapshot: from, files: 0 };
+      await this.#requireFormat(commit);
       const tree = await treeOf(this.objects, commit);
       const differences = await diffTrees(from.tree, tree, this.objects.readTree);
       const snapshot = await this.snapshotOf(commit, tree, await this.#apply(from.catalog, differences));
@@ -218,6 +233,7 @@ export class Follower<Catalog> {
 
   async #follow(commit: string): Promise<Snapshot<Catalog>> {
     const from = this.#snapshot;
+    await this.#requireFormat(commit);
     const { tree } = parseCommit(await this.objects.read(commit, 'commit'));
     const differences = await diffTrees(from.tree, tree, this.objects.readTree);
     const catalog = await this.#apply(from.catalog, differences);
