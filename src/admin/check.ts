@@ -17,7 +17,7 @@ import {
 } from '../content/integrity.js';
 import { LocalFiles } from '../files/local-files.js';
 import { notFound, PortalError } from '../lib/errors.js';
-import { formatPath, NewerFormat } from '../lib/format.js';
+import { NewerFormat } from '../lib/format.js';
 import { palette } from '../operations/colors.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
@@ -185,12 +185,10 @@ async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]
   const outcome = await content;
   options.signal?.throwIfAborted();
   if (Array.isArray(outcome)) return [...defects, ...outcome];
-  if (outcome.cause instanceof NewerFormat) {
-    return [...defects, error(formatPath, `the ${outcome.cause.problem}`, 'Check it with that version.')];
-  }
   if (defects.some(({ level }) => level === 'error')) return defects;
-  const problem = `the content cannot be read (${reasonOf(outcome.cause)})`;
-  return [...defects, error(null, problem, restoreAdvice)];
+  const newer = outcome.cause instanceof NewerFormat ? outcome.cause.problem : null;
+  const problem = newer ?? `the content cannot be read (${reasonOf(outcome.cause)})`;
+  return [...defects, error(null, problem, newer === null ? restoreAdvice : 'Check it with that version.')];
 }
 
 async function checkFiles(options: CheckOptions, slug: string, gitdir: string): Promise<Defect[]> {

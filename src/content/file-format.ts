@@ -51,13 +51,9 @@ function schemaOf(at: ContentPath): TSchema {
 
 /** Holds a JSON value against the schema of its path, and gives it the defaults of what it lacks. @throws Misfit */
 export function fitFormat(at: ContentPath, value: unknown): FileContent {
-  const content = { ...at, value };
-  if (!fitsSchema(content)) throw new Misfit(misfit(schemaOf(at), value) ?? 'does not fit');
+  const content = { ...at, value } as FileContent;
+  if (!fitsStored(schemaOf(at), value)) throw new Misfit(misfit(schemaOf(at), value) ?? 'does not fit');
   if ('id' in content && content.kind !== 'file' && content.value.id !== content.id)
     throw new Misfit('id differs from the file name');
   return content;
-}
-
-function fitsSchema(content: ContentPath & { readonly value: unknown }): content is FileContent {
-  return fitsStored(schemaOf(content), content.value);
 }

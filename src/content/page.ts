@@ -51,7 +51,6 @@ export const Page = Exact(
 export type Page = Static<typeof Page>;
 
 const stored = withDefaults(fields, pageDefaults);
-
 /** `pages/<id div 100>/<id>.json`. */
 export const PageFile = Exact({ ...stored, blocks });
 export type PageFile = Static<typeof PageFile>;

@@ -1,18 +1,11 @@
 import { PortalError } from './errors.js';
-import { encodeJson } from './json.js';
 import { version as ownVersion } from './package.js';
 
 /** File that names the format of a repository. Without one, the format is 1. */
 export const formatPath = 'format.json';
 
-/** Format of a repository's files. The number rises only where a program that reads lower ones would lose data. */
-export interface Format {
-  readonly format: number;
-  /** First version of the program that reads it; left out for format 1, which all read. */
-  readonly version?: string;
-}
-
-export const encodeFormat = ({ format, version }: Format): Buffer => encodeJson({ format, version });
+/** Format of a repository's files, with the first version of the program that reads it; left out for 1, which all read. */
+export type Format = { readonly format: number; readonly version?: string };
 
 /** @returns `null` for a file that names no format */
 export function parseFormat(bytes: Buffer): Format | null {
@@ -25,13 +18,17 @@ export function parseFormat(bytes: Buffer): Format | null {
   }
 }
 
-/** Refusal of a repository whose format is newer than the program. */
+/** Refusal of a repository whose format is newer than those that this program reads. */
 export class NewerFormat extends PortalError {
-  readonly problem: string;
-
-  constructor(thing: string, { format, version }: Format) {
-    const problem = `${thing} has format ${format}, which ${version === undefined ? 'a newer version' : `version ${version} or newer`} reads`;
-    super('unavailable', `The ${problem}. This is version ${ownVersion}.`);
-    this.problem = problem;
+  constructor(readonly problem: string) {
+    super('unavailable', `Version ${ownVersion} does not read this: ${problem}.`);
   }
+}
+
+/** @throws NewerFormat for a file that names a newer format */
+export function requireFormat(bytes: Buffer, { thing, newest }: { thing: string; newest: Format }): void {
+  const found = parseFormat(bytes);
+  if (found === null || found.format <= newest.format) return;
+  const reader = found.version === undefined ? 'a newer version' : `version ${found.version} or newer`;
+  throw new NewerFormat(`the ${thing} has format ${found.format}, which ${reader} reads`);
 }

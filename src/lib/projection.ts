@@ -18,8 +18,8 @@ export interface FileChange {
  */
 export interface Projection<Catalog> {
   readonly empty: Catalog;
-  /** The newest format that it reads, and what has it; one that is newer is not read. Left out: the repository has none. */
-  readonly format?: Format & { readonly thing: string };
+  /** What the repository is, and the newest format that is read of it. Left out: its format is not looked at. */
+  readonly format?: { readonly thing: string; readonly newest: Format };
   apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
   /** `apply` for changes that another process made: they are checked first. Left out: they need no check. */
   applyForeign?(catalog: Catalog, changes: readonly FileChange[]): Promise<Catalog>;

@@ -1,7 +1,8 @@
 import { customAlphabet } from 'nanoid';
 import type { Clock } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
-import { encodeFormat, formatPath } from '../lib/format.js';
+import { formatPath } from '../lib/format.js';
+import { encodeJson } from '../lib/json.js';
 import { holdsApiKey } from '../lib/redaction.js';
 import type { Draft } from '../store/snapshot.js';
 import { type Registry, registryFormat } from './records.js';
@@ -51,7 +52,7 @@ export function describe(draft: Draft<Registry>, subject: string, operation: str
 
 /** Makes the first commit, which names the format of the registry. */
 export function startRegistry(draft: Draft<Registry>, clock: Clock): void {
-  draft.put(formatPath, encodeFormat(registryFormat));
+  draft.put(formatPath, encodeJson(registryFormat));
   describe(draft, 'Start the registry', 'registry.start', clock());
 }
 

@@ -205,7 +205,7 @@ export const registryPaths = {
 export const registryFormat: Format = { format: 1 };
 
 export const registryProjection: Projection<Registry> = {
-  format: { thing: 'registry', ...registryFormat },
+  format: { thing: 'registry', newest: registryFormat },
   empty: {
     brands: PersistentMap(),
     keys: PersistentMap(),

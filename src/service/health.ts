@@ -74,14 +74,12 @@ export class HealthProbe {
       ...(unreadable === null ? [] : [this.#faultOf(unreadable)]),
       ...(isWayDamaged ? ['what comes from the shared store is damaged on the way'] : []),
     ];
-    const records = this.registry.latest.catalog.problems.size;
     const skipping = [...this.brands.skipped()].filter(([, files]) => files > 0);
-    const files = skipping.reduce((sum, [, some]) => sum + some, 0);
+    const files = skipping.reduce((sum, [, some]) => sum + some, this.registry.latest.catalog.problems.size);
     const degraded = [
       ...(lost.length === 0 ? [] : [`${plural(lost.length, 'brand')} cannot be read`]),
-      ...new Set(causes.flatMap((cause) => (cause instanceof NewerFormat ? `a ${cause.problem}` : []))),
-      ...(files === 0 ? [] : [`${plural(files, 'file')} skipped in ${plural(skipping.length, 'brand')}`]),
-      ...(records === 0 ? [] : [`${plural(records, 'file')} skipped in the registry`]),
+      ...new Set(causes.flatMap((cause) => (cause instanceof NewerFormat ? cause.problem : []))),
+      ...(files === 0 ? [] : [`${plural(files, 'file is', 'files are')} skipped`]),
     ];
     const brands = [...new Set([...lost, ...skipping.map(([slug]) => slug)])].sort();
     return { isUsable: faults.length === 0, brands, reasons: [...faults, ...degraded] };
@@ -89,7 +87,7 @@ export class HealthProbe {
 
   /** Reason for an unreadable registry. One that is damaged, or finds no room here, is no fault of the way to the store. */
   #faultOf(unreadable: unknown): string {
-    if (unreadable instanceof NewerFormat) return `the ${unreadable.problem}`;
+    if (unreadable instanceof NewerFormat) return unreadable.problem;
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
     const isHere = !this.storage.isShared || isDiskError(cause) || cause instanceof EntryError;
     return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';

@@ -8,7 +8,8 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import type { Clock } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
-import { encodeFormat, formatPath } from '../lib/format.js';
+import { formatPath } from '../lib/format.js';
+import { encodeJson } from '../lib/json.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
 import type { Writer } from '../registry/commit.js';
@@ -63,7 +64,7 @@ export class Provisioning {
     const work = (draft: Draft<Catalog>): void => {
       for (const [path, value] of values) draft.put(path, encodeFile(path, value));
       draft.put(readmePath, Buffer.from(readme));
-      draft.put(formatPath, encodeFormat(brandFormat));
+      draft.put(formatPath, encodeJson(brandFormat));
       const hasFiles = [...values.keys()].some((path) => parsePath(path)?.kind === 'file');
       for (const [path, text] of hasFiles ? Object.entries(lfsFiles) : []) draft.put(path, Buffer.from(text));
       const person = by === undefined ? [] : [['Person', by.id] as const];

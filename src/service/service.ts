@@ -274,9 +274,8 @@ export class Service {
 
   /** Folder of the brand's repository, up to date, for native git. @throws `unavailable`, also for one of a newer format */
   async gitdir(slug: string): Promise<string> {
-    const repository = await this.brands.get(slug);
-    await repository.head();
-    if (this.isShared) await repository.branch.settleCache();
+    await (await this.brands.get(slug)).head();
+    if (this.isShared) await (await this.brands.get(slug)).branch.settleCache();
     return this.brands.gitdir(slug);
   }
 

@@ -1,4 +1,5 @@
-import { encodeFormat, formatPath } from '../lib/format.js';
+import { formatPath } from '../lib/format.js';
+import { encodeJson } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
 import type { Follower } from './follower.js';
 import { encodeCommit, type Signature } from './git/commit.js';
@@ -70,9 +71,9 @@ export class DraftBatch<Catalog> {
   async #commit(draft: Draft<Catalog>): Promise<Snapshot<Catalog>> {
     const before = draft.snapshot;
     if (draft.files.size === 0) return before;
-    const { format } = this.projection;
-    const raised = format && format.format > 1 ? gitObject('blob', encodeFormat(format)) : null;
-    if (raised !== null && before.top.get(formatPath) !== raised.oid) draft.put(formatPath, raised.body);
+    const { newest } = this.projection.format ?? {};
+    const raised = newest && newest.format > 1 && gitObject('blob', encodeJson(newest));
+    if (raised && before.top.get(formatPath) !== raised.oid) draft.put(formatPath, raised.body);
     const { root, objects, displaced } = await changeTree(before.tree, draft.files, this.store.readTree);
     if (root === before.tree) return before;
     const commit = encodeCommit({ tree: root, parent: before.commit, committer: signature, ...draft.info });

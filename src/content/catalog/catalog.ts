@@ -100,7 +100,7 @@ export const emptyCatalog: Catalog = {
 export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
   return {
     empty: emptyCatalog,
-    format: { thing: 'brand', ...brandFormat },
+    format: { thing: 'brand', newest: brandFormat },
     apply: applyOwn,
     applyForeign: async (catalog, changes) => apply(catalog, await checked(changes, sanitizer)),
     remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),
