@@ -9,7 +9,6 @@ import type { BrandFiles } from '../files/brand-files.js';
 import type { Clock } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
 import { formatPath } from '../lib/format.js';
-import { encodeJson } from '../lib/json.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
 import type { Writer } from '../registry/commit.js';
@@ -60,11 +59,10 @@ export class Provisioning {
   async create(brand: NewBrand, by?: Writer): Promise<BrandRecord> {
     const { storage, registry, sanitizer, clock } = this.tools;
     await this.requireFreeSlug(brand.slug);
-    const values = new Map(brand.files);
+    const values = new Map(brand.files).set(formatPath, brandFormat);
     const work = (draft: Draft<Catalog>): void => {
       for (const [path, value] of values) draft.put(path, encodeFile(path, value));
       draft.put(readmePath, Buffer.from(readme));
-      draft.put(formatPath, encodeJson(brandFormat));
       const hasFiles = [...values.keys()].some((path) => parsePath(path)?.kind === 'file');
       for (const [path, text] of hasFiles ? Object.entries(lfsFiles) : []) draft.put(path, Buffer.from(text));
       const person = by === undefined ? [] : [['Person', by.id] as const];

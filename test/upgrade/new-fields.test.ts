@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StoredBlockShape } from '../../src/content/blocks/block-type.js';
+import { ThemeColors } from '../../src/content/brand.js';
 import { parsePath } from '../../src/content/catalog/paths.js';
 import { encodeFile } from '../../src/content/file-codec.js';
 import { fileSchemas, fitFormat } from '../../src/content/file-format.js';
@@ -36,9 +37,9 @@ const recordSchemas = [
   ...[SecretFile, PositionFile],
 ];
 
-/** Adds a field with a default to every object of a schema, as a later version would. The data of blocks are free. */
+/** Adds a field with a default to every object of a schema, as a later version would. The data of blocks are free, and a theme has colours alone. */
 function addField(schema: Schema): void {
-  if (schema === (StoredBlockShape as Schema)) return;
+  if (schema === (StoredBlockShape as Schema) || schema === (ThemeColors as Schema)) return;
   if (schema.items !== undefined) addField(schema.items);
   if (schema.properties === undefined || Object.hasOwn(schema.properties, 'added')) return;
   for (const member of Object.values(schema.properties)) addField(member);

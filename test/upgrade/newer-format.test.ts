@@ -48,7 +48,7 @@ describe('a brand of a newer format', () => {
     const values: Record<string, string> = { page: '11', id: '1', section: 'voice', block: 'x', entry: 'x' };
     for (const { method, path, streams } of routes) {
       if (streams) continue;
-      const address = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x');
+      const address = `${path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')}${path === '/search' ? '?q=night' : ''}`;
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: { title: 'New', text: 'New', blocks: [] } };
       const reply = await northlight.send(method, address, body);
       expect([method, path, reply.status, reply.text.includes('Night')]).toEqual([
@@ -66,6 +66,17 @@ describe('a brand of a newer format', () => {
     url.username = 'key';
     url.password = northlight.key;
     expect((await runGit(temporaryDirectory(), ['clone', String(url), 'x'])).code).not.toBe(0);
+    const [, sha256 = ''] =
+      /oid sha256:(\w+)/.exec(git(portal.gitdir('northlight'), ['grep', '-h', 'oid sha256', 'main'])) ?? [];
+    const objects = await fetch(`${portal.url}/git/northlight.git/info/lfs/objects/batch`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${Buffer.from(`key:${northlight.key}`).toString('base64')}`,
+        'Content-Type': 'application/vnd.git-lfs+json',
+      },
+      body: JSON.stringify({ operation: 'download', objects: [{ oid: sha256, size: 1 }] }),
+    });
+    expect([objects.status, await objects.text()]).toEqual([503, expect.stringContaining(said)]);
     const operator = await BackendClient.signIn(
       portal,
       await portal.service.people.add({ name: 'Ole', operator: true, roles: {} }),
