@@ -11,7 +11,7 @@ process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 
 const slow = 'test/**/*.slow.test.ts';
 /** They stop clocks, replace modules or leave services as a crash does: each file has a process of its own. */
-const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts'];
+const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts', 'test/upgrade/*.test.ts'];
 /**
  * They push to repositories, damage or open them, which a cache does not take, count on an answer within one turn, or have
  * no portal at all.

@@ -1,9 +1,10 @@
 import { Map as PersistentMap } from 'immutable';
+import { formatPath, parseFormat } from '../../lib/format.js';
 import type { FileChange, Projection } from '../../lib/projection.js';
 import { referencesText } from '../blocks/references.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
-import { type FileContent, fitFormat, Misfit } from '../file-format.js';
+import { brandFormat, type FileContent, fitFormat, Misfit } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { collectHtml, type IngestedFile, ingest, parseFile } from '../ingest.js';
@@ -99,6 +100,7 @@ export const emptyCatalog: Catalog = {
 export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
   return {
     empty: emptyCatalog,
+    format: { thing: 'brand', newest: brandFormat },
     apply: applyOwn,
     applyForeign: async (catalog, changes) => apply(catalog, await checked(changes, sanitizer)),
     remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),
@@ -151,7 +153,8 @@ type Reader = () => IngestedFile;
 function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, bytes: Buffer) => Reader): Change {
   const at = parsePath(path);
   const read = at && content ? readerOf(at, content.bytes) : unknownFile;
-  return { path, at, file: content && { version: content.version, read } };
+  const isFormat = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
+  return { path, at, file: isFormat ? null : content && { version: content.version, read } };
 }
 
 const unknownFile: Reader = () => {
