@@ -33,7 +33,13 @@ export async function readMap(file: string): Promise<ImportMap> {
   const map: unknown = document.toJS() ?? {};
   const problem = document.errors[0]?.message.split('\n')[0] ?? misfit(ImportMap, map);
   if (problem !== null) throw new PortalError('invalid', `${file}: ${problem}`);
-  return map as ImportMap;
+  const { types, media, ...rest } = map as ImportMap;
+  // An export may call a type `constructor`.
+  return {
+    ...rest,
+    types: Object.assign(Object.create(null), types),
+    media: Object.assign(Object.create(null), media),
+  };
 }
 
 interface Entry {
@@ -95,9 +101,9 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
 /** Length of a file's name, well below what disks take. */
 const longestName = 200;
 
-/** Folder of a chapter; of one in a script that slugs do not have, its percent-encoding. */
+/** Folder of a chapter; of one in a script that slugs do not have, its percent-encoding. Never `..`. */
 const folderOf = (chapter: string): string =>
-  toSlug(chapter) || encodeURIComponent(chapter.toWellFormed()).slice(0, longestName);
+  toSlug(chapter) || encodeURIComponent(chapter.toWellFormed()).replaceAll('.', '%2E').slice(0, longestName);
 
 interface Context {
   readonly cms: CmsExport;

@@ -73,7 +73,8 @@ export class LocalFiles implements BrandFiles {
   async find(sha256: string): Promise<FoundFile | null> {
     if (!hashForm.test(sha256)) return null;
     const path = this.#path(sha256);
-    return this.fs.promises.stat(path).then(({ size }) => ({ path, bytes: size }), unlessMissing(null));
+    const stats = await this.fs.promises.stat(path).catch(unlessMissing(null));
+    return stats?.isFile() ? { path, bytes: stats.size } : null;
   }
 
   async size(sha256: string): Promise<number | null> {
@@ -90,7 +91,7 @@ export class LocalFiles implements BrandFiles {
         for (const sha256 of await listDirectory(this.fs, join(root, first, second))) {
           if (!hashForm.test(sha256) || !sha256.startsWith(first + second)) continue;
           const stats = await this.fs.promises.stat(this.#path(sha256)).catch(() => null);
-          if (stats !== null) yield { sha256, bytes: stats.size, modified: stats.mtime };
+          if (stats?.isFile()) yield { sha256, bytes: stats.size, modified: stats.mtime };
         }
       }
     }

@@ -311,7 +311,7 @@ describe('a brand folder', () => {
     writeFileSync(join(folder, 'media.yaml'), yaml);
     for (const [target, reason] of [
       ['../brand.yaml', 'must not be a symbolic link'],
-      ['/etc/hostname', 'leaves the brand folder'],
+      ['/etc/hostname', 'leaves the folder'],
     ] as const) {
       rmSync(join(folder, 'media/1-new.svg'));
       symlinkSync(target, join(folder, 'media/1-new.svg'));
