@@ -178,8 +178,7 @@ async function requirePlain(fs: FileSystem, directory: string, brand: string | u
     const [top, inner] = path.split(sep);
     if (isPlain || (brand !== undefined && top === 'brands' && inner !== undefined && inner !== `${brand}.git`))
       continue;
-    const why = entry.isFile() ? 'names another repository' : 'is neither a file nor a folder';
-    throw new PortalError('invalid', `The backup at ${directory} is damaged: ${path} ${why}.`);
+    throw new PortalError('invalid', `The backup at ${directory} is damaged: ${path} leads out of it, or is no file.`);
   }
 }
 

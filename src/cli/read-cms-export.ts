@@ -33,13 +33,9 @@ export async function readMap(file: string): Promise<ImportMap> {
   const map: unknown = document.toJS() ?? {};
   const problem = document.errors[0]?.message.split('\n')[0] ?? misfit(ImportMap, map);
   if (problem !== null) throw new PortalError('invalid', `${file}: ${problem}`);
-  const { types, media, ...rest } = map as ImportMap;
   // An export may call a type `constructor`.
-  return {
-    ...rest,
-    types: Object.assign(Object.create(null), types),
-    media: Object.assign(Object.create(null), media),
-  };
+  for (const own of Object.values(Object(map))) if (isObject(own)) Object.setPrototypeOf(own, null);
+  return map as ImportMap;
 }
 
 interface Entry {
