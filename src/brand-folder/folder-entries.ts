@@ -20,12 +20,7 @@ export function baseName(name: string): string | null {
   return /^(.+)\.ya?ml$/.exec(name)?.[1] ?? null;
 }
 
-/**
- * Folders and regular files in order of their names, without dot files. Every other entry is reported, since a link may lead anywhere
- * and a pipe may never end.
- *
- * @param ignored name of a file that is left out
- */
+/** Folders and regular files by name, without dot files. All else is reported: a link may lead anywhere, and a pipe may never end. */
 export async function listFolder(
   root: string,
   path: string,

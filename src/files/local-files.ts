@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { PortalError } from '../lib/errors.js';
+import { sizeText } from '../lib/size-text.js';
 import { errorCode, isDiskError, unlessMissing } from '../lib/system-error.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
@@ -126,8 +127,7 @@ export async function foldersAside(fs: FileSystem, gitdir: string): Promise<{ da
 }
 
 function tooLarge(maxBytes: number): PortalError {
-  const limit = maxBytes % 1024 ** 2 === 0 ? `${maxBytes / 1024 ** 2} MiB` : `${maxBytes} bytes`;
-  return new PortalError('too_large', `The file is larger than ${limit}. Nothing was stored.`);
+  return new PortalError('too_large', `The file is larger than ${sizeText(maxBytes)}. Nothing was stored.`);
 }
 
 function broken(how: string): PortalError {

@@ -8,6 +8,7 @@ import type { Page } from '../../content/page.js';
 import { toSlug } from '../../content/slug.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
+import { sizeText } from '../../lib/size-text.js';
 import { errorCode } from '../../lib/system-error.js';
 import type { Answer, WriteOperation } from '../../operations/engine/contract.js';
 import { lostFrontMatter, MarkdownText } from '../../operations/engine/markdown.js';
@@ -56,7 +57,7 @@ const withoutCommit = (operation: WriteOperation<Page>): WriteOperation<Page> =>
   },
 });
 
-const tooLarge = `It is larger than ${maxBytes / 1024 ** 2} MiB.`;
+const tooLarge = `It is larger than ${sizeText(maxBytes)}.`;
 
 /** Slug of a name; of one in a script that slugs do not have, that of its percent-encoding: the same at each import. */
 const slugOfName = (name: string): string => toSlug(name) || toSlug(encodeURIComponent(name.toWellFormed()));
