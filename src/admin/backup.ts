@@ -119,7 +119,10 @@ async function writeMarker({ fs, directory, clock }: BackupOptions): Promise<voi
 /** Whether a directory was made by `backUp`. */
 export async function isBackup(fs: FileSystem, directory: string): Promise<boolean> {
   try {
-    return JSON.parse(await fs.promises.readFile(markerPath(directory), 'utf8'))?.format === 1;
+    const path = markerPath(directory);
+    return (
+      (await fs.promises.stat(path)).isFile() && JSON.parse(await fs.promises.readFile(path, 'utf8'))?.format === 1
+    );
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR' || error instanceof SyntaxError) return false;
     throw error;

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { notFound, PortalError } from '../lib/errors.js';
 import { restoreBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
@@ -163,10 +163,23 @@ export function requireFree(taken: readonly string[]): void {
 export async function readBackup({ fs, directory, brand }: BackupOptions) {
   await requireNativeGit('restoring');
   if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);
+  await requirePlain(fs, directory, brand);
   const backup = await readRegistry(fs, directory);
   const all = (await slugsOnDisk(fs, directory)).filter((slug) => backup.brands.has(slug));
   if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
   return { backup, all, slugs: brand === undefined ? all : [brand] };
+}
+
+/** @throws `invalid` for what a backup never holds: a link, or git's `alternates`, brings in what lies elsewhere; a pipe never ends */
+async function requirePlain(fs: FileSystem, directory: string, brand: string | undefined): Promise<void> {
+  for (const entry of await fs.promises.readdir(directory, { withFileTypes: true, recursive: true })) {
+    const path = relative(directory, join(entry.parentPath, entry.name));
+    const isPlain = entry.isDirectory() || (entry.isFile() && !path.endsWith(join('objects', 'info', 'alternates')));
+    const [top, inner] = path.split(sep);
+    if (isPlain || (brand !== undefined && top === 'brands' && inner !== undefined && inner !== `${brand}.git`))
+      continue;
+    throw new PortalError('invalid', `The backup at ${directory} is damaged: ${path} leads out of it, or is no file.`);
+  }
 }
 
 async function moveTo(fs: FileSystem, path: string, target: string): Promise<void> {

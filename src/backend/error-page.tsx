@@ -39,7 +39,9 @@ interface Failure {
 /** Page of a refused or failed request: the reason, and what to do. */
 export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, settingsHref }: Failure): PageReply {
   const missingModule = problem?.extra?.module as Module | undefined;
-  const reason = problem === null ? 'Something failed' : titles[problem.code];
+  const address = problem?.extra?.address as string | undefined;
+  const reason =
+    problem === null ? 'Something failed' : address ? 'The backend has another address' : titles[problem.code];
   const title =
     missingModule === undefined ? reason : `The module “${moduleNames[missingModule]}” is off in this brand`;
   const isStoreFailure = problem?.code === 'unavailable' || problem?.code === 'busy';
@@ -60,7 +62,7 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
         Request <code>{requestId}</code>
       </p>
       <p>
-        <a href="/backend">Back to the start</a>
+        <a href={address ?? '/backend'}>{address ?? 'Back to the start'}</a>
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
 import { plural } from '../lib/plural.js';
+import { sizeText } from '../lib/size-text.js';
 import type { Role } from '../registry/records.js';
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
@@ -20,7 +21,7 @@ export const visibilityNames: Readonly<Record<Visibility, string>> = {
   hidden: 'No reader, until shown',
 };
 
-const blockNames: Readonly<Record<BlockTypeName, string>> = {
+const blockNames: Readonly<Record<BlockTypeName, string>> = Object.assign(Object.create(null), {
   heading: 'heading',
   rich_text: 'text',
   alert: 'alert',
@@ -37,20 +38,20 @@ const blockNames: Readonly<Record<BlockTypeName, string>> = {
   asset_download: 'download',
   download_list: 'downloads',
   color_palette: 'colours',
-};
+} satisfies Record<BlockTypeName, string>);
 
 /** Label of a block type; an unknown type is its own label. @param type `null`: the block has none */
 export function blockName(type: string | null): string {
   return type === null ? 'untyped' : ((blockNames as Readonly<Record<string, string>>)[type] ?? type);
 }
 
-const fieldNames: Readonly<Record<string, string>> = {
+const fieldNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   parent_id: 'chapter',
   nav_expansion: 'navigation',
   html: 'text',
   color_ids: 'colours',
   media_id: 'medium',
-};
+});
 
 /** A dotted path as words: `items.1.body` is `items 2, body`. */
 export function fieldName(path: string): string {
@@ -89,15 +90,6 @@ export const changeNames: Readonly<Record<Change['change'], string>> = {
   restored: 'restored from the trash',
   purged: 'purged from the trash',
 };
-
-const sizeUnits = ['bytes', 'KB', 'MB', 'GB'];
-
-/** `900 bytes`, `12 KB`, `3.4 MB`, in steps of 1,024. */
-export function sizeText(bytes: number): string {
-  const power = Math.min(sizeUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
-  const value = bytes / 1024 ** power;
-  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${sizeUnits[power]}`;
-}
 
 /** Whether websites can show a medium, in words. */
 export function releaseText({ released, status }: Pick<MediaFile, 'released' | 'status'>): string {

@@ -20,11 +20,16 @@ export function baseName(name: string): string | null {
   return /^(.+)\.ya?ml$/.exec(name)?.[1] ?? null;
 }
 
-/** Entries in order of their names, without dot files and README.md. Unusable ones are reported. */
-export async function listFolder(root: string, path: string, problems: Problems): Promise<Entry[]> {
+/** Folders and regular files by name, without dot files. All else is reported: a link may lead anywhere, and a pipe may never end. */
+export async function listFolder(
+  root: string,
+  path: string,
+  problems: Pick<Problems, 'add'>,
+  ignored: string | null = 'README.md',
+): Promise<Entry[]> {
   const entries: (Entry & { readonly key: string })[] = [];
   for (const entry of await readEntries(root, path, problems)) {
-    if (entry.name.startsWith('.') || entry.name === 'README.md') continue;
+    if (entry.name.startsWith('.') || entry.name === ignored) continue;
     const at = path === '' ? entry.name : `${path}/${entry.name}`;
     const problem = entry.isSymbolicLink() ? await linkProblem(root, at) : entryProblem(entry);
     if (problem !== null) {
@@ -38,7 +43,7 @@ export async function listFolder(root: string, path: string, problems: Problems)
   return entries.sort((a, b) => compareNames(a.key, b.key) || compareNames(a.name, b.name));
 }
 
-async function readEntries(root: string, path: string, problems: Problems): Promise<Dirent[]> {
+async function readEntries(root: string, path: string, problems: Pick<Problems, 'add'>): Promise<Dirent[]> {
   try {
     return await readdir(join(root, path), { withFileTypes: true });
   } catch (error) {
@@ -51,11 +56,11 @@ function entryProblem(entry: Dirent): string | null {
   return entry.isFile() || entry.isDirectory() ? null : 'Neither a file nor a folder.';
 }
 
-/** A link may only stand for a file of the same folder: folders by link could go in circles. */
+/** A link may only stand for a regular file below the root: folders by link could go in circles. */
 async function linkProblem(root: string, path: string): Promise<string | null> {
   try {
     const target = await realpath(join(root, path));
-    if (!target.startsWith((await realpath(root)) + sep)) return 'The symbolic link leaves the brand folder.';
+    if (!target.startsWith((await realpath(root)) + sep)) return 'The symbolic link leaves the folder.';
     return (await stat(target)).isFile() ? null : 'A symbolic link must lead to a file.';
   } catch {
     return 'The symbolic link leads nowhere.';

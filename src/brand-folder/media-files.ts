@@ -1,5 +1,6 @@
 import { access, constants, lstat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { sizeText } from '../lib/size-text.js';
 import { errorCode } from '../lib/system-error.js';
 import { listFolder } from './folder-entries.js';
 import type { Problems } from './problems.js';
@@ -37,7 +38,7 @@ export async function listMediaFiles(
     if (stats.isSymbolicLink()) problems.add(path, 'The file of a medium must not be a symbolic link.');
     else if (unreadable !== undefined) problems.add(path, `The file cannot be read (${unreadable}).`);
     else if (stats.size === 0) problems.add(path, 'The file is empty.');
-    else if (stats.size > maxBytes) problems.add(path, `The file is larger than ${maxBytes} bytes.`);
+    else if (stats.size > maxBytes) problems.add(path, `The file is larger than ${sizeText(maxBytes)}.`);
   }
   return found;
 }

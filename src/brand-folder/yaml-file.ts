@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { keepDeclared, type Visitor } from '../content/blocks/walk-schema.js';
 import { textsIn } from '../content/json-strings.js';
 import { isObject } from '../lib/json.js';
+import { sizeText } from '../lib/size-text.js';
 import { isNameTooLong, type JsonLimits, reportHazards } from '../validation/json-hardening.js';
 import { report, type TSchema } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
@@ -102,7 +103,7 @@ function linesOfFile(file: string, limits: JsonLimits): LineOf {
 }
 
 /** Room for a page made of requests of 4 MiB, with the indentation that YAML adds. */
-const maxMebibytes = 32;
+const maxBytes = 32 * 1024 * 1024;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -114,7 +115,7 @@ function readText(file: string): { readonly text: string } | { readonly problem:
   } catch (error) {
     return { problem: `The file cannot be read (${(error as NodeJS.ErrnoException).code}).` };
   }
-  if (bytes === null) return { problem: `The file is larger than ${maxMebibytes} MiB.` };
+  if (bytes === null) return { problem: `The file is larger than ${sizeText(maxBytes)}.` };
   try {
     return { text: decoder.decode(bytes) };
   } catch {
@@ -125,7 +126,7 @@ function readText(file: string): { readonly text: string } | { readonly problem:
 function readBytes(file: string): Buffer | null {
   const open = openSync(file, 'r');
   try {
-    return fstatSync(open).size > maxMebibytes * 1024 * 1024 ? null : readFileSync(open);
+    return fstatSync(open).size > maxBytes ? null : readFileSync(open);
   } finally {
     closeSync(open);
   }

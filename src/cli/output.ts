@@ -3,21 +3,12 @@ import { pipeline } from 'node:stream/promises';
 import type { StoredBlock } from '../content/blocks/block-type.js';
 import { visible } from '../lib/display-safety.js';
 import { stringifyJson } from '../lib/json.js';
-import { plural } from '../lib/plural.js';
 import { errorCode } from '../lib/system-error.js';
 
 /** One line of at most so many characters: a title may have 255, too wide for a table. */
 export function shortLine(text: string, max: number): string {
   const characters = [...visible(text)];
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
-}
-
-/** `1.5 MiB`. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return plural(bytes, 'byte');
-  const units = ['KiB', 'MiB', 'GiB'];
-  const unit = bytes < 1024 ** 2 ? 0 : bytes < 1024 ** 3 ? 1 : 2;
-  return `${(bytes / 1024 ** (unit + 1)).toFixed(1)} ${units[unit]}`;
 }
 
 const shownLength = 160;

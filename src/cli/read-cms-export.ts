@@ -33,6 +33,8 @@ export async function readMap(file: string): Promise<ImportMap> {
   const map: unknown = document.toJS() ?? {};
   const problem = document.errors[0]?.message.split('\n')[0] ?? misfit(ImportMap, map);
   if (problem !== null) throw new PortalError('invalid', `${file}: ${problem}`);
+  // An export may call a type `constructor`.
+  for (const own of Object.values(Object(map))) if (isObject(own)) Object.setPrototypeOf(own, null);
   return map as ImportMap;
 }
 
@@ -95,9 +97,9 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
 /** Length of a file's name, well below what disks take. */
 const longestName = 200;
 
-/** Folder of a chapter; of one in a script that slugs do not have, its percent-encoding. */
+/** Folder of a chapter; of one in a script that slugs do not have, its percent-encoding. Never `..`. */
 const folderOf = (chapter: string): string =>
-  toSlug(chapter) || encodeURIComponent(chapter.toWellFormed()).slice(0, longestName);
+  toSlug(chapter) || encodeURIComponent(chapter.toWellFormed()).replaceAll('.', '%2E').slice(0, longestName);
 
 interface Context {
   readonly cms: CmsExport;

@@ -207,7 +207,7 @@ export interface SyncResult {
   readonly pulled: readonly string[];
   /** Slugs of pages that are gone on the portal, and unchanged here. */
   readonly removed: readonly string[];
-  /** Reasons by the slugs of pages that were left as they are on both sides. */
+  /** Reasons by the slugs of pages that were left as they are on both sides; by `page <id>` for one of the portal without a usable slug. */
   readonly conflicts: Readonly<Record<string, string>>;
 }
 
@@ -222,26 +222,29 @@ interface Remote {
  * a page is never deleted from the portal.
  */
 async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): Promise<SyncResult> {
-  const { version, remote } = await readRemote(portal, state);
-  const pages: Record<string, SyncedPage> = {};
-  const pageStates: Record<string, SyncState['pages'][string]> = {};
+  const { version, remote, unclear } = await readRemote(portal, state);
+  const pages = new Map<string, SyncedPage>();
+  const pageStates = new Map<string, SyncState['pages'][string]>();
   const [pushed, pulled, removed]: [string[], string[], string[]] = [[], [], []];
-  const conflicts: Record<string, string> = {};
+  const conflicts = new Map<string, string>();
   const keep = async (slug: string, { id, version, page }: Remote): Promise<void> => {
-    pages[slug] = page;
-    pageStates[slug] = { id, version, hash: await hashOf(page) };
+    pages.set(slug, page);
+    pageStates.set(slug, { id, version, hash: await hashOf(page) });
   };
   const leave = (slug: string, why: string): void => {
-    conflicts[slug] = why;
+    conflicts.set(slug, why);
     const [page, before] = [own(local, slug), own(state?.pages, slug)];
-    if (page !== undefined) pages[slug] = page;
-    if (before !== undefined) pageStates[slug] = before;
+    if (page !== undefined) pages.set(slug, page);
+    if (before !== undefined && isSlug(slug)) pageStates.set(slug, before);
   };
-  for (const slug of new Set([...Object.keys(local), ...remote.keys(), ...Object.keys(state?.pages ?? {})])) {
+  const names = [...Object.keys(local), ...remote.keys(), ...Object.keys(state?.pages ?? {}), ...unclear.keys()];
+  for (const slug of new Set(names)) {
+    const why = unclear.get(slug) ?? (isSlug(slug) ? null : noSlug);
     const [mine, theirs, base] = [own(local, slug), remote.get(slug), own(state?.pages, slug)];
     const isChanged = mine !== undefined && base !== undefined && (await hashOf(mine)) !== base.hash;
     const isNewer = theirs !== undefined && theirs !== 'same' && theirs.version !== base?.version;
-    if (mine === undefined && base !== undefined) {
+    if (why !== null) leave(slug, why);
+    else if (mine === undefined && base !== undefined) {
       if (theirs !== undefined)
         leave(slug, 'It is missing here: delete it on the portal, too, or take it from there again.');
     } else if (theirs === undefined && base !== undefined) {
@@ -265,21 +268,28 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
       await keep(slug, theirs as Remote);
       pulled.push(slug);
     } else if (mine !== undefined && base !== undefined) {
-      pages[slug] = mine;
-      pageStates[slug] = base;
+      pages.set(slug, mine);
+      pageStates.set(slug, base);
     }
   }
   // Changes of a page that was left are asked for again, since its base stays the old one.
-  const isLeft = Object.keys(conflicts).some((slug) => Object.hasOwn(pageStates, slug));
+  const isLeft = [...conflicts.keys()].some((slug) => pageStates.has(slug));
   const since = isLeft && state !== undefined ? state.version : version;
-  return { pages, state: { version: since, pages: pageStates }, pushed, pulled, removed, conflicts };
+  // Unlike an assignment, this makes a member of `__proto__`, too.
+  const byName = <T>(map: ReadonlyMap<string, T>): Record<string, T> => Object.fromEntries(map);
+  const newState = { version: since, pages: byName(pageStates) };
+  return { pages: byName(pages), state: newState, pushed, pulled, removed, conflicts: byName(conflicts) };
 }
+
+/** Slugs as portals make them. Callers name files by them: any other text could lead out of their folder. */
+const isSlug = (text: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
+const noSlug = 'It is no slug: a-z and 0-9, with single hyphens between them.';
 
 /** Slugs such as `constructor` name what every object has. */
 const own = <T>(bySlug: Readonly<Record<string, T>> | undefined, slug: string): T | undefined =>
   bySlug !== undefined && Object.hasOwn(bySlug, slug) ? bySlug[slug] : undefined;
 
-/** The portal's pages by slug; `same`: as it was after the last sync. */
+/** The portal's pages by slug; `same`: as it was after the last sync. `unclear`: reasons, by `page <id>` where there is no slug. */
 async function readRemote(portal: Portal, state: SyncState | undefined) {
   const since = state?.version;
   let isWhole = since === undefined;
@@ -290,14 +300,20 @@ async function readRemote(portal: Portal, state: SyncState | undefined) {
   });
   const versions = new Map(feed.changes.flatMap(({ kind, id, version }) => (kind === 'page' ? [[id, version]] : [])));
   const remote = new Map<string, Remote | 'same'>();
+  const unclear = new Map<string, string>();
+  // What is written after the changes were read comes with the next sync, with its own version.
+  const at = feed.version;
   if (versions.size === 0 && !isWhole) {
     for (const slug of Object.keys(state?.pages ?? {})) remote.set(slug, 'same');
-    return { version: feed.version, remote };
+    return { version: at, remote, unclear };
   }
   const { data } = await portal.given(
-    portal.api.GET('/pages', { params: { query: { include: 'blocks', type: ['guideline'] } } }),
+    portal.api.GET('/pages', { params: { query: { include: 'blocks', type: ['guideline'], at } } }),
   );
   for (const { id, slug, title, blocks } of data as Schemas['Page'][]) {
+    const problem = isSlug(slug) ? 'Several pages have this slug.' : `Its slug is ${JSON.stringify(slug)}. ${noSlug}`;
+    if (!isSlug(slug) || remote.has(slug)) unclear.set(isSlug(slug) ? slug : `page ${id}`, problem);
+    if (!isSlug(slug)) continue;
     const version = versions.get(id);
     const base = own(state?.pages, slug);
     if (version != null) remote.set(slug, { id, version, page: { title, blocks } });
@@ -305,12 +321,12 @@ async function readRemote(portal: Portal, state: SyncState | undefined) {
     else {
       // Left in conflict by an earlier sync, and unchanged since.
       const { data: page, version } = await portal.given(
-        portal.api.GET('/pages/{page}', { params: { path: { page: id } } }),
+        portal.api.GET('/pages/{page}', { params: { path: { page: id }, query: { at } } }),
       );
       remote.set(slug, { id, version, page: { title: page.title, blocks: page.blocks } });
     }
   }
-  return { version: feed.version, remote };
+  return { version: at, remote, unclear };
 }
 
 async function changesSince(portal: Portal, since: string | undefined) {

@@ -1,5 +1,6 @@
 import { isoSeconds, parseTime } from '../lib/clock.js';
 import { maxFileBytes } from '../lib/projection.js';
+import { sizeText } from '../lib/size-text.js';
 import {
   type JsonLimits,
   onOneLine,
@@ -45,7 +46,7 @@ const hazardousEscapes = /\\(?:[bfr]|u(?:00[01]|[dD][89a-fA-F]))/;
 
 /** @throws Misfit */
 export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
-  if (bytes.length > maxFileBytes) throw new Misfit(`larger than ${maxFileBytes / 1024 ** 2} MiB`);
+  if (bytes.length > maxFileBytes) throw new Misfit(`larger than ${sizeText(maxFileBytes)}`);
   const [altered, unknown]: [string[], object[]] = [[], []];
   if (at.kind === 'file') {
     const pointer = parsePointer(bytes);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { PortalError } from '../lib/errors.js';
+import { sizeText } from '../lib/size-text.js';
 import { errorCode, isDiskError, unlessMissing } from '../lib/system-error.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory, temporaryName } from '../store/file-system.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
@@ -73,7 +74,8 @@ export class LocalFiles implements BrandFiles {
   async find(sha256: string): Promise<FoundFile | null> {
     if (!hashForm.test(sha256)) return null;
     const path = this.#path(sha256);
-    return this.fs.promises.stat(path).then(({ size }) => ({ path, bytes: size }), unlessMissing(null));
+    const stats = await this.fs.promises.stat(path).catch(unlessMissing(null));
+    return stats?.isFile() ? { path, bytes: stats.size } : null;
   }
 
   async size(sha256: string): Promise<number | null> {
@@ -90,7 +92,7 @@ export class LocalFiles implements BrandFiles {
         for (const sha256 of await listDirectory(this.fs, join(root, first, second))) {
           if (!hashForm.test(sha256) || !sha256.startsWith(first + second)) continue;
           const stats = await this.fs.promises.stat(this.#path(sha256)).catch(() => null);
-          if (stats !== null) yield { sha256, bytes: stats.size, modified: stats.mtime };
+          if (stats?.isFile()) yield { sha256, bytes: stats.size, modified: stats.mtime };
         }
       }
     }
@@ -125,8 +127,7 @@ export async function foldersAside(fs: FileSystem, gitdir: string): Promise<{ da
 }
 
 function tooLarge(maxBytes: number): PortalError {
-  const limit = maxBytes % 1024 ** 2 === 0 ? `${maxBytes / 1024 ** 2} MiB` : `${maxBytes} bytes`;
-  return new PortalError('too_large', `The file is larger than ${limit}. Nothing was stored.`);
+  return new PortalError('too_large', `The file is larger than ${sizeText(maxBytes)}. Nothing was stored.`);
 }
 
 function broken(how: string): PortalError {

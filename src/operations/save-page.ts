@@ -17,7 +17,7 @@ import { read, write } from './engine/operation.js';
 import { type ParamValues, pageId } from './engine/params.js';
 import { readPageVersion } from './engine/read-page.js';
 import { replayPage } from './engine/replay.js';
-import { resources, versionOf } from './engine/resource.js';
+import { resources, versionIn, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { pageAnswer, pageName } from './pages.js';
 
@@ -89,10 +89,11 @@ const savedPage: Body<SentSave, ParamValues<typeof params>> = {
   async read(body, violations, context) {
     const { sent, complete } = await content.read(body, violations, context);
     if (sent.base === undefined) return { sent, complete: null };
+    const base = versionIn(sent.base.replace(/^(?:W\/)?"|"$/g, ''));
     const { snapshot, catalog, sanitizer } = await context.view();
     const record = catalog.pages.get(context.params.page);
-    const basePage = record === undefined ? null : await readPageVersion(snapshot, record, sent.base, sanitizer);
-    return { sent: { ...sent, basePage }, complete: complete && { ...complete, basePage } };
+    const basePage = record === undefined ? null : await readPageVersion(snapshot, record, base, sanitizer);
+    return { sent: { ...sent, base, basePage }, complete: complete && { ...complete, base, basePage } };
   },
 };
 

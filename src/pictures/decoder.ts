@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { noFacts } from '../content/files/inspector.js';
 import type { FileType, PictureFormat, PictureWidth } from '../content/files/types.js';
+import { sizeText } from '../lib/size-text.js';
 import type { Inspection, Limits } from './job.js';
 import { placeIn } from './photo-place.js';
 import { maxVerdictBytes, svgVerdict } from './svg-verdict.js';
@@ -38,7 +39,7 @@ export async function inspect(path: string, type: FileType, limits: Limits): Pro
   const isSvg = type.extension === 'svg';
   const isLarge = isSvg && (await stat(path)).size > maxVerdictBytes;
   const input = isSvg && !isLarge ? await readFile(path) : path;
-  const reason = 'larger than 10 MB';
+  const reason = `larger than ${sizeText(maxVerdictBytes)}`;
   const svg = typeof input !== 'string' ? svgVerdict(input) : isLarge ? { isClean: false, reason } : null;
   const known = { ...noFacts, svg };
   if (isLarge) return { ...known, note: `No preview: an SVG ${reason} is not drawn.` };

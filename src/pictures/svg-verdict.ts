@@ -1,4 +1,5 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { sizeText } from '../lib/size-text.js';
 
 /** Whether a browser may be given an SVG as it is: it runs nothing and asks for nothing. */
 export interface SvgVerdict {
@@ -144,7 +145,7 @@ function decode(bytes: Uint8Array): string {
  * but whatever stands inside it is judged like everything else.
  */
 export function svgVerdict(bytes: Uint8Array): SvgVerdict {
-  if (bytes.length > maxVerdictBytes) return { isClean: false, reason: 'larger than 10 MB' };
+  if (bytes.length > maxVerdictBytes) return { isClean: false, reason: `larger than ${sizeText(maxVerdictBytes)}` };
   const parser = new SaxesParser({ xmlns: true });
   let levels = 0;
   let css: string | null = null;

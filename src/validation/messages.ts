@@ -1,4 +1,5 @@
 import type { JSONType } from 'ajv/dist/2020.js';
+import { sizeText } from '../lib/size-text.js';
 
 /** A dotted path with underscores as spaces: `blocks.0.data.media_id` as `blocks.0.data.media id`. */
 function shown(path: string): string {
@@ -37,7 +38,7 @@ export const message = {
   htmlComplexity: (path: string, { depth, tag, elements }: { depth: number; tag: number; elements: number }) =>
     `The ${shown(path)} field must not nest HTML deeper than ${depth} levels, have tags longer than ${tag} characters, ` +
     `or be read as more than ${elements} elements.`,
-  fileSize: (max: number) => `The content must not be stored as more than ${max / 1024 ** 2} MiB.`,
+  fileSize: (max: number) => `The content must not be stored as more than ${sizeText(max)}.`,
   keyLength: (path: string, max: number) => `The ${shown(path)} field has a name longer than ${max} characters.`,
   inexactNumber: (path: string) => `The ${shown(path)} field must be a number that can be stored exactly.`,
   controlCharacters: (path: string) => `The ${shown(path)} field must not contain control characters.`,

@@ -14,14 +14,15 @@ export interface TestResult {
   readonly durationMs: number;
 }
 
-/** Sends a test message as the server would. @throws `not_found`, `invalid` when there is nothing to sign with */
+/** Sends a test message as the server would; one that arrives ends the pause. @throws `not_found`, `invalid` when there is nothing to sign with */
 export async function sendTest(
   service: Service,
   brand: string,
   id: string,
   allow: readonly string[],
+  goOn = (from: string | null): Promise<unknown> => service.webhooks.restart(brand, id, from),
 ): Promise<TestResult> {
-  const { record } = await service.webhooks.get(brand, id);
+  const { record, position, state } = await service.webhooks.get(brand, id);
   const secret = await service.webhooks.files.readSecret(record);
   if (secret === null) {
     throw new PortalError(
@@ -34,6 +35,8 @@ export async function sendTest(
   const before = performance.now();
   const headers = signedHeaders(message, secret, service.clock());
   const posted = await post(record.url, message.body, headers, { rule: new AddressRule(allow) });
-  const status = 'status' in posted ? posted.status : null;
-  return { url: record.url, status, failure: failureOf(posted), durationMs: Math.round(performance.now() - before) };
+  const durationMs = Math.round(performance.now() - before);
+  const failure = failureOf(posted);
+  if (failure === null && state === 'failing') await goOn(position?.version ?? null);
+  return { url: record.url, status: 'status' in posted ? posted.status : null, failure, durationMs };
 }

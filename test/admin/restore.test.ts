@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
@@ -71,4 +71,34 @@ test('what stands in the way of a restore is named as a whole', async () => {
   const gitdir = (slug: string): string => join(data, `brands/${slug}.git`);
   await expect(restore(options)).rejects.toThrow(`${gitdir('one')}, ${gitdir('two')} exist already`);
   expect(existsSync(join(data, 'registry.git'))).toBe(false);
+});
+
+const pipe = (path: string): void => void execFileSync('mkfifo', [path]);
+const linked = (path: string): void => {
+  renameSync(path, `${backup}-elsewhere`);
+  symlinkSync(`${backup}-elsewhere`, path);
+};
+
+test.each([
+  ['brands/two.git', linked],
+  ['brands', linked],
+  ['registry.git', linked],
+  ['brands/two.git/HEAD', pipe],
+  ['brands/two.git/packed-refs', pipe],
+  ['brands/two.git/objects/pack/pack-1.pack', pipe],
+  [`brands/two.git/lfs/objects/aa/aa/${'a'.repeat(64)}`, pipe],
+  ['brands/two.git/objects/info/alternates', (path: string) => writeFileSync(path, '/elsewhere\n')],
+  ['backup.json', pipe],
+])('a backup has only folders and regular files: %s', async (path, make) => {
+  const data = join(temporaryDirectory(), 'data');
+  const place = join(backup, path);
+  mkdirSync(join(place, '..'), { recursive: true });
+  if (make !== linked && existsSync(place) && lstatSync(place).isFile()) rmSync(place);
+  make(place);
+  const restored = restore({ fs, data, directory: backup, clock: systemClock });
+  await expect(restored).rejects.toThrow(path === 'backup.json' ? 'There is no backup' : `damaged: ${path} `);
+  expect(existsSync(data)).toBe(false);
+  if (!path.startsWith('brands/')) return;
+  await restore({ fs, data, directory: backup, brand: 'one', clock: systemClock });
+  expect(readdirSync(join(data, 'brands'))).toEqual(['one.git']);
 });

@@ -87,6 +87,8 @@ describe('facts', () => {
       category: 'a',
       'sources.1.title': 'Report',
       'sources.1.url': 'https://example.org/r',
+      'sources.2.title': 'Without a scheme',
+      'sources.2.url': 'example.org/r',
     };
     const wrong = await fill(editor, context, 'add', { ...facts, title: 'One', 'sources.1.url': 'javascript:x' });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('id="add-sources.0.url-problem"')]);
@@ -95,6 +97,8 @@ describe('facts', () => {
     const list = (await editor.get(`${context}?show=unverified`)).text;
     expect(list).toContain('3 not verified yet');
     expect(list).toContain('<p class="lines">Line\ntwo</p>');
+    expect(list.match(/href="https:\/\/example\.org\/r"/g)).toHaveLength(3);
+    expect([list.includes('Without a scheme'), list.includes('href="example.org')]).toEqual([true, false]);
     const [one, two, three] = ['one', 'two', 'three'].map(
       (id) => new RegExp(`value="(${id} \\w+)"`).exec(list)?.[1] ?? '',
     );

@@ -227,7 +227,7 @@ describe('uploading', () => {
       ['small.svg', svg(20)],
     ]);
     expect([reply.status, (await all()).length]).toEqual([413, 1]);
-    expect(reply.text).toContain('large.svg</bdi>: The file is larger than 100000 bytes.');
+    expect(reply.text).toContain('large.svg</bdi>: The file is larger than 97.7 KiB.');
   });
 });
 

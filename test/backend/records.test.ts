@@ -196,6 +196,27 @@ describe('colours', () => {
     expect(undone.text).toContain(`/colors/1/restore?to=`);
   });
 
+  it('say the name of a notation once, however its value was written', async () => {
+    const editor = await as('editor');
+    const written = { ral: ['RAL 5011', 'ral5011', '5011'], pantone: ['Pantone 295 C', 'PANTONE: 295 C', '295 C'] };
+    const others = {
+      rgb: ['rgb(1, 2, 3)', 'RGB 1, 2, 3', '1, 2, 3'],
+      cmyk: ['CMYK 100 / 0 / 0 / 0', 'cmyk(1)', '1 %'],
+    };
+    for (const at of [0, 1, 2]) {
+      const values = Object.entries({ ...written, ...others }).map(
+        ([name, list]) => [name, list[at] as string] as const,
+      );
+      await fill(editor, colors, 'add', { name: `C${at}`, hex: '#112233', ...Object.fromEntries(values) });
+    }
+    for (const path of [colors, `${colors}/1`, `${colors}/2`, `${colors}/3`]) {
+      const { text } = await editor.get(path);
+      const shown = text.replace(/<form[\s\S]*?<\/form>/g, '').replace(/<[^>]*>/g, ' ');
+      expect(shown).toMatch(/RAL\s+5011/);
+      expect(shown).not.toMatch(/\b(RAL|RGB|CMYK|Pantone|Hex)\b\s*:?\s*\1/i);
+    }
+  });
+
   it('keep what was sent when a field is wrong, each mistake at its field, and when the colour was changed meanwhile', async () => {
     const editor = await as('editor');
     const wrong = await fill(editor, colors, 'add', { name: ' ', hex: 'blue', 'shades.1.hex': 'x', ral: 'RAL 5005' });

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { until } from '../limits/rows.js';
 import { addPerson, BackendClient, backendOrigin } from '../support/backend.js';
@@ -161,7 +163,25 @@ describe('every answer', () => {
     expect((await nobody.post('/sign-in', { link: 'x'.repeat(1024 * 1024) })).status).toBe(413);
     const { TestPortal } = await import('../support/portal.js');
     const own = await TestPortal.start({ config: { backend_url: 'https://portal.example' } });
-    expect((await BackendClient.nobody(own).get('/sign-in')).status).toBe(403);
+    const elsewhere = await BackendClient.nobody(own).get('/sign-in');
+    expect([elsewhere.status, elsewhere.text]).toEqual([
+      403,
+      expect.stringContaining('The backend has another address'),
+    ]);
+    expect(elsewhere.text).toContain('href="https://portal.example/backend"');
+    expect(elsewhere.text).not.toContain('You may not do this');
     await own.close();
+    const { port } = new URL(portal.url);
+    const named = await new Promise<string>((resolve, reject) => {
+      const headers = { Host: 'portal.internal' };
+      const sent = request(
+        `http://127.0.0.1:${port}/backend`,
+        { headers },
+        (response) => void text(response).then(resolve),
+      );
+      sent.on('error', reject).end();
+    });
+    expect(named).toContain(`href="http://127.0.0.1:${port}/backend"`);
+    expect(named).toContain('backend_url');
   });
 });

@@ -268,9 +268,9 @@ test('symbolic links lead to files of the folder only', () =>
     await symlink('..', join(folder, 'pages/050-circle'));
     await symlink('nowhere.yaml', join(folder, 'pages/060-nowhere.yaml'));
     expectProblems((await failure(folder)).problems, [
-      ['pages/030-outside.yaml', null, '', 'leaves the brand folder'],
-      ['pages/040-outside', null, '', 'leaves the brand folder'],
-      ['pages/050-circle', null, '', 'leaves the brand folder'],
+      ['pages/030-outside.yaml', null, '', 'leaves the folder'],
+      ['pages/040-outside', null, '', 'leaves the folder'],
+      ['pages/050-circle', null, '', 'leaves the folder'],
       ['pages/060-nowhere.yaml', null, '', 'leads nowhere'],
     ]);
   }));

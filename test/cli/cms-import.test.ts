@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -83,6 +83,30 @@ describe('an export of Contentful', () => {
       ],
     ]);
   });
+});
+
+it('stays in its folder, and knows no types by the names of what objects have', async () => {
+  const { json } = await portal();
+  const folder = temporaryDirectory();
+  const [map, file, keep] = [join(folder, 'map.yaml'), join(folder, 'export.json'), join(folder, 'in', 'kept')];
+  mkdirSync(join(folder, 'in'));
+  writeFileSync(map, "types: { a: { chapter: '..', title: title, body: [] } }\nmedia: { x: 1 }\n");
+  const entry = (id: string) => ({
+    sys: { id: `e-${id}`, contentType: { sys: { id } } },
+    fields: { title: { en: id } },
+  });
+  const asset = { sys: { id: 'constructor' }, fields: { title: { en: 'Arc' } } };
+  const entries = ['a', 'constructor', '__proto__'].map(entry);
+  writeFileSync(file, JSON.stringify({ locales: [{ code: 'en', default: true }], entries, assets: [asset] }));
+  const found = brief(await json('page', 'import', 'acme', file, '--map', map, '--keep', keep));
+  expect(found).toMatchObject({
+    '%2E%2E': ['internal container 2e-2e ..'],
+    '%2E%2E/00001-a.md': ['hidden guideline a a'],
+    'constructor/e-constructor': ['The map has no type constructor.'],
+    '__proto__/e-__proto__': ['The map has no type __proto__.'],
+    'assets/constructor': ['Add "Arc" as a medium, and name it in the map.'],
+  });
+  expect(readdirSync(join(folder, 'in'))).toEqual(['kept']);
 });
 
 describe('an export of Directus', () => {

@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { serving } from '../support/cli.js';
 import { temporaryDirectory } from '../support/git.js';
 
@@ -86,4 +88,61 @@ test('a folder of Markdown becomes chapters and pages, and every loss is named',
   const again = await words('page', 'import', 'acme', site);
   expect(again.stdout).toContain('guides/labels/index.md: left out. The slug has already been taken.');
   expect(await get('/pages')).toEqual(pages);
+});
+
+test('only regular files below the folder are read; everything else is named, and the rest is imported', async () => {
+  const { json, key, server } = await serving();
+  const [folder, outside] = [temporaryDirectory(), temporaryDirectory()];
+  const secret = 'Outside of the folder';
+  writeFileSync(join(outside, 'secret.md'), `# ${secret}\n`);
+  mkdirSync(join(outside, 'folder'));
+  writeFileSync(join(outside, 'folder/index.md'), `# ${secret}\n`);
+  const odd: Record<string, (path: string) => void> = {
+    'link-out': (path) => symlinkSync(join(outside, 'secret.md'), path),
+    'link-to-folder': (path) => symlinkSync(join(outside, 'folder'), path),
+    'link-up': (path) => symlinkSync('..', path),
+    dangling: (path) => symlinkSync('nowhere.md', path),
+    device: (path) => symlinkSync('/dev/zero', path),
+    pipe: (path) => void execFileSync('mkfifo', [path]),
+    socket(path) {
+      const listening = createServer().listen(path);
+      onTestFinished(() => void listening.close());
+    },
+    latin: (path) => writeFileSync(path, Buffer.from('# Gr\xfc\xdfe\n', 'latin1')),
+  };
+  const named: string[] = [];
+  for (const [kind, make] of Object.entries(odd)) {
+    const isText = kind === 'latin';
+    for (const [chapter, name] of [
+      ['', `${kind}.md`],
+      [`page-${kind}/`, `${kind}.md`],
+      [`index-${kind}/`, 'index.md'],
+      [`head-${kind}/`, '_index.md'],
+      ...(isText ? [] : [[`beside-${kind}/`, kind] as const]),
+    ] as const) {
+      if (chapter !== '') mkdirSync(join(folder, chapter));
+      if (!isText && chapter !== '') writeFileSync(join(folder, chapter, 'good.md'), `# Good by ${chapter}\n`);
+      make(join(folder, chapter, name));
+      named.push(chapter + name);
+    }
+  }
+  for (const name of ['index.md', '_index.md']) {
+    mkdirSync(join(folder, 'folders', name), { recursive: true });
+    writeFileSync(join(folder, 'folders', name, 'inner.md'), '# Inner\n');
+    named.push(`folders/${name}`);
+  }
+  symlinkSync('good.md', join(folder, 'page-pipe/linked.md'));
+  const found: { file: string; page: { title: string } | null; problem: string }[] = await json(
+    ...['page', 'import', 'acme', folder],
+  );
+  const leftOut = found.filter(({ page }) => page === null).map(({ file }) => file);
+  expect(leftOut.toSorted()).toEqual(named.toSorted());
+  const good = found.filter(({ page }) => page !== null && /^Good/.test(page.title)).map(({ file }) => file);
+  const chapters = ['page', 'index', 'head', 'beside'];
+  const kinds = Object.keys(odd).filter((kind) => kind !== 'latin');
+  const expected = kinds.flatMap((kind) => chapters.map((chapter) => `${chapter}-${kind}/good.md`));
+  expect(good.toSorted()).toEqual([...expected, 'page-pipe/linked.md'].toSorted());
+  expect(JSON.stringify((await server.send(key, 'GET', '/pages?include=blocks')).body)).not.toContain(secret);
+  const unread = ['page', 'import', 'acme', join(folder, 'nowhere')];
+  await expect(json(...unread)).rejects.toThrow(/nowhere/);
 });

@@ -193,6 +193,117 @@ describe('a sync', () => {
     expect([done.pushed, done.conflicts]).toEqual([['small'], { large: '413 Too large' }]);
   });
 
+  describe('while others write between its reads', () => {
+    const rich = (text: string) => ({ type: 'rich_text' as const, data: { html: `<p>${text}</p>` } });
+
+    /** A client before whose read of the pages something is written. */
+    function interrupted(write: () => Promise<unknown>): Portal {
+      let isDone = false;
+      const fetched: typeof fetch = async (input) => {
+        const { url, method } = input as Request;
+        if (!isDone && method === 'GET' && new URL(url).pathname === '/api/v1/pages') {
+          isDone = true;
+          await write();
+        }
+        return fetch(input);
+      };
+      return new Portal({ url: portal.url, key: client.key, fetch: fetched });
+    }
+
+    /** Each page that is kept is the portal's at the version that is kept with it. */
+    async function expectTrue({ pages, state }: Awaited<ReturnType<Portal['sync']>>): Promise<void> {
+      for (const [slug, { id, version }] of Object.entries(state.pages)) {
+        const { body, headers } = await client.get(`/pages/${id}?at=${state.version}`);
+        expect(headers.get('etag')).toBe(`"${version}"`);
+        expect([slug, pages[slug]]).toEqual([slug, { title: body.title, blocks: body.blocks }]);
+      }
+    }
+
+    it.each<[string, (id: number) => Promise<unknown>]>([
+      ['edited', (id) => client.patch(`/pages/${id}`, { title: 'Second' })],
+      ['deleted', (id) => client.delete(`/pages/${id}`)],
+      ['created', () => client.page({ title: 'New', slug: 'new' })],
+    ])('a page that is %s meanwhile comes as a whole with the next', async (_name, write) => {
+      const { brand } = counted();
+      const begun = await brand.sync({ pages: { a: page('A'), b: page('B') } });
+      const id = (begun.state as SyncState).pages.a?.id as number;
+      await client.patch(`/pages/${id}`, { title: 'First' });
+      const met = await interrupted(() => write(id)).sync(begun);
+      await expectTrue(met);
+      expect([met.conflicts, met.removed]).toEqual([{}, []]);
+      const done = await brand.sync(met);
+      await expectTrue(done);
+      expect(done.conflicts).toEqual({});
+      const stored: { slug: string; title: string }[] = (await client.get('/pages')).body;
+      expect(Object.fromEntries(Object.entries(done.pages).map(([slug, { title }]) => [slug, title]))).toEqual(
+        Object.fromEntries(stored.map(({ slug, title }) => [slug, title])),
+      );
+    });
+
+    it('what its author takes back does not return', async () => {
+      const { brand } = counted();
+      const begun = await brand.sync({ pages: { a: { title: 'A', blocks: [rich('Kept')] } } });
+      const id = (begun.state as SyncState).pages.a?.id as number;
+      await client.patch(`/pages/${id}`, { title: 'First' });
+      const met = await interrupted(() => client.patch(`/pages/${id}`, { title: 'A mistake' })).sync(begun);
+      await client.patch(`/pages/${id}`, { title: 'First' });
+      const mine = met.pages.a as SyncedPage;
+      const done = await brand.sync({ ...met, pages: { a: { ...mine, blocks: [...mine.blocks, rich('Mine')] } } });
+      expect([done.pushed, done.conflicts]).toEqual([['a'], {}]);
+      const stored = (await client.get(`/pages/${id}`)).body;
+      expect([stored.title, stored.blocks.length]).toEqual(['First', 2]);
+    });
+  });
+
+  it.each([
+    '../../../tmp/x',
+    '/etc/x',
+    '..',
+    '.',
+    '',
+    'a/b',
+    'a\\b',
+    'c:x',
+    'A',
+    'a.json',
+    'a\n',
+    '__proto__',
+    'other',
+  ])('hands on no page of a portal with the slug %j, which it names', async (slug) => {
+    const { id } = await client.page({ ...page('A'), slug: 'a' });
+    await client.page({ ...page('Other'), slug: 'other' });
+    const hostile: typeof fetch = async (input) => {
+      const answer = await fetch(input);
+      if (new URL((input as Request).url).pathname !== '/api/v1/pages') return answer;
+      const pages: { id: number; slug: string }[] = await answer.json();
+      return Response.json(pages.map((one) => (one.id === id ? { ...one, slug } : one)));
+    };
+    const brand = new Portal({ url: portal.url, key: client.key, fetch: hostile });
+    const { conflicts, ...handed } = await brand.sync({ pages: {} });
+    const names = [...Object.keys(handed.pages), ...Object.keys(handed.state.pages), ...handed.pulled];
+    expect(names).toEqual(slug === 'other' ? [] : ['other', 'other', 'other']);
+    expect(conflicts).toEqual(
+      slug === 'other'
+        ? { other: 'Several pages have this slug.' }
+        : { [`page ${id}`]: expect.stringContaining(JSON.stringify(slug)) },
+    );
+  });
+
+  it.each(['__proto__', '../x', 'A b'])('keeps the page %j that no portal can have, and names it', async (slug) => {
+    const mine = page('Mine');
+    const pages = JSON.parse(JSON.stringify({ slug: mine }).replace('"slug"', JSON.stringify(slug)));
+    const { brand } = counted();
+    const state = { id: 7, version: 'x', hash: 'y' };
+    const begun = await brand.sync({ pages: {} });
+    const before = { ...begun.state, pages: Object.fromEntries([[slug, state]]) };
+    for (const given of [pages, {}]) {
+      const done = await brand.sync({ pages: given, state: before });
+      expect([Object.keys(done.pages), Object.keys(done.conflicts)]).toEqual([Object.keys(given), [slug]]);
+      expect([done.pushed, done.pulled, done.removed, Object.keys(done.state.pages)]).toEqual([[], [], [], []]);
+      expect(Object.getOwnPropertyDescriptor(done.pages, slug)?.value).toEqual(given === pages ? mine : undefined);
+    }
+  });
+
   it('of a page with a slug that objects have as a member pulls and pushes it like any other', async () => {
     await client.page({ title: 'Constructor' });
     const { brand } = counted();

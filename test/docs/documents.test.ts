@@ -57,6 +57,15 @@ describe.each(paths)('%s', (path) => {
     expect(named.map(([, name = '']) => name).filter((name) => !own.includes(name))).toEqual([]);
   });
 
+  it('counts operations and knows where constants are', () => {
+    const counts = [...document.text.matchAll(/\ball (\d+) operations\b/g)].map(([, count]) => Number(count));
+    expect(new Set(counts).difference(new Set([routes.length]))).toEqual(new Set());
+    const places = [...document.text.matchAll(/`(\w+)` in `(src\/[\w./-]+\.ts)`/g)];
+    for (const [, name = '', file = ''] of places) {
+      expect(readDocument(file).text, `${name} in ${file}`).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+  });
+
   it('says /api/v1 and endpoints as they are', () => {
     const named = [...document.text.matchAll(/(?:`|call -X |api )(GET|POST|PATCH|PUT|DELETE) (\/[a-z][^\s`?,"']*)/g)];
     expect(named.map(([, method = '', at = '']) => `${method} ${at}`).filter((one) => !isEndpoint(one))).toEqual([]);

@@ -23,9 +23,9 @@ describe('an SVG is not shown as it is', () => {
     expect(verdict(text)).toEqual({ isClean: false, reason: expect.stringMatching(/^line \d+: /) });
   });
 
-  test('when it is larger than 10 MB', () => {
+  test('when it is larger than 10 MiB', () => {
     const text = svgOf(`<!--${'x'.repeat(10 * 1024 * 1024)}-->`);
-    expect(verdict(text)).toEqual({ isClean: false, reason: 'larger than 10 MB' });
+    expect(verdict(text)).toEqual({ isClean: false, reason: 'larger than 10 MiB' });
   });
 
   test('when its bytes are not of its encoding', () => {

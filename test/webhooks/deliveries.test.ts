@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sendTest } from '../../src/webhooks/send-test.js';
 import { clone, git } from '../support/git.js';
 import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -38,6 +39,28 @@ describe('a webhook', () => {
     });
     await until(async () => expect((await position(record.id))?.version).toBe(portal.head('acme')));
     expect(log().trim().split('\n')).toEqual([`Add page ${page.id} "Logo"`, 'Create brand "Acme"']);
+  });
+
+  it('waits no longer once a test has arrived', async () => {
+    const { record } = await addHook();
+    receiver.answer = answering(503);
+    // The clock stands still: no pause ends by itself.
+    work();
+    await client.page({ title: 'Logo' });
+    await until(async () => expect((await position(record.id))?.failing).not.toBeNull());
+    const failed = receiver.received.length;
+    const test = () => sendTest(portal.service, 'acme', record.id, ['127.0.0.0/8']);
+    expect((await test()).failure).toContain('503');
+    receiver.answer = ok;
+    const before = portal.service.webhooks.known.webhooks.get(record.id)?.start.serial;
+    expect(await test()).toMatchObject({ failure: null });
+    await until(async () => expect((await position(record.id))?.version).toBe(portal.head('acme')));
+    expect(receiver.received.slice(failed).map(({ body }) => body.type)).toEqual(['test', 'test', 'changes']);
+    // One that is well is left as it is.
+    const serial = () => portal.service.webhooks.known.webhooks.get(record.id)?.start.serial;
+    expect(serial()).toBe((before ?? 0) + 1);
+    await test();
+    expect(serial()).toBe((before ?? 0) + 1);
   });
 
   it('hears of each thing once, in order, whoever makes the commits', async () => {

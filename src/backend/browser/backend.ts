@@ -1,11 +1,15 @@
 /** Sign-in link: its secret comes in the fragment, and moves from the address bar into the field. */
 const linkField = document.querySelector<HTMLInputElement>('form[data-sign-in] input[name=link]');
-if (linkField !== null && location.hash.startsWith('#bp_')) {
+function takeLink(): void {
+  if (linkField === null || !location.hash.startsWith('#bp_')) return;
   linkField.value = location.hash.slice(1);
   history.replaceState(null, '', location.pathname + location.search);
   linkField.form?.querySelector('button')?.focus();
   document.getElementById('filled')?.removeAttribute('hidden');
 }
+takeLink();
+/** A link that is pasted into the address bar of this page changes the fragment alone. */
+addEventListener('hashchange', takeLink);
 
 /** Head that scrolls sideways: shows the link to this page, and then the one that has the focus by key; a touch scrolls nothing. */
 const links = document.querySelector<HTMLElement>('.bar nav');

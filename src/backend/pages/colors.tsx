@@ -91,12 +91,15 @@ export async function colorsPage(context: BrandContext, problem: PortalError | n
   return { title: 'Colours', body };
 }
 
-function notationTexts(color: BrandColor): string[] {
-  return Object.entries(notations).flatMap(([name, label]) => {
+/** Each notation with its value, which does not repeat the name: people write `RAL 5011`, and `rgb(1, 2, 3)`. */
+const notationsOf = (color: BrandColor) =>
+  Object.entries(notations).map(([name, label]) => {
     const value = color[name as keyof typeof notations];
-    return value === null ? [] : [`${label} ${value}`];
+    return [label, value?.replace(new RegExp(`^\\s*${label}(?![a-z])[\\s:]*`, 'i'), '') ?? null] as const;
   });
-}
+
+const notationTexts = (color: BrandColor): string[] =>
+  notationsOf(color).flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
 
 /** Note that the RGB notation contradicts the hex one; `null`: it does not. */
 function rgbNote({ hex, rgb }: BrandColor): string | null {
@@ -124,7 +127,7 @@ function Colour({ context, color, users, background }: ColourProps): ComponentCh
   ];
   const rows = [
     ['Colour', role === null ? id : `${id}, ${role}`],
-    ...Object.entries(notations).map(([name, label]) => [label, color[name as keyof typeof notations] ?? '–'] as const),
+    ...notationsOf(color).map(([label, value]) => [label, value ?? '–'] as const),
     ['Note', rgbNote(color)],
   ] as const;
   return (

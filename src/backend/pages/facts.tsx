@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { EntryFile } from '../../content/brand-context.js';
-import { isSafeUrl } from '../../content/html/url.js';
+import { isAbsoluteUrl, isSafeUrl } from '../../content/html/url.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
@@ -94,7 +94,7 @@ async function verificationText(context: BrandContext, { id, verified }: EntryFi
 
 const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
   entry.sources.map(({ title, url }) => (
-    <> · {isSafeUrl(url) && url !== '' ? <a {...linkTo(url)}>{title || url}</a> : title || url}</>
+    <> · {isSafeUrl(url) && isAbsoluteUrl(url) ? <a {...linkTo(url)}>{title || url}</a> : title || url}</>
   ));
 
 /** Adds a fact, or verifies those that are ticked, each in the version that was shown. */

@@ -3,6 +3,7 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import type { StoredMedium } from '../../content/media.js';
 import { notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
+import { sizeText } from '../../lib/size-text.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
@@ -25,7 +26,7 @@ import { TakeOut, UsedBy } from '../parts/record-page.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { Head, Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
-import { releaseText, sizeText } from '../words.js';
+import { releaseText } from '../words.js';
 
 const fields: readonly RecordField[] = [
   { name: 'title', label: 'Title' },

@@ -279,7 +279,9 @@ async function sessionsForm(
 function RoleBadge({ context, person }: { readonly context: BrandContext; readonly person: PersonRecord }) {
   return (
     <>
-      <span class="badge">{roleNames[person.roles[context.slug] ?? roles[0]]}</span>
+      <span class="badge">
+        {roleNames[(Object.hasOwn(person.roles, context.slug) && person.roles[context.slug]) || roles[0]]}
+      </span>
       <ProviderAndState person={person} />
     </>
   );

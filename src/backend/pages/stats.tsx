@@ -1,11 +1,11 @@
 import { plural } from '../../lib/plural.js';
+import { sizeText } from '../../lib/size-text.js';
 import { contentFaults, recentStats } from '../../service/stats.js';
 import { Terms } from '../content/terms.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
 import { orWithoutGit } from '../parts/change-list.js';
 import { Name } from '../parts/text.js';
-import { sizeText } from '../words.js';
 
 /** Limit on the faults that are named. */
 const maxNamed = 50;

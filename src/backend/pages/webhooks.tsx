@@ -103,9 +103,11 @@ export function changeWebhook(context: BrandContext): Promise<Reply> {
     const id = params.webhook ?? '';
     const version = requiredField(context, 'version');
     switch (form.action) {
-      case 'test':
+      case 'test': {
         await administration.requireWebhook(acting, id, version);
-        return webhookPage(context, { testResult: await sendTest(service, slug, id, webhookAllow) });
+        const goOn = () => administration.restartWebhook(acting, id, version, null);
+        return webhookPage(context, { testResult: await sendTest(service, slug, id, webhookAllow, goOn) });
+      }
       case 'again': {
         const days = form.since ? daysIn(form.since) : null;
         await administration.restartWebhook(acting, id, version, days);

@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { PortalError } from '../../lib/errors.js';
+import { sizeText } from '../../lib/size-text.js';
 import type { BrandContext } from '../context.js';
-import { sizeText } from '../words.js';
 import { Once } from './form.js';
 import { alertBox } from './refusal.js';
 import { Name } from './text.js';

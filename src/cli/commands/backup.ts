@@ -6,12 +6,12 @@ import { readConfig, sharedOptions } from '../../config.js';
 import { systemClock } from '../../lib/clock.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
+import { sizeText } from '../../lib/size-text.js';
 import { isUsable } from '../../registry/keys.js';
 import { requireNoCaches } from '../../service/data-directory.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { dataCommand } from '../command.js';
 import { type DataOption, endSignal, print, table } from '../common.js';
-import { sizeText } from '../output.js';
 import { useRepositories } from '../use-repositories.js';
 
 const backupHelp =

@@ -1,12 +1,15 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
+import { type Entry, listFolder } from '../../brand-folder/folder-entries.js';
 import type { Page } from '../../content/page.js';
 import { toSlug } from '../../content/slug.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
+import { sizeText } from '../../lib/size-text.js';
+import { errorCode } from '../../lib/system-error.js';
 import type { Answer, WriteOperation } from '../../operations/engine/contract.js';
 import { lostFrontMatter, MarkdownText } from '../../operations/engine/markdown.js';
 import { createHiddenPage, createPage, listPages } from '../../operations/pages.js';
@@ -54,7 +57,7 @@ const withoutCommit = (operation: WriteOperation<Page>): WriteOperation<Page> =>
   },
 });
 
-const tooLarge = `It is larger than ${maxBytes / 1024 ** 2} MiB.`;
+const tooLarge = `It is larger than ${sizeText(maxBytes)}.`;
 
 /** Slug of a name; of one in a script that slugs do not have, that of its percent-encoding: the same at each import. */
 const slugOfName = (name: string): string => toSlug(name) || toSlug(encodeURIComponent(name.toWellFormed()));
@@ -63,6 +66,7 @@ class PageImport {
   readonly pages: Imported[] = [];
   /** Number of files and folders by their slug: a slug that several have is made from the path. */
   readonly #names = new Map<string, number>();
+  readonly #folders = new Set<string>();
   readonly #dryRunSlugs = new Set<string>();
 
   constructor(
@@ -74,45 +78,55 @@ class PageImport {
   ) {}
 
   async importAll(parent: number | null): Promise<void> {
-    for (const entry of await readdir(this.root, { withFileTypes: true, recursive: true })) {
-      if (!entry.isDirectory() && !extensions.has(extname(entry.name))) continue;
-      const name = slugOfName(entry.isDirectory() ? entry.name : stem(entry.name));
-      this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
+    await this.#countNames('');
+    await this.#folder('', parent);
+  }
+
+  /** What is left out is named by `#folder`. */
+  async #countNames(folder: string): Promise<void> {
+    for (const { name, path, isFolder } of await this.#list(folder, () => {})) {
+      if (!isFolder && !isMarkdown(name)) continue;
+      const slug = slugOfName(isFolder ? name : stem(name));
+      this.#names.set(slug, (this.#names.get(slug) ?? 0) + 1);
+      if (!isFolder) continue;
+      this.#folders.add(path);
+      await this.#countNames(path);
     }
-    await this.folder(this.root, parent);
+  }
+
+  async #list(folder: string, add = (path: string, problem: string) => this.#leaveOut(path, problem)) {
+    const entries = await listFolder(this.root, folder, { add }, null);
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** A folder is a chapter; one with an `index` is a page. */
-  async folder(folder: string, parent: number | null): Promise<void> {
-    const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith('.'));
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const { name } = entry;
-      const path = join(folder, name);
-      if (entry.isDirectory()) await this.#subfolder(path, parent);
-      else if (!entry.isFile() || !extensions.has(extname(name))) this.#leaveOut(path, 'It is no Markdown.');
+  async #folder(folder: string, parent: number | null, listed?: readonly Entry[]): Promise<void> {
+    for (const { name, path, isFolder } of listed ?? (await this.#list(folder))) {
+      if (isFolder && isMarkdown(name) && /^_?index$/.test(stem(name))) this.#leaveOut(path, 'It is a folder.');
+      else if (isFolder) await this.#subfolder(path, parent);
+      else if (!isMarkdown(name)) this.#leaveOut(path, 'It is no Markdown.');
       else if (stem(name) !== '_index') await this.#file(path, join(folder, stem(name)), parent);
-      else if (folder === this.root) this.#leaveOut(path, 'It is of the folder itself, which becomes no chapter.');
+      else if (folder === '') this.#leaveOut(path, 'It is of the folder itself, which becomes no chapter.');
     }
   }
 
   async #subfolder(path: string, parent: number | null): Promise<void> {
-    const names = (await readdir(path)).filter((name) => extensions.has(extname(name)));
-    const page = names.find((name) => stem(name) === 'index');
+    const entries = await this.#list(path);
+    const [page, index] = ['index', '_index'].map((wanted) =>
+      entries.find(({ name, isFolder }) => !isFolder && isMarkdown(name) && stem(name) === wanted),
+    );
     if (page !== undefined) {
-      await this.#file(join(path, page), path, parent);
-      for (const otherName of (await readdir(path)).filter((name) => name !== page && !name.startsWith('.'))) {
-        this.#leaveOut(join(path, otherName), 'It lies with the page of its folder.');
-      }
+      await this.#file(page.path, path, parent);
+      for (const other of entries)
+        if (other !== page) this.#leaveOut(other.path, 'It lies with the page of its folder.');
       return;
     }
     const pages = await runOperation(this.service, this.brand, listPages);
     const slug = this.#slugOf(path);
     const existing = pages.find((page) => page.type === 'container' && page.slug === slug);
-    if (existing !== undefined) return this.folder(path, existing.id);
-    const index = names.find((name) => stem(name) === '_index');
-    const indexContent = index === undefined ? null : await this.#read(join(path, index));
-    if (index !== undefined && indexContent === null) this.#leaveOut(join(path, index), tooLarge);
-    if (index !== undefined && indexContent?.problem) this.#leaveOut(join(path, index), indexContent.problem);
+    if (existing !== undefined) return this.#folder(path, existing.id, entries);
+    const indexContent = index === undefined ? null : await this.#read(index.path);
+    if (index !== undefined && indexContent?.problem) this.#leaveOut(index.path, indexContent.problem);
     const { title } = indexContent?.head ?? {};
     const fields = { title: typeof title === 'string' ? title : wordsOf(basename(path)), slug };
     const lost = [...(indexContent?.lost ?? []), ...(indexContent?.blocks.length ? ['blocks:1'] : [])];
@@ -121,30 +135,41 @@ class PageImport {
     const body = { ...fields, type: 'container', parent_id: parent };
     const chapter = await this.#create(createPage, path, body, [...ignoredFields, ...lost]);
     // In a dry run there is no chapter that the pages could be tried in.
-    if (chapter !== null) await this.folder(path, this.isDry ? null : chapter);
+    if (chapter !== null) await this.#folder(path, this.isDry ? null : chapter, entries);
     else this.#leaveOut(join(path, '*'), 'There is no chapter for it.');
   }
 
+  /** @returns `null` when it cannot be read, which is reported */
   async #read(path: string) {
-    if ((await stat(path)).size > maxBytes) return null;
-    return this.service.sanitizer.markdown(await readFile(path, 'utf8'));
+    try {
+      const file = join(this.root, path);
+      const bytes = (await stat(file)).size > maxBytes ? null : await readFile(file);
+      if (bytes !== null && isUtf8(bytes)) {
+        const text = bytes.toString();
+        return { text, ...(await this.service.sanitizer.markdown(text)) };
+      }
+      this.#leaveOut(path, bytes === null ? tooLarge : 'It is not UTF-8.');
+    } catch (error) {
+      if (error instanceof PortalError && error.code !== 'invalid') throw error;
+      this.#leaveOut(path, error instanceof PortalError ? error.message : `It cannot be read (${errorCode(error)}).`);
+    }
+    return null;
   }
 
   /** @param pagePath its path without the extension, or its folder's */
   async #file(path: string, pagePath: string, parent: number | null): Promise<void> {
     const markdown = await this.#read(path);
-    if (markdown === null) return this.#leaveOut(path, tooLarge);
-    const hasFolder = pagePath !== dirname(path) && existsSync(pagePath);
+    if (markdown === null) return;
+    const hasFolder = pagePath !== dirname(path) && this.#folders.has(pagePath);
     const query = {
       ...(parent === null ? {} : { parent_id: String(parent) }),
       ...(markdown.head.slug === undefined ? { slug: this.#slugOf(pagePath, hasFolder ? ' page' : '') } : {}),
       ...(markdown.head.title === undefined && markdown.title === null ? { title: wordsOf(basename(pagePath)) } : {}),
     };
-    const text = withMedia(await readFile(path, 'utf8'), this.map);
     await this.#create(
       markdown.head.draft === true ? createHiddenPage : createPage,
       path,
-      new MarkdownText(text, query),
+      new MarkdownText(withMedia(markdown.text, this.map), query),
       [],
     );
   }
@@ -153,16 +178,15 @@ class PageImport {
   #slugOf(pagePath: string, more = ''): string {
     const slug = slugOfName(basename(pagePath));
     if ((this.#names.get(slug) ?? 0) < 2) return slug;
-    return toSlug(relative(this.root, pagePath).split(sep).map(slugOfName).join('-') + more);
+    return toSlug(pagePath.split('/').map(slugOfName).join('-') + more);
   }
 
   async #create(
     operation: WriteOperation<Page>,
-    path: string,
+    file: string,
     body: unknown,
     lost: readonly string[],
   ): Promise<number | null> {
-    const file = relative(this.root, path);
     const addPage = ({ id, title, slug, type, visibility }: Page, more: readonly string[]): number => {
       const appliedField = operation === createHiddenPage ? 'front_matter.draft:1' : undefined;
       const lostNames = [...lost, ...more].filter((name) => name !== appliedField);
@@ -179,21 +203,23 @@ class PageImport {
         const isTaken = this.#dryRunSlugs.has(value.slug);
         this.#dryRunSlugs.add(value.slug);
         if (!isTaken) return addPage(value, error.lost);
-        this.#leaveOut(path, message.taken('slug'));
+        this.#leaveOut(file, message.taken('slug'));
         return null;
       }
       if (!(error instanceof PortalError) || error.code !== 'invalid') throw error;
-      this.#leaveOut(path, error.message);
+      this.#leaveOut(file, error.message);
       return null;
     }
   }
 
-  #leaveOut(path: string, problem: string): void {
-    this.pages.push({ file: relative(this.root, path), page: null, lost: [], problem });
+  #leaveOut(file: string, problem: string): void {
+    this.pages.push({ file, page: null, lost: [], problem });
   }
 }
 
 const stem = (name: string): string => basename(name, extname(name));
+
+const isMarkdown = (name: string): boolean => extensions.has(extname(name));
 
 function wordsOf(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').trim();

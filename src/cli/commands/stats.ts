@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
 import { plural } from '../../lib/plural.js';
+import { sizeText } from '../../lib/size-text.js';
 import { type BrandStats, brandStats } from '../../service/stats.js';
 import { brandArgument, memberLines, serviceCommand } from '../command.js';
-import { sizeText } from '../output.js';
 
 export function statsCommand(): Command {
   return serviceCommand('stats', 'how large a brand is: content, history, repository and memory', {

@@ -14,7 +14,7 @@ const markup = new RegExp(
   'gi',
 );
 
-const named: Readonly<Record<string, string>> = {
+const named: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', shy: '\u00ad', ndash: '–', mdash: '—' },
   ...{
     auml: 'ä',
@@ -28,7 +28,7 @@ const named: Readonly<Record<string, string>> = {
     euro: '€',
     times: '×',
   },
-};
+});
 
 const code =
   /(?:^|(?<=\n)) {0,3}(```+|~~~+)[\s\S]*?(?:\n {0,3}\1[`~]*[ \t]*(?=\n|$)|$)|(?<!`)(`+)(?!`)[^`]{1,10000}?(?<!`)\2(?!`)/g;

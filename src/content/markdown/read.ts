@@ -14,6 +14,9 @@ interface MarkdownBlock {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Field of a page, as its own Markdown has it above the blocks. */
+export type Said = readonly [field: string, value: string, line: number];
+
 export interface ReadMarkdown {
   /** Front matter. */
   readonly head: Readonly<Record<string, unknown>>;
@@ -22,6 +25,8 @@ export interface ReadMarkdown {
   readonly blocks: readonly MarkdownBlock[];
   /** Kinds of what no block holds, each with the line where it begins: `html:12`. */
   readonly lost: readonly string[];
+  /** None, unless it is Markdown that this program wrote of a page. */
+  readonly said: readonly Said[];
   /** Why the front matter cannot be read; `null`: it can. */
   readonly problem: string | null;
 }
@@ -30,8 +35,8 @@ const yamlMatter = /^---[ \t]*\n([\s\S]*?)\n?^(?:---|\.\.\.)[ \t]*(?:\n|$)/m;
 const tomlMatter = /^\+\+\+[ \t]*\n([\s\S]*?)\n?^\+\+\+[ \t]*(?:\n|$)/m;
 const comment = /^<!--(?:(?!-->)[\s\S])*-->\s*$/;
 const marker = /^<!-- (\S+) (\S*) -->\s*$/;
-/** The line below the title in Markdown that this program wrote of a page. */
-const pageLine = /^(?:Page|Chapter) \d+ \(\S*\), \w+\.$/;
+/** The line below the title in Markdown that this program wrote of a page: slug and visibility. */
+const pageLine = /^(?:Page|Chapter) \d+ \((\S*)\), (\w+)\.$/;
 const mediaUrl = /^media:([1-9]\d{0,15})$/;
 const rawTag = /<\/?([a-z][a-z0-9-]*)([^<>]*)/gi;
 const rawAttribute = /\s([a-z][\w:-]*)\s*=/gi;
@@ -110,13 +115,13 @@ class Reader {
     rules.image = (tokens, at) => escapeHtml(plainOf(tokens[at]));
   }
 
-  read(text: string): Pick<ReadMarkdown, 'title' | 'blocks' | 'lost'> {
+  read(text: string): Pick<ReadMarkdown, 'title' | 'blocks' | 'lost' | 'said'> {
     const parts = partsOf(this.#markdown.parse(text, {}));
     const [first, second] = parts;
-    const isPage = first?.[0]?.type === 'heading_open' && pageLine.test(second?.[1]?.content ?? '');
+    const about = first?.[0]?.type === 'heading_open' ? pageLine.exec(second?.[1]?.content ?? '') : null;
     const heading = parts.find(([token]) => token?.type === 'heading_open');
     let segment: { type: string; id: string; line: number; parts: Part[] } | null = null;
-    for (const part of isPage ? parts.slice(2) : parts) {
+    for (const part of about === null ? parts : parts.slice(2)) {
       const [token] = part;
       const [, type, id = ''] = (token?.type === 'html_block' && marker.exec(token.content)) || [];
       if (type === undefined && segment !== null) segment.parts.push(part);
@@ -129,7 +134,11 @@ class Reader {
     this.#endSegment(segment);
     this.#endText();
     const title = heading === undefined ? null : plainOf(heading[1]);
-    return { title, blocks: this.#blocks, lost: [...this.#lost] };
+    const values = about === null ? [] : [title, about[1], about[2]];
+    const said = values.map((value, at): Said => {
+      return [['title', 'slug', 'visibility'][at] ?? '', value ?? '', this.#line((at === 0 ? first : second) ?? [])];
+    });
+    return { title, blocks: this.#blocks, lost: [...this.#lost], said };
   }
 
   /** Adds the block that a comment named, from the parts that followed it. */

@@ -1,7 +1,7 @@
 import { PortalError } from '../../lib/errors.js';
 import { idempotencyKeyForm } from '../../operations/engine/idempotency.js';
 import type { Precondition } from '../../operations/engine/precondition.js';
-import { versionIn } from './media-type.js';
+import { versionIn } from '../../operations/engine/resource.js';
 
 /**
  * `If-Match` (RFC 9110, section 13.1.1): strong comparison, so a weak tag never matches, nor does one without quotes.

@@ -23,8 +23,3 @@ export function preferredTypes(request: IncomingMessage): readonly string[] {
 export function tagOf(version: string, mediaType: string | undefined): string {
   return mediaType === undefined ? version : `${version}~${mediaType.slice(mediaType.indexOf('/') + 1)}`;
 }
-
-/** The version that a tag names, whatever the media type. */
-export function versionIn(tag: string): string {
-  return tag.replace(/~[a-z]+$/, '');
-}

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Fields } from '../../backend/context.js';
 import { isLoopbackHost } from '../../config.js';
 import { PortalError } from '../../lib/errors.js';
+import { sizeText } from '../../lib/size-text.js';
 import { bodyReader } from '../api/body.js';
 
 /**
@@ -10,15 +11,16 @@ import { bodyReader } from '../api/body.js';
  *
  * @throws `forbidden` for a request to another host
  */
-export function originOf({ headers }: IncomingMessage, backendUrl: string | null): string {
+export function originOf({ headers, socket }: IncomingMessage, backendUrl: string | null): string {
   const host = (headers.host ?? '').toLowerCase();
-  if (backendUrl === null) {
-    if (isLoopbackHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`)) return `http://${host}`;
-    const advice = 'Set backend_url in the configuration to the address that people use.';
-    throw new PortalError('forbidden', `Without backend_url the backend answers on this machine alone. ${advice}`);
-  }
-  if (host === new URL(backendUrl).host) return backendUrl;
-  throw new PortalError('forbidden', `The backend is at ${backendUrl}/backend.`);
+  const isLocal = isLoopbackHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`);
+  if (backendUrl === null && isLocal) return `http://${host}`;
+  if (backendUrl !== null && host === new URL(backendUrl).host) return backendUrl;
+  const address = `${backendUrl ?? `http://127.0.0.1:${socket.localPort}`}/backend`;
+  const advice = 'For others, set backend_url in the configuration to the address that they use.';
+  const text =
+    backendUrl === null ? `Without backend_url it answers on this machine alone. ${advice}` : 'Use that one.';
+  throw new PortalError('forbidden', `The backend is at ${address}. ${text}`, { extra: { address } });
 }
 
 /**
@@ -54,7 +56,7 @@ export function formBody(isContent = false): RequestHandler {
     let bytes = 0;
     for (const [name, value] of sent) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (bytes > limits.bytes) {
-      throw new PortalError('too_large', `A form has at most ${limits.bytes / 1024 ** 2} MiB.`);
+      throw new PortalError('too_large', `A form has at most ${sizeText(limits.bytes)}.`);
     }
     request.body = [...sent];
     next();

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import type { Upload, UploadedFile } from '../../backend/context.js';
 import { PortalError } from '../../lib/errors.js';
+import { sizeText } from '../../lib/size-text.js';
 import { timeByProgress } from '../node/body-deadline.js';
 import { fieldsOf } from './forms.js';
 
@@ -12,7 +13,7 @@ const limits = { fields: 20, fieldSize: 64 * 1024, files: 100, parts: 120, heade
 /** Seconds in which a part of an upload has to arrive. */
 const progressSeconds = 30;
 
-const fieldsProblem = `A form with files takes ${limits.fields} fields of ${limits.fieldSize / 1024} KiB each. Files behind those were not stored.`;
+const fieldsProblem = `A form with files takes ${limits.fields} fields of ${sizeText(limits.fieldSize)} each. Files behind those were not stored.`;
 
 /** First arguments of the parser's event `file`. */
 type FileEvent = [field: string, stream: BusboyFileStream, name?: string];

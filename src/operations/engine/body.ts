@@ -1,5 +1,6 @@
 import { BlockParser, type SentBlock } from '../../content/blocks/parse.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
+import type { Said } from '../../content/markdown/read.js';
 import { isObject } from '../../lib/json.js';
 import { reportHazards } from '../../validation/json-hardening.js';
 import { message } from '../../validation/messages.js';
@@ -13,6 +14,8 @@ export interface BodyContext {
   readonly ignored: string[];
   /** Takes what Markdown has and no block holds. */
   readonly lost: string[];
+  /** Takes what a page's own Markdown says of fields that the operation does not set. */
+  readonly said: Said[];
   /** Whether the body was Markdown. */
   readonly isMarkdown?: boolean;
   /** The newest content, where reading a body depends on it. */

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { BrandLimits } from '../../content/limits.js';
+import type { Said } from '../../content/markdown/read.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Semaphores } from '../../lib/concurrency.js';
 import type { Addresses } from '../../registry/file-address.js';
@@ -79,6 +80,7 @@ export async function execute<Value>(
   };
   const ignored: string[] = [];
   const lost: string[] = [];
+  const said: Said[] = [];
   if (operation.right === 'read') {
     if (at !== undefined || input.query.since !== undefined) await confirmNamed();
     const runEarly = input.form === undefined ? operation.runEarly : undefined;
@@ -87,7 +89,7 @@ export async function execute<Value>(
       const early = await runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });
       if (early !== null) return early;
     }
-    const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
+    const run = await operation.prepare(input, { sanitizer, view, ignored, lost, said });
     if (at === undefined) return { ...(await runOn(run, await view())), ignored };
     const { past } = repository;
     const { commit, by } = await readAsOf(past, at);
@@ -95,17 +97,21 @@ export async function execute<Value>(
     const result = early ?? (await runOn(run, viewOf(await past.snapshotAt(commit))));
     return { ...result, ignored, asOf: by };
   }
-  const run = await operation.prepare(input, { sanitizer, view, ignored, lost });
+  const run = await operation.prepare(input, { sanitizer, view, ignored, lost, said });
   const keyed = idempotencyKey === undefined ? null : keyedRequest(idempotencyKey, actor.id, operation.name, input);
   const call = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
   const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
-  if (keyed === null) return { ...toWritten(await repository.write(work)), ignored, lost };
+  const withLost = (result: Result<Value>): Result<Value> => {
+    const unset = said.filter(([field, value]) => Object(result.value)[field] !== value);
+    return { ...result, ignored, lost: [...lost, ...unset.map(([field, , line]) => `${field}:${line}`)] };
+  };
+  if (keyed === null) return withLost(toWritten(await repository.write(work)));
   const once = await writeOnce(repository, { keyed, operation, sanitizer, now: clock(), semaphores, work });
   const result =
     'replay' in once
       ? { ...once.replay, commit: once.commit ?? null, isCommitted: false, isReplayed: true }
       : toWritten(once);
-  return { ...result, ignored, lost };
+  return withLost(result);
 }
 
 async function runOn<Value>(run: Run<ReadView, Value>, view: ReadView): Promise<Result<Value>> {

@@ -1,9 +1,8 @@
-import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { hideApiKeys } from '../../lib/redaction.js';
 import { message } from '../../validation/messages.js';
 import { type TObject, Type } from '../../validation/schema.js';
 import type { Violations } from '../../validation/violations.js';
-import { readQuery, reportUnknown } from './body.js';
+import { type BodyContext, readQuery, reportUnknown } from './body.js';
 import type { Form } from './contract.js';
 
 type Writers = typeof import('../../content/markdown/writers.js');
@@ -39,16 +38,15 @@ export function markdownFields(schema: TObject, names: readonly string[]): TObje
  * Reads a Markdown body as the JSON body that would say the same.
  *
  * @param fields besides its blocks, from the query, else the front matter
- * @param lost takes what no block holds, each with its line: `html:12`
+ * @param context.lost takes what no block holds, each with its line: `html:12`
  */
 export async function readMarkdownBody(
   { text, query }: MarkdownText,
   fields: TObject,
-  lost: string[],
   violations: Violations,
-  sanitizer: Sanitizer,
+  { lost, said, sanitizer }: Pick<BodyContext, 'lost' | 'said' | 'sanitizer'>,
 ): Promise<Record<string, unknown>> {
-  const { head, title, blocks, problem, lost: lostBlocks } = await sanitizer.markdown(text);
+  const { head, title, blocks, problem, lost: lostBlocks, said: saidHere } = await sanitizer.markdown(text);
   if (problem !== null) violations.add('body', problem);
   reportUnknown(fields, query, violations);
   const isField = (name: string): boolean => Object.hasOwn(fields.properties, name);
@@ -57,6 +55,7 @@ export async function readMarkdownBody(
   const frontMatter = Object.fromEntries(Object.entries(head).filter(([name]) => isField(name)));
   const sent = { ...frontMatter, ...readQuery(fields, query, violations) };
   if (!isField('title')) {
+    said.push(...saidHere);
     if (blocks.length === 0) violations.add('body', message.required('body'));
     return { ...sent, blocks };
   }

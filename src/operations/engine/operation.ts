@@ -32,9 +32,7 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
       const { markdown } = definition;
       const text = input.body instanceof MarkdownText ? input.body : null;
       const body =
-        text !== null && markdown !== undefined
-          ? await readMarkdownBody(text, markdown, context.lost, own, context.sanitizer)
-          : input.body;
+        text !== null && markdown !== undefined ? await readMarkdownBody(text, markdown, own, context) : input.body;
       const reading = { ...context, params, isMarkdown: text !== null };
       const { sent, complete } = await definition.body.read(body, own, reading);
       context.ignored.push(...own.ignored);

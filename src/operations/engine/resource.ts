@@ -111,3 +111,8 @@ function alteredTops({ altered }: Catalog): ReadonlySet<string> {
   }
   return names;
 }
+
+/** The version that an entity tag names, whatever the media type of the answer. */
+export function versionIn(tag: string): string {
+  return tag.replace(/~[a-z]+$/, '');
+}

@@ -34,7 +34,7 @@ export interface MediaBody {
   readonly isProvisional: boolean;
 }
 
-/** @throws `not_found` when no picture can be made of it, `busy`, `unavailable` when the bytes are not there */
+/** @throws `not_found` when no picture can be made of it, or it was purged, `busy`, `unavailable` when the bytes are not there */
 export async function mediaBody(
   service: Service,
   slug: string,
@@ -43,6 +43,9 @@ export async function mediaBody(
 ): Promise<MediaBody> {
   const found = await service.files(slug).find(sha256);
   if (found?.bytes !== bytes) {
+    const { purged } = (await (await service.openBrand(slug)).read()).catalog;
+    if (purged.some((one) => one.sha256 === sha256))
+      throw new PortalError('not_found', 'This file was deleted for good.');
     const cause = new Error(`The file ${sha256} ${found === null ? 'is missing' : `has ${found.bytes} bytes`}`);
     throw new PortalError('unavailable', 'This file is not available at the moment.', { cause });
   }

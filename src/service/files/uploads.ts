@@ -4,6 +4,7 @@ import type { MediaFile, StoredMedium } from '../../content/media.js';
 import type { BrandFiles, Spooled } from '../../files/brand-files.js';
 import type { Release } from '../../lib/concurrency.js';
 import { invalidField, notFound, PortalError } from '../../lib/errors.js';
+import { sizeText } from '../../lib/size-text.js';
 import { noInput } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { onceKey } from '../../operations/engine/idempotency.js';
@@ -145,17 +146,13 @@ async function keep({ quotas, limits }: Service, slug: string, files: BrandFiles
 /** Takes from a key's bytes of the day, so that a leaked key fills no disk; people have no such limit. @throws `rate_limited` */
 function charge({ quotas, limits: { fileBytesPerKeyAndDay: max } }: Service, { actor }: Call, bytes: number): void {
   const retryAfter = actor.kind === 'key' ? quotas.send(actor.id, bytes, max) : 0;
-  const message = `A key may send ${inUnits(max)} of files a day. Nothing was stored.`;
+  const message = `A key may send ${sizeText(max)} of files a day. Nothing was stored.`;
   if (retryAfter > 0) throw new PortalError('rate_limited', message, { retryAfter });
-}
-
-function inUnits(bytes: number): string {
-  return bytes % 1024 ** 3 === 0 ? `${bytes / 1024 ** 3} GiB` : `${bytes} bytes`;
 }
 
 export function overQuota({ fileBytesPerBrand: max }: Service['limits']): PortalError {
   return invalidField(
     'file',
-    `The files of a brand must not take more than ${inUnits(max)}. Those of its history count.`,
+    `The files of a brand must not take more than ${sizeText(max)}. Those of its history count.`,
   );
 }

@@ -51,6 +51,25 @@ describe.skipIf(chromiumPath === undefined)('signing in, in Chromium', () => {
     await page.waitForURL(/sign-in/);
   });
 
+  it('works by a link that is pasted where signing in is open', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
+    const { page } = await watchedPage(browser);
+    const address = `${backendOrigin(portal)}/backend/sign-in`;
+    await page.goto(address);
+    for (const _ of ['an old link', 'a new one']) {
+      const { secret } = await portal.service.sessions.issueLink(ada.id);
+      // Only the fragment is another: the page is not loaded again.
+      await page.evaluate((link) => location.assign(link), `${address}#${secret}`);
+      await page.waitForFunction(
+        (wanted) => document.querySelector<HTMLInputElement>('#link')?.value === wanted,
+        secret,
+      );
+      expect(new URL(page.url()).hash).toBe('');
+    }
+    await page.click('button[type=submit]');
+    await page.waitForURL(/\/backend\/brands\/acme$/);
+  });
+
   it('goes on from a link on another site, with a cookie that other sites do not send', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
     const { page, complaints, violations } = await signedInPage(browser, portal, ada);

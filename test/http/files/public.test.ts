@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { operatorCall } from '../../../src/cli/run-operation.js';
 import { removeMedia } from '../../../src/operations/media.js';
+import { deleteFile } from '../../../src/service/files/uploads.js';
 import { until } from '../../limits/rows.js';
 import { TestPortal } from '../../support/portal.js';
 import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -33,6 +35,20 @@ function directivesOf(policy: string | null): Record<string, string[]> {
     }),
   );
 }
+
+it('a file that was deleted for good is not there at any commit, and says so', async () => {
+  const { id } = await putFile(client, 'Logo.PNG', png, { metadata: { title: 'Logo' } });
+  const at = portal.head('acme');
+  const path = `/media/${id}/file?at=${at}`;
+  expect((await client.get(path)).status).toBe(200);
+  await operate(removeMedia, { params: { id: String(id) } });
+  const sha256 = createHash('sha256').update(png).digest('hex');
+  await deleteFile(portal.service, operatorCall('acme'), { sha256, reason: 'Licence' });
+  for (const query of ['', '&width=640']) {
+    const gone = await client.get(path + query);
+    expect([gone.status, gone.body.message]).toEqual([404, 'This file was deleted for good.']);
+  }
+});
 
 describe('the file of a released medium', () => {
   it('is what was stored, and every answer keeps a browser from running anything', async () => {

@@ -45,6 +45,43 @@ const blocks = [
   ['table', { header: ['Where', 'How'], rows: [['Door', '<em>large</em>']] }],
 ];
 
+describe('Markdown of a page itself', () => {
+  const own = async (id: number) => client.get(`/pages/${id}`, { headers: { Accept: 'text/markdown' } });
+
+  it.each([
+    ['title', (text: string) => text.replace('# Old [title]', '# New'), 'title:1'],
+    ['slug', (text: string) => text.replace(/\((.*?)\), /, '(other), '), 'slug:3'],
+    ['visibility', (text: string) => text.replace(/, \w+\.$/m, ', secret.'), 'visibility:3'],
+  ])('names a changed %s that a write of blocks does not set', async (_name, change, lost) => {
+    const page = await client.page({ title: 'Old  [title] `x` & <b> https://x.example *' });
+    for (const [method, path] of [
+      ['PUT', `/pages/${page.id}/content`],
+      ['POST', `/pages/${page.id}/blocks`],
+    ] as const) {
+      const { text } = await own(page.id);
+      const blocks = `${text}\n\nText\n`;
+      expect((await send(method, path, blocks)).headers.get('Markdown-Lost')).toBeNull();
+      const changed = change(blocks.replace('Old  \\[', 'Old [').replace('Old \\[title]', 'Old [title]'));
+      const key = { 'Idempotency-Key': `${page.id}-${method}` };
+      for (const _ of [1, 2]) {
+        const put = await send(method, path, changed, key);
+        expect([put.status, put.body.title]).toEqual([put.status, page.title]);
+        expect(put.headers.get('Markdown-Lost')?.split(', ')).toContain(lost);
+      }
+    }
+  });
+
+  it('has a tag that a save takes as its base, in quotes or not', async () => {
+    const page = await client.page({ title: 'Base' });
+    for (const form of [(tag: string) => tag, (tag: string) => tag.slice(1, -1), (tag: string) => `W/${tag}`]) {
+      const base = form((await own(page.id)).headers.get('ETag') as string);
+      await client.patch(`/pages/${page.id}`, { title: `By another ${base}` });
+      const saved = await client.post(`/pages/${page.id}/save`, { base, blocks: [] });
+      expect([saved.status, saved.headers.get('Merged')]).toEqual([200, '1']);
+    }
+  });
+});
+
 describe('Markdown by Content-Type', () => {
   it('becomes a page, and what is lost is named by its line', async () => {
     const chapter = await client.page({ type: 'container' });
