@@ -19,6 +19,8 @@ export interface ReadMarkdown {
   readonly head: Readonly<Record<string, unknown>>;
   /** Text of the first heading. */
   readonly title: string | null;
+  /** Whether the text begins as this program writes a page. */
+  readonly isPage: boolean;
   readonly blocks: readonly MarkdownBlock[];
   /** Kinds of what no block holds, each with the line where it begins: `html:12`. */
   readonly lost: readonly string[];
@@ -110,7 +112,7 @@ class Reader {
     rules.image = (tokens, at) => escapeHtml(plainOf(tokens[at]));
   }
 
-  read(text: string): Pick<ReadMarkdown, 'title' | 'blocks' | 'lost'> {
+  read(text: string): Pick<ReadMarkdown, 'title' | 'isPage' | 'blocks' | 'lost'> {
     const parts = partsOf(this.#markdown.parse(text, {}));
     const [first, second] = parts;
     const isPage = first?.[0]?.type === 'heading_open' && pageLine.test(second?.[1]?.content ?? '');
@@ -129,7 +131,7 @@ class Reader {
     this.#endSegment(segment);
     this.#endText();
     const title = heading === undefined ? null : plainOf(heading[1]);
-    return { title, blocks: this.#blocks, lost: [...this.#lost] };
+    return { title, isPage, blocks: this.#blocks, lost: [...this.#lost] };
   }
 
   /** Adds the block that a comment named, from the parts that followed it. */
