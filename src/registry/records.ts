@@ -63,10 +63,14 @@ export const KeyRecord = Type.Object({
   created_at: instant,
   expires_at: Nullable(instant),
   revoked_at: Nullable(instant),
+  /** Own budgets; 0: no limit; left out: the configuration's. */
+  requests_per_minute: Type.Optional(Type.Integer({ minimum: 0 })),
+  writes_per_minute: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The id of the key that was issued in its place. */
   replaced_by: Type.Optional(recordId),
 });
 export type KeyRecord = Static<typeof KeyRecord>;
+export type KeyBudgets = Pick<KeyRecord, 'requests_per_minute' | 'writes_per_minute'>;
 
 /** `webhooks/<id>.json`: everything about a webhook but its secret and its position. */
 export const WebhookRecord = Type.Object({
