@@ -26,7 +26,7 @@ import { mcp } from './mcp.js';
 import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import type { HttpObserver } from './observer.js';
-import { asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
+import { asPage, asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { type Answer, replying } from './reply.js';
 
 interface AppOptions {
@@ -97,7 +97,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     ]),
   );
   app.use(mcp({ service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] })); // /mcp, for agents
-  app.use(unknownRoute, problems(log));
+  app.use(unknownRoute, problems(log, asPage));
   const answerAnew: RequestListener = (request, response) => {
     watch.watch(request, response);
     app(request, response);

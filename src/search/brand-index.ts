@@ -11,7 +11,7 @@ import type { Hit, IndexState } from './text-index.js';
 export interface Searchable {
   readonly commit: string;
   /** An index of its own, beside the one of what websites show; left out: that one. */
-  readonly part?: 'unshown';
+  readonly part?: 'unshown' | 'viewer' | undefined;
   /** All documents; equally good ones are found in this order. */
   keys(): readonly Key[];
   /** The documents that may be others at another commit. @throws when it is not there */

@@ -52,7 +52,7 @@ export class Search {
 
   /** Closes a brand's indexes. */
   drop(slug: string): void {
-    for (const name of [slug, nameOf(slug, 'unshown')]) {
+    for (const name of [slug, nameOf(slug, 'unshown'), nameOf(slug, 'viewer')]) {
       const closing = this.#brands.get(name)?.close();
       this.#brands.delete(name);
       if (closing === undefined) continue;

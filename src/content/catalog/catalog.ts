@@ -43,11 +43,16 @@ interface SectionRecord {
   readonly content: Section;
 }
 
+/** Class of people to whom a part of a brand is shown. Whoever is in none has all of it. */
+export type Visitor = 'viewer';
+
 /**
  * Everything about a brand that requests need at once: all small content, and of each page all but its blocks.
  * Derived from the repository's files alone; never changed in place.
  */
 export interface Catalog {
+  /** Whom it is shown to, and no more than they may see (`visible-catalog.ts`); left out: it is everything. */
+  readonly shownTo?: Visitor;
   readonly brand: BrandFile | null;
   readonly colors: PersistentMap<number, BrandColor>;
   readonly media: PersistentMap<number, MediaFile>;

@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
   });
 
   it('shows a newer change where its reader is, however far down', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer' });
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
     const { page } = await signedInPage(browser, portal, ada);
     await page.goto(at('/brands/northlight/pages/11'));
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
