@@ -78,7 +78,11 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     const plain = toSlug(String((isEmpty(fields[slug]) ? fields[title] : fields[slug]) ?? ''));
     const name = plain === '' || names.has(plain) ? toSlug(`${plain} ${id}`) : plain;
     names.add(name);
-    const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used }, []);
+    const content = contentOf(entry, [title, slug], { cms, map, used, parts: { left: maxParts } }, []);
+    if (content === null)
+      leftOut.set(`${type}/${id}`, `It has more than ${maxParts} parts, each counted where it stands.`);
+    if (content === null) continue;
+    const { texts, otherFields } = content;
     const head = { ...otherFields, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
     const matter = stringify(isDraft ? { ...head, draft: true } : head);
     const folder = chapter === undefined ? '' : `${folderOf(chapter)}/`;
@@ -92,6 +96,9 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
   return { files, leftOut };
 }
 
+/** Upper bound on the parts of a page: few entries that refer to one another twice are as many as one likes. */
+const maxParts = 1000;
+
 /** Length of a file's name, well below what disks take. */
 const longestName = 200;
 
@@ -104,28 +111,47 @@ interface Context {
   readonly map: ImportMap;
   /** Ids of parts that stand in a page. */
   readonly used: Set<string>;
+  /** Number of parts that the page may still have. */
+  readonly parts: { left: number };
+}
+
+interface Content {
+  readonly texts: readonly string[];
+  readonly otherFields: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Markdown of an entry's body, and its other fields; with the type before them, none is taken for a field of a page.
  *
  * @param ancestors ids of the entries that it is a part of
+ * @returns `null` when the page has too many parts
  */
-function contentOf(entry: Entry, knownNames: readonly string[], context: Context, ancestors: readonly string[]) {
+function contentOf(
+  entry: Entry,
+  knownNames: readonly string[],
+  context: Context,
+  ancestors: readonly string[],
+): Content | null {
   const texts: string[] = [];
   const { body = [], html = false } = context.map.types?.[entry.type] ?? {};
   const remaining = new Map(Object.entries(entry.fields).filter(([, value]) => !isEmpty(value)));
   let otherFields: Record<string, unknown> = {};
   for (const name of body) {
     const value = remaining.get(name);
-    const parts = (Array.isArray(value) ? value : [value]).map((item) => {
+    const parts: (string | null)[] = [];
+    for (const item of Array.isArray(value) ? value : [value]) {
       const part = partAt(item, context);
-      if (part === undefined || ancestors.includes(part.id)) return textOf(item, html, context.cms.assets);
+      if (part === undefined || ancestors.includes(part.id)) {
+        parts.push(textOf(item, html, context.cms.assets));
+        continue;
+      }
       context.used.add(part.id);
-      const content = contentOf(part, [], context, [...ancestors, entry.id]);
+      context.parts.left -= 1;
+      const content = context.parts.left < 0 ? null : contentOf(part, [], context, [...ancestors, entry.id]);
+      if (content === null) return null;
       otherFields = { ...otherFields, ...content.otherFields };
-      return content.texts.join('\n\n');
-    });
+      parts.push(content.texts.join('\n\n'));
+    }
     texts.push(...parts.filter((text) => text !== null));
     if (!parts.includes(null)) remaining.delete(name);
   }
