@@ -1,16 +1,29 @@
-import { BackgroundThread } from '../../lib/background-thread.js';
+import { BackgroundThread, TimeLimitExceeded } from '../../lib/background-thread.js';
+import { PortalError } from '../../lib/errors.js';
 import { type CheckRequest, checkTexts, type RuleBreak } from './check.js';
 
-/** Size of texts or of rules from which on a check would hold up other requests, in characters. */
-const maxHere = 100_000;
+/** Steps after which a check would hold up other requests. */
+const stepsHere = 20_000;
 
-const idleMs = 60_000;
+const [idleMs, limitMs] = [60_000, 30_000];
 
-const thread = new BackgroundThread<CheckRequest, RuleBreak[]>(new URL('./check-worker.js', import.meta.url), idleMs);
+/** Said where there is too much to compare. */
+export const tooMuch = 'This text has too much to compare with the terms at once: check it in parts.';
 
-export async function checkInBackground(request: CheckRequest): Promise<RuleBreak[]> {
-  const size = request.texts.reduce((sum, { text }) => sum + text.length, 0);
-  if (size < maxHere && JSON.stringify(request.sections).length < maxHere) return checkTexts(request);
-  // After a failure of the thread, the check is done on the spot.
-  return thread.ask(request).catch(() => checkTexts(request));
+type Breaks = RuleBreak[] | null;
+
+const thread = new BackgroundThread<CheckRequest, Breaks>(
+  new URL('./check-worker.js', import.meta.url),
+  idleMs,
+  limitMs,
+);
+
+/** @returns `null` when there is too much to compare @throws `unavailable` when there is no thread for it */
+export async function checkInBackground(request: CheckRequest): Promise<Breaks> {
+  const breaks = checkTexts(request, stepsHere);
+  if (breaks !== null) return breaks;
+  return thread.ask(request).catch((cause) => {
+    if (cause instanceof TimeLimitExceeded) return null;
+    throw new PortalError('unavailable', 'The language check is not available at the moment.', { cause });
+  });
 }

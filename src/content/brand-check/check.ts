@@ -1,7 +1,7 @@
 import { walkBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { fieldTextsOf } from '../blocks/texts.js';
-import { Matcher } from './matcher.js';
+import { Effort, Matcher, TooMuchEffort } from './matcher.js';
 import { type CheckedSections, type Rule, rulesOf } from './rules.js';
 import { type TextFormat, visibleText } from './visible.js';
 
@@ -32,21 +32,32 @@ export interface CheckRequest {
   readonly texts: readonly CheckedText[];
 }
 
-const matchers = new WeakMap<CheckedSections, Matcher>();
+/** Steps of a check, at most: those of a second. No text that people write takes a tenth of them. */
+const maxSteps = 10_000_000;
+
+/** `null`: the sections have too many terms. */
+const matchers = new WeakMap<CheckedSections, Matcher | null>();
 
 /** Matcher of the sections, kept as long as they are. */
-function matcherOf(sections: CheckedSections): Matcher {
-  const matcher = matchers.get(sections) ?? new Matcher(rulesOf(sections));
+function matcherOf(sections: CheckedSections, maxSteps: number): Matcher | null {
+  const known = matchers.get(sections);
+  if (known !== undefined) return known;
+  const matcher = nullIfTooMuch(() => new Matcher(rulesOf(sections), new Effort(maxSteps)));
   matchers.set(sections, matcher);
   return matcher;
 }
 
-/** Breaks of the rules, in the order of the texts. */
-export function checkTexts({ sections, texts }: CheckRequest): RuleBreak[] {
-  const matcher = matcherOf(sections);
+/** Breaks of the rules, in the order of the texts; `null` when it takes more steps. */
+export function checkTexts({ sections, texts }: CheckRequest, steps = maxSteps): RuleBreak[] | null {
+  const matcher = matcherOf(sections, steps);
+  return matcher && nullIfTooMuch(() => breaksOf(matcher, texts, new Effort(steps)));
+}
+
+function breaksOf(matcher: Matcher, texts: CheckRequest['texts'], effort: Effort): RuleBreak[] {
   const broken: RuleBreak[] = [];
   for (const { block, field, text, format } of texts) {
-    for (const { start, end, rules } of matcher.matches(visibleText(text, format))) {
+    effort.read(text.length);
+    for (const { start, end, rules } of matcher.matches(visibleText(text, format), effort)) {
       for (const rule of rules) {
         if (broken.length === maxFindings) return broken;
         const found = text.slice(start, end);
@@ -55,6 +66,15 @@ export function checkTexts({ sections, texts }: CheckRequest): RuleBreak[] {
     }
   }
   return broken;
+}
+
+function nullIfTooMuch<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TooMuchEffort) return null;
+    throw error;
+  }
 }
 
 /** The texts of a page, in reading order. */
