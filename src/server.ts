@@ -9,6 +9,7 @@ import { withoutUndefined } from './lib/json.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
 import { Pictures } from './pictures/pictures.js';
+import type { Key } from './search/document.js';
 import { backgroundEngine } from './search/engine-client.js';
 import { Search } from './search/search.js';
 import { dataPaths } from './service/data-directory.js';
@@ -45,7 +46,9 @@ export async function serve(
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
   const engine = await backgroundEngine();
-  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000 });
+  const onLeftOut = (index: string, document: Key): void =>
+    log.warn({ index, document }, 'a document is not found by search: it takes too long to index');
+  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000, onLeftOut });
   const limits = serviceLimits(config);
   const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
   metrics?.addPictures(pictures);

@@ -78,11 +78,11 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     const plain = toSlug(String((isEmpty(fields[slug]) ? fields[title] : fields[slug]) ?? ''));
     const name = plain === '' || names.has(plain) ? toSlug(`${plain} ${id}`) : plain;
     names.add(name);
-    const content = contentOf(entry, [title, slug], { cms, map, used, parts: { left: maxParts } }, []);
-    if (content === null)
+    const parts = { left: maxParts };
+    const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used, parts }, []);
+    if (parts.left < 0)
       leftOut.set(`${type}/${id}`, `It has more than ${maxParts} parts, each counted where it stands.`);
-    if (content === null) continue;
-    const { texts, otherFields } = content;
+    if (parts.left < 0) continue;
     const head = { ...otherFields, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
     const matter = stringify(isDraft ? { ...head, draft: true } : head);
     const folder = chapter === undefined ? '' : `${folderOf(chapter)}/`;
@@ -111,47 +111,32 @@ interface Context {
   readonly map: ImportMap;
   /** Ids of parts that stand in a page. */
   readonly used: Set<string>;
-  /** Number of parts that the page may still have. */
+  /** Number of parts that the page may still have; negative: it has too many. */
   readonly parts: { left: number };
-}
-
-interface Content {
-  readonly texts: readonly string[];
-  readonly otherFields: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Markdown of an entry's body, and its other fields; with the type before them, none is taken for a field of a page.
  *
  * @param ancestors ids of the entries that it is a part of
- * @returns `null` when the page has too many parts
  */
-function contentOf(
-  entry: Entry,
-  knownNames: readonly string[],
-  context: Context,
-  ancestors: readonly string[],
-): Content | null {
+function contentOf(entry: Entry, knownNames: readonly string[], context: Context, ancestors: readonly string[]) {
   const texts: string[] = [];
   const { body = [], html = false } = context.map.types?.[entry.type] ?? {};
   const remaining = new Map(Object.entries(entry.fields).filter(([, value]) => !isEmpty(value)));
   let otherFields: Record<string, unknown> = {};
   for (const name of body) {
     const value = remaining.get(name);
-    const parts: (string | null)[] = [];
-    for (const item of Array.isArray(value) ? value : [value]) {
+    const parts = (Array.isArray(value) ? value : [value]).map((item) => {
       const part = partAt(item, context);
-      if (part === undefined || ancestors.includes(part.id)) {
-        parts.push(textOf(item, html, context.cms.assets));
-        continue;
-      }
-      context.used.add(part.id);
+      if (part === undefined || ancestors.includes(part.id)) return textOf(item, html, context.cms.assets);
       context.parts.left -= 1;
-      const content = context.parts.left < 0 ? null : contentOf(part, [], context, [...ancestors, entry.id]);
-      if (content === null) return null;
+      if (context.parts.left < 0) return null;
+      context.used.add(part.id);
+      const content = contentOf(part, [], context, [...ancestors, entry.id]);
       otherFields = { ...otherFields, ...content.otherFields };
-      parts.push(content.texts.join('\n\n'));
-    }
+      return content.texts.join('\n\n');
+    });
     texts.push(...parts.filter((text) => text !== null));
     if (!parts.includes(null)) remaining.delete(name);
   }

@@ -1,4 +1,4 @@
-import { checkInBackground, tooMuch } from '../content/brand-check/background.js';
+import { checkInBackground } from '../content/brand-check/background.js';
 import { type CheckedText, maxFindings, type RuleBreak, textsOfPage } from '../content/brand-check/check.js';
 import { type CheckedSections, ruleKinds } from '../content/brand-check/rules.js';
 import { textFormats } from '../content/brand-check/visible.js';
@@ -83,8 +83,10 @@ export const checkText = read({
   async run(view, { body: { text, format = 'plain', page } }) {
     const texts: CheckedText[] =
       page === undefined ? [{ block: null, field: null, text: text ?? '', format }] : await textsOf(view, page);
-    const breaks = await checkInBackground({ sections: checkedSections(view.catalog), texts });
-    if (breaks === null) throw invalidField(page === undefined ? 'text' : 'page', tooMuch);
+    const breaks = await checkInBackground(
+      { sections: checkedSections(view.catalog), texts },
+      page === undefined ? 'text' : 'page',
+    );
     const commit = view.snapshot.commit ?? '';
     return {
       value: {

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { sanitizeText } from '../../content/blocks/sanitize-text.js';
-import { checkInBackground, tooMuch } from '../../content/brand-check/background.js';
+import { checkInBackground } from '../../content/brand-check/background.js';
 import { rulesOf } from '../../content/brand-check/rules.js';
 import { htmlText } from '../../content/html/text.js';
 import type { Conflict } from '../../content/merge/values.js';
@@ -203,9 +203,11 @@ class WriteForm {
     });
     const title = { block: null, field: 'title', text: titleOf(sheet, page.title), format: 'plain' as const };
     const sections = checkedSections(await this.context.catalog());
-    const findings = await checkInBackground({ sections, texts: [title, ...typed] });
-    if (findings === null) {
-      return this.#atFields({}, read, { status: 422, text: 'Nothing was checked.', otherwise: tooMuch });
+    const request = { sections, texts: [title, ...typed] };
+    const findings = await checkInBackground(request).catch((error: PortalError) => error);
+    if (findings instanceof Error) {
+      if (findings.code !== 'invalid') throw findings;
+      return this.#atFields({}, read, { status: 422, text: 'Nothing was checked.', otherwise: findings.message });
     }
     const fields: Record<string, string[]> = {};
     for (const { field, found, rule } of findings.slice(0, maxShown)) {

@@ -1,7 +1,7 @@
 import { walkBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { fieldTextsOf } from '../blocks/texts.js';
-import { Effort, Matcher, TooMuchEffort } from './matcher.js';
+import { Effort, Matcher } from './matcher.js';
 import { type CheckedSections, type Rule, rulesOf } from './rules.js';
 import { type TextFormat, visibleText } from './visible.js';
 
@@ -35,25 +35,19 @@ export interface CheckRequest {
 /** Steps of a check, at most: those of a second. No text that people write takes a tenth of them. */
 const maxSteps = 10_000_000;
 
-/** `null`: the sections have too many terms. */
-const matchers = new WeakMap<CheckedSections, Matcher | null>();
+const matchers = new WeakMap<CheckedSections, Matcher>();
 
-/** Matcher of the sections, kept as long as they are. */
-function matcherOf(sections: CheckedSections, maxSteps: number): Matcher | null {
-  const known = matchers.get(sections);
-  if (known !== undefined) return known;
-  const matcher = nullIfTooMuch(() => new Matcher(rulesOf(sections), new Effort(maxSteps)));
+/** Matcher of the sections, kept as long as they are. @throws TooMuchEffort */
+function matcherOf(sections: CheckedSections, steps: number): Matcher {
+  const matcher = matchers.get(sections) ?? new Matcher(rulesOf(sections), new Effort(steps));
   matchers.set(sections, matcher);
   return matcher;
 }
 
-/** Breaks of the rules, in the order of the texts; `null` when it takes more steps. */
-export function checkTexts({ sections, texts }: CheckRequest, steps = maxSteps): RuleBreak[] | null {
+/** Breaks of the rules, in the order of the texts. @throws TooMuchEffort */
+export function checkTexts({ sections, texts }: CheckRequest, steps = maxSteps): RuleBreak[] {
   const matcher = matcherOf(sections, steps);
-  return matcher && nullIfTooMuch(() => breaksOf(matcher, texts, new Effort(steps)));
-}
-
-function breaksOf(matcher: Matcher, texts: CheckRequest['texts'], effort: Effort): RuleBreak[] {
+  const effort = new Effort(steps);
   const broken: RuleBreak[] = [];
   for (const { block, field, text, format } of texts) {
     effort.read(text.length);
@@ -66,15 +60,6 @@ function breaksOf(matcher: Matcher, texts: CheckRequest['texts'], effort: Effort
     }
   }
   return broken;
-}
-
-function nullIfTooMuch<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof TooMuchEffort) return null;
-    throw error;
-  }
 }
 
 /** The texts of a page, in reading order. */

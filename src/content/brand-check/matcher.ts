@@ -21,7 +21,9 @@ export class Effort {
   }
 }
 
-export class TooMuchEffort extends Error {}
+export class TooMuchEffort extends Error {
+  readonly code = 'TOO_MUCH';
+}
 
 /** A place in a text, in UTF-16 code units, and what it breaks; nothing: a right text in which wrong words may stand. */
 interface Match {
@@ -234,24 +236,25 @@ const stepsForPiece = 2000;
 
 const segmenter = new Intl.Segmenter('de', { granularity: 'word' });
 
-/** Boundaries of words as readers see them. Each piece is segmented once, when a place in it is asked for. */
+/** Boundaries of words as readers see them. Each piece is segmented once. */
 class WordBoundaries {
-  readonly #segmented = new Set<number>();
-  /** By their places, 1 for a boundary. */
-  readonly #boundaries: Uint8Array;
+  readonly #pieces = new Map<number, ReadonlySet<number>>();
 
   constructor(
     private readonly text: string,
     private readonly effort: Effort,
-  ) {
-    this.#boundaries = new Uint8Array(text.length + 1);
-  }
+  ) {}
 
   has(place: number): boolean {
     if (this.#isClear(place)) return true;
     const number = Math.floor(place / pieceLength);
-    if (!this.#segmented.has(number)) this.#segment(number);
-    return this.#boundaries[place] === 1;
+    let boundaries = this.#pieces.get(number);
+    if (boundaries === undefined) {
+      this.effort.spend(stepsForPiece);
+      boundaries = this.#segmented(number * pieceLength);
+      this.#pieces.set(number, boundaries);
+    }
+    return boundaries.has(place);
   }
 
   /** Most words stand between blanks, or end a sentence: these need no segmenter, which takes a millisecond for 1,000 characters. */
@@ -260,16 +263,11 @@ class WordBoundaries {
     return isBlank(place - 1) || isBlank(place) || (/^[.,:;!?]$/.test(this.text.charAt(place)) && isBlank(place + 1));
   }
 
-  #segment(number: number): void {
-    this.effort.spend(stepsForPiece);
-    this.#segmented.add(number);
-    const [start, end] = [number * pieceLength, (number + 1) * pieceLength];
+  #segmented(start: number): ReadonlySet<number> {
     const from = Math.max(0, start - around);
-    const piece = this.text.slice(from, end + around);
-    for (const { index } of segmenter.segment(piece)) {
-      const place = from + index;
-      if (place >= start && place < end) this.#boundaries[place] = 1;
-    }
-    if (end > this.text.length) this.#boundaries[this.text.length] = 1;
+    const piece = this.text.slice(from, start + pieceLength + around);
+    const boundaries = new Set([from + piece.length]);
+    for (const { index } of segmenter.segment(piece)) boundaries.add(from + index);
+    return boundaries;
   }
 }
