@@ -2,6 +2,7 @@ import { scheduleChores } from './chore-runner.js';
 import { allChores } from './chores.js';
 import { type Config, pictureLimits, readConfig, serviceLimits, sharedOptions } from './config.js';
 import { connectStorage } from './connect-storage.js';
+import { endChecks } from './content/brand-check/background.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
 import { createApp } from './http/app.js';
 import { listen, type RunningServer } from './http/node/server.js';
@@ -102,6 +103,7 @@ export async function serve(
     await metricsServer?.close(0);
     await service.brands.maintenance.end();
     await stopChores();
+    await endChecks();
     await service.close();
     storage?.close();
   }

@@ -8,11 +8,16 @@ const stepsHere = 20_000;
 
 const [idleMs, limitMs] = [60_000, 30_000];
 
-const thread = new BackgroundThread<CheckRequest, RuleBreak[]>(
-  new URL('./check-worker.js', import.meta.url),
-  idleMs,
-  limitMs,
-);
+const newThread = () =>
+  new BackgroundThread<CheckRequest, RuleBreak[]>(new URL('./check-worker.js', import.meta.url), idleMs, limitMs);
+let thread = newThread();
+
+/** Gives up the checks under way. */
+export async function endChecks(): Promise<void> {
+  const ended = thread;
+  thread = newThread();
+  await ended.close();
+}
 
 const tooMuch = 'This text has too much to compare with the terms at once: check it in parts.';
 
