@@ -2,6 +2,7 @@ import { scheduleChores } from './chore-runner.js';
 import { allChores } from './chores.js';
 import { type Config, pictureLimits, readConfig, serviceLimits, sharedOptions } from './config.js';
 import { connectStorage } from './connect-storage.js';
+import { endChecks } from './content/brand-check/background.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
 import { createApp } from './http/app.js';
 import { listen, type RunningServer } from './http/node/server.js';
@@ -9,6 +10,7 @@ import { withoutUndefined } from './lib/json.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
 import { Pictures } from './pictures/pictures.js';
+import type { Key } from './search/document.js';
 import { backgroundEngine } from './search/engine-client.js';
 import { Search } from './search/search.js';
 import { dataPaths } from './service/data-directory.js';
@@ -45,7 +47,9 @@ export async function serve(
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
   const engine = await backgroundEngine();
-  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000 });
+  const onLeftOut = (index: string, document: Key): void =>
+    log.warn({ index, document }, 'a document is not found by search: it takes too long to index');
+  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000, onLeftOut });
   const limits = serviceLimits(config);
   const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
   metrics?.addPictures(pictures);
@@ -99,6 +103,7 @@ export async function serve(
     await metricsServer?.close(0);
     await service.brands.maintenance.end();
     await stopChores();
+    await endChecks();
     await service.close();
     storage?.close();
   }

@@ -68,6 +68,7 @@ export default defineConfig({
     root,
     reporters: ['default', './test/support/closing-line.ts'],
     globalSetup: ['./test/support/build.ts'],
+    setupFiles: ['./test/support/timers.ts'],
     unstubEnvs: true,
     expect: { poll: { timeout: patienceMs } },
     // Many tests wait: for processes, disks and clocks.

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { gitObject } from '../../src/store/git/object.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
-import { budgetEndMs, counted, waitFor, withBudget, withoutBudget } from '../../src/store/wait-budget.js';
+import {
+  budgetEndMs,
+  counted,
+  patienceUntil,
+  waitFor,
+  withBudget,
+  withoutBudget,
+} from '../../src/store/wait-budget.js';
 import { loopback } from '../support/loopback.js';
 import { node, sharedStore } from '../support/shared/nodes.js';
 import { change } from '../support/store.js';
@@ -102,4 +109,16 @@ test('what is sent in parts arrives whole', async () => {
   const large = randomBytes(5 * 1024 * 1024 + 7);
   await store.put('large', large);
   expect(Buffer.concat(received).equals(large)).toBe(true);
+});
+
+test('a wait without an end takes one timer', async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): unknown => warnings.push(name);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const { signal, stop } = patienceUntil(Number.POSITIVE_INFINITY);
+  // Warnings come in the next turn.
+  await turn();
+  stop();
+  expect([signal.aborted, warnings]).toEqual([false, []]);
 });
