@@ -20,8 +20,11 @@ async function storeAt(listener: RequestListener): Promise<S3Store> {
 const after = (ms: number, value?: string) => new Promise((resolve) => setTimeout(() => resolve(value), ms));
 const never = new Promise<never>(() => {});
 const stopClock = () => {
+  const nowMs = performance.now();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
+  // Transfers of other tests were before it.
+  vi.advanceTimersByTime(nowMs + 10_000);
 };
 const unavailable = { code: 'unavailable', message: 'The shared store is not available at the moment.' };
 
