@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BackgroundThread, TimeLimitExceeded } from '../src/lib/background-thread.js';
 
 /** Answers with the question, and `thread` with its id, but fails at `failure`, leaves `silence` unanswered and ends at `exit`. */
@@ -46,10 +46,12 @@ test('a thread without questions ends after its idle timeout, and the next quest
 });
 
 test('a thread is not idle while a question is open', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const thread = start(20);
   const first = await thread.ask('thread');
   const open = thread.ask('silence').catch(() => 'closed');
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  vi.advanceTimersByTime(1000);
   expect(await thread.ask('thread')).toBe(first);
   await thread.close();
   expect(await open).toBe('closed');

@@ -1,14 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backendRoutes } from '../../src/backend/routes.js';
 import { deletePage } from '../../src/operations/pages.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { everyForm, filled, first, formsOn, send } from '../support/backend-forms.js';
 import { addPasskey, addressOf, fillBrand, type Ids, notPages } from '../support/backend-pages.js';
 import { git } from '../support/git.js';
-import { operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { operate, portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
 
 const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
-portalForEach({ real: true, pictures: true, example: 'northlight', config: { oidc } });
+const fixture = { real: true, pictures: true, example: 'northlight', config: { oidc } };
 
 const ranks = ['anyone', 'person', 'viewer', 'editor', 'admin', 'operator'] as const;
 type Rank = (typeof ranks)[number];
@@ -124,10 +124,10 @@ const more: Readonly<Record<string, Rank>> = { '/brands/:brand/settings modules'
 const isEnough = (rank: Rank, wanted: Rank): boolean => ranks.indexOf(rank) >= ranks.indexOf(wanted);
 
 let ids: Ids;
-beforeEach(async () => {
+const fill = async (): Promise<void> => {
   ids = await fillBrand();
   await portal.service.provisioning.createEmpty('other', 'Other', []);
-});
+};
 
 async function as(rank: Rank | 'stranger'): Promise<BackendClient> {
   if (rank === 'anyone') return BackendClient.nobody(portal);
@@ -142,6 +142,9 @@ const stored = (): string[] =>
   );
 
 describe('the role that each address takes', () => {
+  portalForAll(fixture);
+  beforeAll(fill);
+
   it('is listed here for every row of the table', () => {
     const rows = backendRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(rows.sort()).toEqual(Object.keys(least).sort());
@@ -191,8 +194,13 @@ describe('the role that each address takes', () => {
       }
     }
   });
+});
 
-  it.each(['editor', 'admin', 'operator'] as const)('is enough for every form: as %s', async (rank) => {
+describe('the role that each form takes', () => {
+  portalForEach(fixture);
+  beforeEach(fill);
+
+  it.each(['editor', 'admin', 'operator'] as const)('is enough: as %s', async (rank) => {
     const person = await as(rank);
     await addPasskey(person);
     const free = await addPerson(portal, 'Free', {});

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`;
@@ -75,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
     expect(await marks('del')).toMatch(/removed:.*Clear space and minimum size/s);
   }
 
-  it.each([true, false])(
+  it.each(scripts)(
     'ends with the role and the person, on the next click (JavaScript: %s)',
     async (javaScriptEnabled) => {
       const { people } = portal.service;

@@ -47,7 +47,7 @@ describe('the budget of a key', () => {
     expect(status).toBe(429);
     expect(body).toEqual({ message: 'Too Many Attempts. The budget of this key is spent: 3 requests a minute.' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+    expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.parse(headers.get('date') ?? ''));
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
@@ -70,7 +70,9 @@ describe('the budget of a key', () => {
     const refused = await client.patch('/pages/1', { title: 'Four' });
     expect([refused.status, ...budgets(refused)]).toEqual([429, '10', '4', '3', '0']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(refused.headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+    expect(Number(refused.headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(
+      Date.parse(refused.headers.get('date') ?? ''),
+    );
     expect((await post(client, agent, {})).status).toBe(429);
     expect((await client.get('/pages')).status).toBe(200);
   });
@@ -145,7 +147,7 @@ describe('the budget of a key', () => {
       const { status, headers } = await ask();
       expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([429, '3', '0']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+      expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.parse(headers.get('date') ?? ''));
     }
   });
 
