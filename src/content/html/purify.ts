@@ -86,11 +86,11 @@ function isCleanLink({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boole
 const callsOfOneDom = 2000;
 
 /** One pass of DOMPurify. Loads jsdom when it is called first: that costs most of a second and 100 MB. */
-export function createPurifier(): (text: string) => string {
+export function createPurifier(load = loadPurifier): (text: string) => string {
   let [purifier, calls]: [Purifier | undefined, number] = [undefined, 0];
   return (text) => {
     if (calls === callsOfOneDom) [purifier, calls] = [undefined, 0];
-    purifier ??= loadPurifier();
+    purifier ??= load();
     calls += 1;
     return purifier.sanitize(text, configuration);
   };
@@ -145,7 +145,7 @@ function dropUnlisted(parent: DefaultTreeAdapterTypes.ParentNode): boolean {
   return hasDropped;
 }
 
-function loadPurifier(): Purifier {
+export function loadPurifier(): Purifier {
   const require = createRequire(import.meta.url);
   const { JSDOM } = require('jsdom') as typeof import('jsdom');
   const createDOMPurify = require('dompurify') as typeof import('dompurify').default;
