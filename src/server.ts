@@ -74,6 +74,7 @@ export async function serve(
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
   const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
   let metricsServer: RunningServer | undefined;
+  let cutOff: NodeJS.Timeout | undefined;
   try {
     if ((await nativeGitVersion()) === null)
       log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');
@@ -97,16 +98,30 @@ export async function serve(
       webhooks.start();
       log.info({ signal: await stopped }, 'shutting down');
     } finally {
-      await Promise.all([webhooks.stop(), server.close(config.shutdown_timeout_seconds * 1000)]);
+      const timeoutMs = config.shutdown_timeout_seconds * 1000;
+      cutOff = setTimeout(() => cutShutdownOff(log), timeoutMs);
+      await Promise.all([webhooks.stop(), server.close(timeoutMs - Math.min(timeoutMs / 2, cleanUpMs))]);
     }
   } finally {
+    // What is still running waits for no text.
+    await sanitizer.close();
     await metricsServer?.close(0);
     await service.brands.maintenance.end();
     await stopChores();
     await endChecks();
     await service.close();
     storage?.close();
+    clearTimeout(cutOff);
   }
+}
+
+/** Part of the shutdown's timeout that is left for what follows the requests, at most half of it. */
+const cleanUpMs = 2000;
+
+/** An orderly exit would wait for threads within native code. What was acknowledged is on disk. */
+function cutShutdownOff(log: Log): void {
+  log.error('the shutdown has exceeded its timeout: the process is killed');
+  process.kill(process.pid, 'SIGKILL');
 }
 
 /** The configuration file, with the options before it. @throws `invalid` */

@@ -7,6 +7,9 @@ export class TimeLimitExceeded extends Error {
   }
 }
 
+/** The thread could not begin with a question: it does not start, or is closed. */
+export class ThreadUnavailable extends Error {}
+
 interface Call<Question, Answer> {
   readonly question: Question;
   resolve(answer: Answer): void;
@@ -41,11 +44,10 @@ export class BackgroundThread<Question, Answer> {
   ) {}
 
   /**
-   * Rejects when the thread cannot be started or ends, once it is closed, with `TimeLimitExceeded`, and with the message and code of
-   * what the thread throws.
+   * Rejects with `ThreadUnavailable`, with `TimeLimitExceeded`, when the thread ends, and with the message and code of what it throws.
    */
   ask(question: Question): Promise<Answer> {
-    if (this.#isClosed) return Promise.reject(new Error('The thread is closed.'));
+    if (this.#isClosed) return Promise.reject(new ThreadUnavailable('The thread is closed.'));
     this.#lastId += 1;
     const id = this.#lastId;
     clearTimeout(this.#idleTimer);
@@ -77,12 +79,15 @@ export class BackgroundThread<Question, Answer> {
   }
 
   #receive(worker: Worker, message: Message<Answer>): void {
+    clearTimeout(this.#limitTimer);
     if ('begun' in message) {
-      this.#running = message.begun;
-      if (this.limitMs !== null) this.#limitTimer = setTimeout(() => this.#limit(worker, message.begun), this.limitMs);
+      const { begun: id, isLoading } = message;
+      this.#running = id;
+      if (this.limitMs !== null && !isLoading) {
+        this.#limitTimer = setTimeout(() => this.#limit(worker, id), this.limitMs);
+      }
       return;
     }
-    clearTimeout(this.#limitTimer);
     this.#running = undefined;
     const { id, answer, failure } = message;
     const call = this.#calls.get(id);
@@ -114,10 +119,11 @@ export class BackgroundThread<Question, Answer> {
     this.#worker = undefined;
     clearTimeout(this.#limitTimer);
     void worker.terminate();
-    const failed = this.#running === undefined || this.#isClosed ? [...this.#calls.keys()] : [this.#running];
+    const isUnavailable = this.#running === undefined || this.#isClosed;
+    const failed = isUnavailable ? [...this.#calls.keys()] : [this.#running as number];
     this.#running = undefined;
     for (const id of failed) {
-      this.#calls.get(id)?.reject(error);
+      this.#calls.get(id)?.reject(isUnavailable ? new ThreadUnavailable(error.message) : error);
       this.#calls.delete(id);
     }
     if (this.#calls.size > 0) this.#worker = this.#start();
@@ -126,7 +132,7 @@ export class BackgroundThread<Question, Answer> {
 
 /** What a thread says: that it begins with a question, or its answer. */
 type Message<Answer> =
-  | { readonly begun: number }
+  | { readonly begun: number; readonly isLoading: boolean }
   | { readonly id: number; readonly answer: Answer; readonly failure?: Failure };
 
 /** An error as it crosses between threads. */
@@ -135,10 +141,22 @@ interface Failure {
   readonly code?: unknown;
 }
 
+/** In a thread: the question that it has begun with. */
+let running = 0;
+
+/** Loads what the question needs: only from then on its time counts. */
+export function outsideOfLimit<T>(load: () => T): T {
+  parentPort?.postMessage({ begun: running, isLoading: true });
+  const loaded = load();
+  parentPort?.postMessage({ begun: running, isLoading: false });
+  return loaded;
+}
+
 /** The thread's end of the calls. What `answer` throws rejects the call. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer): void {
   parentPort?.on('message', ({ id, question }: { id: number; question: Question }) => {
-    parentPort?.postMessage({ begun: id });
+    running = id;
+    parentPort?.postMessage({ begun: id, isLoading: false });
     try {
       parentPort?.postMessage({ id, answer: answer(question) });
     } catch (error) {

@@ -2,6 +2,7 @@ import { Map as PersistentMap } from 'immutable';
 import { formatPath, parseFormat } from '../../lib/format.js';
 import type { FileChange, Projection } from '../../lib/projection.js';
 import { referencesText } from '../blocks/references.js';
+import { withheldIn } from '../blocks/withheld.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
 import { brandFormat, type FileContent, fitFormat, Misfit } from '../file-format.js';
@@ -170,7 +171,7 @@ function* trusted(changes: Iterable<FileChange>): Generator<Change> {
   for (const change of changes) {
     yield changeOf(change, (at, bytes) => () => {
       const { value, altered } = parseFile(at, bytes);
-      return { content: fitFormat(at, value), altered };
+      return { content: fitFormat(at, value), altered: [...altered, ...withheldIn(bytes)] };
     });
   }
 }
