@@ -10,11 +10,12 @@ import { Repository } from '../../src/store/repository.js';
 import { BackendClient } from '../support/backend.js';
 import { eventually } from '../support/eventually.js';
 import { clone, commitAndPush, git, runGit, temporaryDirectory } from '../support/git.js';
-import { sanitizer, type TestClient, TestPortal } from '../support/portal.js';
+import { sanitizer, type TestClient } from '../support/portal.js';
 import { client as northlight, portal, portalForEach } from '../support/portal-fixture.js';
 import { addressOf, putFile } from '../support/put-file.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
+import { memoryStorage } from '../support/shared/storage.js';
 
 const newer = { format: 2, version: '9.1.0' };
 const said = 'has format 2, which version 9.1.0 or newer reads';
@@ -214,13 +215,10 @@ describe('the format file', () => {
 
   it('that another node has raised stops all that read lower numbers', async () => {
     const store = new MemoryStore();
-    const [here, there] = [await portalOver(store, { real: true }), await TestPortal.start({ real: true, store })];
+    const patient = { patienceMs: 60_000 };
+    const here = await portalOver(store, { real: true, node: patient });
     const onHere = await here.importExample('northlight');
-    expect((await at(there, onHere).get('/pages')).status).toBe(200);
-    await there.close();
-    const { memoryStorage } = await import('../support/shared/storage.js');
-    const data = temporaryDirectory();
-    const storage = await memoryStorage(store, fs, data);
+    const storage = await memoryStorage(store, fs, temporaryDirectory(), patient);
     const registry = await storage.openRegistry();
     const raised = await storage.open('northlight', later, {});
     await raised.write((draft) => {
