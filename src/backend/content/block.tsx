@@ -3,7 +3,7 @@ import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js'
 import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
 import { hexColor } from '../../content/brand.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
-import { sizeText } from '../words.js';
+import { sizeText } from '../../lib/size-text.js';
 import { Html, headingTag, linkTo } from './html.js';
 import { Image } from './picture.js';
 import type { Names } from './reference-names.js';
