@@ -56,6 +56,8 @@ interface Scene {
   readonly media: readonly { readonly id: number }[];
   readonly files: readonly string[];
   readonly commits: readonly string[];
+  /** Address of a comparison with an old version. */
+  readonly comparison: string;
 }
 
 /** Something in every state of visibility and release, each with words that no other text has. */
@@ -82,6 +84,7 @@ async function makeScene(): Promise<Scene> {
     { type: 'download_list', data: { title: 'Files', items: [{ media_id: download.id, label: 'One' }] } },
   ];
   const edited = await makePage(shown('edited'), 'public', {}, [heading(hidden('oldtext'))]);
+  const old = portal.head('northlight');
   await client.put(`/pages/${edited.id}/content`, { blocks: [heading('now')] });
   const wasShown = await makePage(hidden('wasshown'), 'public', {}, [image(onHidden)]);
   await show(wasShown, 'hidden');
@@ -119,6 +122,7 @@ async function makeScene(): Promise<Scene> {
     files: ['released', 'download', 'withdrawn', 'unused', 'onhidden'].map((word) =>
       sha256Of(drawing(word === 'released' || word === 'download' ? `vx${word}` : `${mark}${word}`)),
     ),
+    comparison: `/brands/northlight/pages/${edited.id}/compare?from=${old}`,
     commits: git(portal.gitdir('northlight'), ['rev-list', 'main']).trim().split('\n'),
   };
 }
@@ -196,7 +200,7 @@ beforeEach(async () => {
 describe('a viewer', () => {
   it('reads nothing hidden, unreleased, unverified, unpublished or old at any address; an editor reads all of it', async () => {
     const [viewer, editor] = [await signIn('viewer'), await signIn('editor')];
-    const paths = addresses(scene);
+    const paths = [...addresses(scene), scene.comparison];
     const seen = await answersTo(viewer, paths);
     const all = [...seen.values()].join('\n');
     for (const word of shownWords) expect([word, all.includes(word)]).toEqual([word, true]);
@@ -233,7 +237,7 @@ describe('a viewer', () => {
     const links = [...page.text.matchAll(/<a href="([^"]*\/file)">Download ([^<]*)<\/a>/g)];
     const file = `/backend${at}/media/${scene.media[1]?.id}/file`;
     expect(links.map(([, href, name]) => [href, name])).toEqual(
-      Array(2).fill([file, expect.stringMatching(/^vxdownload\.svg, \d+ bytes$/)]),
+      Array(2).fill([file, expect.stringMatching(/^vxdownload\.svg, \d+ \w+$/)]),
     );
   });
 
@@ -258,7 +262,7 @@ describe('a viewer', () => {
     // What is hidden later is not found any more, nor are the pages of a chapter.
     const chapter = scene.pages[3] ?? { id: 0 };
     await show(chapter, 'hidden');
-    expect((await viewer.get('/brands/northlight/search?q=vxpublic')).text).toContain('Nothing has these words.');
+    expect((await viewer.get('/brands/northlight/search?q=vxpublic')).text).not.toContain('vxpublic</');
     await show(chapter, 'public');
     expect((await viewer.get('/brands/northlight/search?q=vxpublic')).text).toContain('vxpublic</');
   });
