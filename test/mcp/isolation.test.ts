@@ -27,7 +27,8 @@ beforeAll(async () => {
 
 async function answer(client: TestClient, method: string, params: unknown = {}) {
   const response = await post(client, message(method, params));
-  return shown(response.status, response.headers, await response.text());
+  // How often a slow answer says that it is not dead depends on the machine.
+  return shown(response.status, response.headers, (await response.text()).replaceAll(': keepalive\n\n', ''));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
