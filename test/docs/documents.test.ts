@@ -59,7 +59,7 @@ describe.each(paths)('%s', (path) => {
 
   it('counts operations and knows where constants are', () => {
     const counts = [...document.text.matchAll(/\ball (\d+) operations\b/g)].map(([, count]) => Number(count));
-    expect(new Set(counts).difference(new Set([routes.length]))).toEqual(new Set());
+    expect(counts.filter((count) => count !== routes.length)).toEqual([]);
     const places = [...document.text.matchAll(/`(\w+)` in `(src\/[\w./-]+\.ts)`/g)];
     for (const [, name = '', file = ''] of places) {
       expect(readDocument(file).text, `${name} in ${file}`).toMatch(new RegExp(`\\b${name}\\b`));
