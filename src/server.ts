@@ -2,6 +2,7 @@ import { scheduleChores } from './chore-runner.js';
 import { allChores } from './chores.js';
 import { type Config, pictureLimits, readConfig, serviceLimits, sharedOptions } from './config.js';
 import { connectStorage } from './connect-storage.js';
+import { endChecks } from './content/brand-check/background.js';
 import { BackgroundSanitizer } from './content/html/background-sanitizer.js';
 import { createApp } from './http/app.js';
 import { listen, type RunningServer } from './http/node/server.js';
@@ -9,6 +10,7 @@ import { withoutUndefined } from './lib/json.js';
 import { createLog, type Log } from './log.js';
 import type { Metrics } from './metrics/metrics.js';
 import { Pictures } from './pictures/pictures.js';
+import type { Key } from './search/document.js';
 import { backgroundEngine } from './search/engine-client.js';
 import { Search } from './search/search.js';
 import { dataPaths } from './service/data-directory.js';
@@ -45,7 +47,9 @@ export async function serve(
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
   const engine = await backgroundEngine();
-  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000 });
+  const onLeftOut = (index: string, document: Key): void =>
+    log.warn({ index, document }, 'a document is not found by search: it takes too long to index');
+  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000, onLeftOut });
   const limits = serviceLimits(config);
   const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
   metrics?.addPictures(pictures);
@@ -70,6 +74,7 @@ export async function serve(
   const stopChores = scheduleChores(allChores(config, service, storage, log), log);
   const webhooks = new WebhookWorker({ service, fs, log, allow: config.webhook_allow, observer: metrics?.webhooks });
   let metricsServer: RunningServer | undefined;
+  let cutOff: NodeJS.Timeout | undefined;
   try {
     if ((await nativeGitVersion()) === null)
       log.warn('git is not installed: packs are not merged, brands cannot be cloned over HTTP');
@@ -93,15 +98,30 @@ export async function serve(
       webhooks.start();
       log.info({ signal: await stopped }, 'shutting down');
     } finally {
-      await Promise.all([webhooks.stop(), server.close(config.shutdown_timeout_seconds * 1000)]);
+      const timeoutMs = config.shutdown_timeout_seconds * 1000;
+      cutOff = setTimeout(() => cutShutdownOff(log), timeoutMs);
+      await Promise.all([webhooks.stop(), server.close(timeoutMs - Math.min(timeoutMs / 2, cleanUpMs))]);
     }
   } finally {
+    // What is still running waits for no text.
+    await sanitizer.close();
     await metricsServer?.close(0);
     await service.brands.maintenance.end();
     await stopChores();
+    await endChecks();
     await service.close();
     storage?.close();
+    clearTimeout(cutOff);
   }
+}
+
+/** Part of the shutdown's timeout that is left for what follows the requests, at most half of it. */
+const cleanUpMs = 2000;
+
+/** An orderly exit would wait for threads within native code. What was acknowledged is on disk. */
+function cutShutdownOff(log: Log): void {
+  log.error('the shutdown has exceeded its timeout: the process is killed');
+  process.kill(process.pid, 'SIGKILL');
 }
 
 /** The configuration file, with the options before it. @throws `invalid` */

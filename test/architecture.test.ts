@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { areaOf, findCycle, importsIn, readImports, sourceFiles, sourceFolder, violations } from './support/imports.js';
 
@@ -139,6 +140,42 @@ describe('the rules', () => {
     ].join('\n');
     const names = ['./a.js', './b.js', './c.js', './d.js', './e.js', './g.js', './h.js', 'i', 'j/deep'];
     expect(importsIn(text)).toEqual(names);
+  });
+});
+
+describe('the tests', () => {
+  const folder = new URL('.', import.meta.url).pathname;
+  const measuring = /^(?:bench|soak|conformance|nodes\/ceph)\/|^nodes\/(?:soak|cluster)\.ts$/;
+  /** Each with its reason. */
+  const allowed = new Set([
+    // It checks this.
+    'architecture.test.ts',
+    // Moments of kills, on which nothing depends.
+    'support/any-moment.ts',
+    // A store that is slow.
+    'support/shared/memory-store.ts',
+    // Waits in the page's own order of timers.
+    'support/editor.ts',
+    // The order of what clients were told.
+    'nodes/controlled-round.ts',
+  ]);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !measuring.test(path) && !allowed.has(path))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+    // A clock that a test sets does not depend on the machine.
+    .filter(({ text }) => !text.includes('useFakeTimers'));
+
+  test.each([
+    ['sleep', /\bsetTimeout\b.*'node:timers\/promises'|new Promise\b.*\bsetTimeout\(|waitForTimeout\(/],
+    [
+      'judge a duration',
+      /performance\.now\(|hrtime|\bexpect\(.*Date\.now\(\)(?! \/)|\.toBe(?:Less|Greater)Than\w*\(.*Date\.now/,
+    ],
+  ])('%s nowhere: they wait for what is to happen, or bring it about', (_, pattern) => {
+    const found = files.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+    );
+    expect(found).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { BackgroundThread } from '../src/lib/background-thread.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { BackgroundThread, TimeLimitExceeded } from '../src/lib/background-thread.js';
 
 /** Answers with the question, and `thread` with its id, but fails at `failure`, leaves `silence` unanswered and ends at `exit`. */
 const script = `
@@ -46,11 +46,60 @@ test('a thread without questions ends after its idle timeout, and the next quest
 });
 
 test('a thread is not idle while a question is open', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const thread = start(20);
   const first = await thread.ask('thread');
   const open = thread.ask('silence').catch(() => 'closed');
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  vi.advanceTimersByTime(1000);
   expect(await thread.ask('thread')).toBe(first);
   await thread.close();
   expect(await open).toBe('closed');
+});
+
+const program = new URL('../dist/modules/lib/background-thread.js', import.meta.url).href;
+/** As `start`, with the program's own end of the calls: `loop` never ends. Loading takes longer than any question may. */
+const startLimited = (limitMs: number): BackgroundThread<string, string> => {
+  const answering = `
+    import { threadId } from 'node:worker_threads';
+    import { answerQuestions } from ${JSON.stringify(program)};
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${limitMs + 100});
+    answerQuestions((question) => {
+      if (question === 'exit') process.exit(0);
+      while (question === 'loop');
+      return question === 'thread' ? String(threadId) : question;
+    });`;
+  return new BackgroundThread(new URL(`data:text/javascript,${encodeURIComponent(answering)}`), null, limitMs);
+};
+
+test('a question that exceeds the time limit, or ends the thread, is rejected alone', async () => {
+  const thread = startLimited(300);
+  const open = ['one', 'loop', 'two', 'exit', 'loop', 'three'].map((question) => thread.ask(question));
+  const outcomes = (await Promise.allSettled(open)).map((one) => (one.status === 'fulfilled' ? one.value : one.reason));
+  expect(outcomes).toEqual([
+    'one',
+    expect.any(TimeLimitExceeded),
+    'two',
+    expect.objectContaining({ message: 'The thread has ended.' }),
+    expect.any(TimeLimitExceeded),
+    'three',
+  ]);
+  await thread.close();
+});
+
+test('neither loading nor waiting counts for the time limit', async () => {
+  const thread = startLimited(300);
+  const loop = thread.ask('loop').catch((error: unknown) => error);
+  const waiting = [thread.ask('one'), thread.ask('thread')];
+  expect(await loop).toBeInstanceOf(TimeLimitExceeded);
+  expect(await Promise.all(waiting)).toEqual(['one', expect.any(String)]);
+  await thread.close();
+});
+
+test('a closed thread ends within a question that never does', async () => {
+  const thread = startLimited(1000);
+  await thread.ask('one');
+  const open = expect(thread.ask('loop')).rejects.toThrow('The thread has ended.');
+  await thread.close();
+  await open;
 });

@@ -5,107 +5,78 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { patienceMs } from './support/eventually.js';
 
-// Read by the tests, and by the reporter, which is in this process.
+// Read by the tests, and by the reporter, which is in this process. Samples are the same in each run.
 process.env.TEST_EFFORT ??= 'sampled';
-process.env.TEST_SEED ??= String(randomInt(2 ** 31));
+process.env.TEST_SEED ??= String(process.env.TEST_EFFORT === 'full' ? randomInt(2 ** 31) : 1);
 
 const slow = 'test/**/*.slow.test.ts';
 /** They stop clocks, replace modules or leave services as a crash does: each file has a process of its own. */
-const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts'];
-/**
- * They push to repositories, damage or open them, which a cache does not take, count on an answer within one turn, or have
- * no portal at all.
- */
-const embedded = [
-  'clones/clone-readme',
-  'content/design-tokens',
-  'content/names',
-  'content/trash',
-  'harmless/foreign-content',
-  'harmless/odd-content',
-  'isolation/keys',
-  'isolation/nothing-leaks',
-  'protocol/raw-requests',
-  'reads/change-stream',
-  'reads/changes',
-  'reads/query-pages',
-  'writes/history-reads-well',
-  'writes/idempotency',
-  'writes/rewritten-history',
-]
-  .map((name) => `test/http/${name}.test.ts`)
-  .concat(
-    ['deliveries', 'lease', 'outages', 'rotation', 'special-addresses'].map((name) => `test/webhooks/${name}.test.ts`),
-  )
-  .concat('test/mcp/markdown.test.ts');
+const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts', 'test/upgrade/*.test.ts'];
+
+/** What depends on where a portal is stored: writes, their order and history, files, keys, webhooks. */
+const overStore = [
+  'backend/{facts,media,people,webhooks}',
+  'http/content/{page-slugs,pages,restore}',
+  'http/files/{public,range,upload}',
+  'http/isolation/{files,isolation,refused-keys}',
+  'http/reads/{change-stream,response-cache}',
+  'http/writes/{concurrency,save,tags}',
+  'mcp/{agent,idempotency,past}',
+  'webhooks/addresses',
+].map((name) => `test/${name}.test.ts`);
+
 const root = new URL('..', import.meta.url).pathname;
 const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => `test/${name}`)
-  .sort();
-/** With half of the effort every other file, others in each run. */
-const halved = (files: readonly string[]): string[] =>
-  files.filter((_, at) => process.env.TEST_EFFORT !== 'half' || (at + Number(process.env.TEST_SEED)) % 2 === 0);
-const tryingMore = new Set(
-  halved(tests.filter((path) => /\/(effort|simulate)\.js'/.test(readFileSync(join(root, path), 'utf8')))),
-);
-/** With more effort the fast projects are files alone that try more then: `npm test` has run the others as they are. */
-const sameAsSampled = process.env.TEST_EFFORT === 'sampled' ? [] : tests.filter((path) => !tryingMore.has(path));
+  .map((name) => `test/${name}`);
+/** With full effort the fast projects are the files that try more then: `npm test` has run the others as they are. */
+const sameAsSampled =
+  process.env.TEST_EFFORT === 'sampled'
+    ? []
+    : tests.filter((path) => !/\/(effort|simulate)\.js'/.test(readFileSync(join(root, path), 'utf8')));
 
-/** What runs over a store, too. */
-const overStore = halved(
-  tests.filter((path) =>
-    /^test\/(?:(?:http\/[^/]+|mcp|webhooks)\/[^/]+|backend\/(?:facts|media|people|records|webhooks))\.test\.ts$/.test(
-      path,
-    ),
-  ),
-);
-
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** So that a test that hangs ends; nothing else comes near. */
+const [fast, thorough] = [300_000, 600_000].map((limit) => ({ testTimeout: limit, hookTimeout: limit }));
 
 export default defineConfig({
   test: {
     root,
     reporters: ['default', './test/support/closing-line.ts'],
     globalSetup: ['./test/support/build.ts'],
+    setupFiles: ['./test/support/timers.ts'],
     unstubEnvs: true,
     expect: { poll: { timeout: patienceMs } },
     // Many tests wait: for processes, disks and clocks.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
+    // Modules, and the DOM they need, are loaded once a worker and not once a file.
+    isolate: false,
     projects: [
       {
         extends: true,
+        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [slow, ...apart, ...sameAsSampled], ...fast },
+      },
+      {
+        extends: true,
+        test: { name: 'apart', include: apart, exclude: [slow, ...sameAsSampled], isolate: true, ...fast },
+      },
+      { extends: true, test: { name: 'thorough', include: [slow], exclude: apart, ...thorough } },
+      {
+        extends: true,
         test: {
-          name: 'fast',
-          include: ['test/**/*.test.ts'],
-          exclude: [slow, ...apart, ...sameAsSampled],
-          // The modules of the program, and the DOM they need, are loaded once a worker and not once a file.
-          isolate: false,
-          ...timeouts,
+          name: 'thorough-apart',
+          include: apart.map((folder) => folder.replace('*.test', '*.slow.test')),
+          isolate: true,
+          ...thorough,
         },
       },
-      { extends: true, test: { name: 'apart', include: apart, exclude: [slow, ...sameAsSampled], ...timeouts } },
       {
         extends: true,
         test: {
           name: 'shared',
           include: overStore,
-          exclude: [slow, 'test/http/{docs,openapi}/*', ...embedded],
-          // The same tests once more, sampled: every portal is a node of one that has a store in memory.
+          // Sampled: every portal is a node of one that has a store in memory.
           env: { TEST_SHARED: 'memory', TEST_EFFORT: 'sampled' },
-          isolate: false,
-          sequence: { groupOrder: 2 },
-          ...timeouts,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'thorough',
-          include: [slow],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          sequence: { groupOrder: 1 },
+          ...fast,
         },
       },
     ],

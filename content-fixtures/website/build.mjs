@@ -2,7 +2,7 @@
 import { cp, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Portal } from 'brand-portal/client';
+import { Portal } from 'brand-portal-client';
 /** @import { Block, Node, Schemas, Site, Types } from './site.js' */
 
 /** HTML of the API is sanitised; everything else is plain text. @param {unknown} text */

@@ -1,5 +1,5 @@
 // Makes the site, and makes it anew whenever something changes: API=… KEY=bp_… node follow.mjs <folder>
-import { Portal } from 'brand-portal/client';
+import { Portal } from 'brand-portal-client';
 import { build } from './build.mjs';
 
 const [, , folder = 'site'] = process.argv;

@@ -1,4 +1,4 @@
-import type { components } from 'brand-portal/client';
+import type { components } from 'brand-portal-client';
 
 export type Schemas = components['schemas'];
 export type Block = Schemas['Block'];

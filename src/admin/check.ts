@@ -17,6 +17,7 @@ import {
 } from '../content/integrity.js';
 import { LocalFiles } from '../files/local-files.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { NewerFormat } from '../lib/format.js';
 import { palette } from '../operations/colors.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
@@ -110,13 +111,14 @@ function unregistered(slug: string): Defect {
   return error(dataPaths.brand('.', slug), 'the repository is there, but the brand is not registered', advice);
 }
 
-/** Opens the registry. @returns `null` when it cannot be read: then `checkRegistry` says why */
+/** Opens the registry. @returns `null` when it cannot be read: then `checkRegistry` says why @throws NewerFormat */
 async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Registry> | null> {
   try {
     const registry = await Repository.open(fs, dataPaths.registry(data), registryProjection);
     await registry.read();
     return registry;
-  } catch {
+  } catch (error) {
+    if (error instanceof NewerFormat) throw error;
     return null;
   }
 }
@@ -184,8 +186,9 @@ async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]
   options.signal?.throwIfAborted();
   if (Array.isArray(outcome)) return [...defects, ...outcome];
   if (defects.some(({ level }) => level === 'error')) return defects;
-  const problem = `the content cannot be read (${reasonOf(outcome.cause)})`;
-  return [...defects, error(null, problem, restoreAdvice)];
+  const newer = outcome.cause instanceof NewerFormat ? outcome.cause.problem : null;
+  const problem = newer ?? `the content cannot be read (${reasonOf(outcome.cause)})`;
+  return [...defects, error(null, problem, newer === null ? restoreAdvice : 'Check it with that version.')];
 }
 
 async function checkFiles(options: CheckOptions, slug: string, gitdir: string): Promise<Defect[]> {

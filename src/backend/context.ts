@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComponentChild } from 'preact';
-import type { Catalog } from '../content/catalog/catalog.js';
+import { type Catalog, emptyCatalog } from '../content/catalog/catalog.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import type { StoredMedium } from '../content/media.js';
 import { PortalError } from '../lib/errors.js';
-import { authorize } from '../operations/engine/access.js';
+import { authorize, requireRole } from '../operations/engine/access.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
 import { onceKey } from '../operations/engine/idempotency.js';
+import { catalogFor, snapshotFor } from '../operations/engine/visitor.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
@@ -89,7 +90,10 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
   const { id, name } = principal.person;
   const actor: Actor = { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 
-  const snapshot = async () => (await service.openBrand(slug)).read();
+  const snapshot = async () => {
+    const opened = await service.openBrand(slug);
+    return snapshotFor(actor, await opened.read(), opened.past);
+  };
 
   const callOf = (version: string | undefined): Call => {
     const precondition = version === undefined ? null : { versions: [version] };
@@ -148,16 +152,31 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** Address of a page of this brand. @param path below the brand's */
     href: (path: string, query: Query = {}): string => address(`/backend/brands/${slug}${path}`, query),
-    repository: () => service.openBrand(slug),
-    /** The brand at its newest commit. */
+    /** @throws `forbidden` for visitors: it has the whole brand, and its history */
+    repository() {
+      requireRole('editor', actor);
+      return service.openBrand(slug);
+    },
+    /** The brand at its newest commit, as far as this person may see it. */
     snapshot,
+    /** The pages that this person might have seen at a time. */
+    async pagesAt(time: Date): Promise<Catalog['pages']> {
+      const { past } = await service.openBrand(slug);
+      const commit = await past.commitAt(time);
+      const then = commit === null ? emptyCatalog : (await past.snapshotAt(commit)).catalog;
+      return catalogFor(actor, then).pages;
+    },
     catalog: async (): Promise<Catalog> => (await snapshot()).catalog,
     /** Display name of the brand; of one without readable settings, its name in addresses. */
     brandName: async (): Promise<string> => (await snapshot()).catalog.brand?.name || slug,
     /** Full id of a commit in the brand's history; `null` for any other text. */
     async commitIn(text: string | undefined): Promise<string | null> {
       const commit = commitId(text);
-      return commit !== null && (await (await service.openBrand(slug)).past.contains(commit)) ? commit : null;
+      return commit !== null &&
+        isAtLeast(role, 'editor') &&
+        (await (await service.openBrand(slug)).past.contains(commit))
+        ? commit
+        : null;
     },
   };
 }

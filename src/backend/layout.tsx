@@ -150,7 +150,7 @@ const brandLinks: readonly NavigationLink[] = [
   { path: '/language', name: 'Language', module: 'corporate_language' },
   { path: '/context', name: 'Facts', module: 'brand_agent' },
   { path: '/media', name: 'Media' },
-  { path: '/trash', name: 'Trash' },
+  { path: '/trash', name: 'Trash', role: 'editor' },
   { path: '/people', name: 'People', role: 'admin' },
   { path: '/keys', name: 'Keys', role: 'admin' },
   { path: '/webhooks', name: 'Webhooks', role: 'admin' },

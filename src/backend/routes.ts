@@ -57,8 +57,8 @@ export type BackendRoute = Route<'anyone', Context> | Route<'person' | 'operator
 
 /** Routes of the versions of a part: their list, a comparison of two of them, and restoring one. @param path of the part */
 const versionRoutes = (path: string, compare: BrandRoute['run']): readonly BrandRoute[] => [
-  { method: 'GET', path: `${path}/versions`, who: 'viewer', hasETag: true, run: versionsPage },
-  { method: 'GET', path: `${path}/compare`, who: 'viewer', hasETag: true, run: compare },
+  { method: 'GET', path: `${path}/versions`, who: 'editor', hasETag: true, run: versionsPage },
+  { method: 'GET', path: `${path}/compare`, who: 'editor', hasETag: true, run: compare },
   { method: 'GET', path: `${path}/restore`, who: 'editor', run: restorePage },
   { method: 'POST', path: `${path}/restore`, who: 'editor', run: restoreNow },
 ];
@@ -67,10 +67,10 @@ const versionRoutes = (path: string, compare: BrandRoute['run']): readonly Brand
 const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '', who: 'viewer', run: overviewPage },
   { method: 'POST', path: '', who: 'admin', run: hideSteps },
-  { method: 'GET', path: '/newer', who: 'viewer', run: newerChanges },
+  { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
   { method: 'GET', path: '/search', who: 'viewer', run: searchPage },
   { method: 'GET', path: '/changes', who: 'viewer', hasETag: true, run: changesPage },
-  { method: 'GET', path: '/changes/:commit', who: 'viewer', hasETag: true, run: changePage },
+  { method: 'GET', path: '/changes/:commit', who: 'editor', hasETag: true, run: changePage },
   { method: 'GET', path: '/pages', who: 'viewer', hasETag: true, run: pagesPage },
   { method: 'GET', path: '/pages/new', who: 'editor', run: newPageForm },
   { method: 'POST', path: '/pages/new', who: 'editor', isKept: true, run: newPage },
@@ -109,8 +109,8 @@ const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/media/:media/file', who: 'viewer', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
-  { method: 'GET', path: '/trash', who: 'viewer', run: trashPage },
-  { method: 'GET', path: '/trash/:page', who: 'viewer', run: trashedPage },
+  { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
+  { method: 'GET', path: '/trash/:page', who: 'editor', run: trashedPage },
   { method: 'POST', path: '/trash/:page', who: 'editor', run: restoreTrashed },
   { method: 'GET', path: '/trash/:page/purge', who: 'admin', run: purgeForm },
   { method: 'POST', path: '/trash/:page/purge', who: 'admin', run: purgeTrashed },

@@ -80,7 +80,11 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     const plain = toSlug(String((isEmpty(fields[slug]) ? fields[title] : fields[slug]) ?? ''));
     const name = plain === '' || names.has(plain) ? toSlug(`${plain} ${id}`) : plain;
     names.add(name);
-    const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used }, []);
+    const parts = { left: maxParts };
+    const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used, parts }, []);
+    if (parts.left < 0)
+      leftOut.set(`${type}/${id}`, `It has more than ${maxParts} parts, each counted where it stands.`);
+    if (parts.left < 0) continue;
     const head = { ...otherFields, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
     const matter = stringify(isDraft ? { ...head, draft: true } : head);
     const folder = chapter === undefined ? '' : `${folderOf(chapter)}/`;
@@ -94,6 +98,9 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
   return { files, leftOut };
 }
 
+/** Upper bound on the parts of a page: few entries that refer to one another twice are as many as one likes. */
+const maxParts = 1000;
+
 /** Length of a file's name, well below what disks take. */
 const longestName = 200;
 
@@ -106,6 +113,8 @@ interface Context {
   readonly map: ImportMap;
   /** Ids of parts that stand in a page. */
   readonly used: Set<string>;
+  /** Number of parts that the page may still have; negative: it has too many. */
+  readonly parts: { left: number };
 }
 
 /**
@@ -123,6 +132,8 @@ function contentOf(entry: Entry, knownNames: readonly string[], context: Context
     const parts = (Array.isArray(value) ? value : [value]).map((item) => {
       const part = partAt(item, context);
       if (part === undefined || ancestors.includes(part.id)) return textOf(item, html, context.cms.assets);
+      context.parts.left -= 1;
+      if (context.parts.left < 0) return null;
       context.used.add(part.id);
       const content = contentOf(part, [], context, [...ancestors, entry.id]);
       otherFields = { ...otherFields, ...content.otherFields };

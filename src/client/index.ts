@@ -1,7 +1,8 @@
-import createClient, { type Client } from 'openapi-fetch';
-import type { components, paths } from '#api';
+import createClient from 'openapi-fetch';
+import type { Api } from './answers.js';
+import type { components, paths } from './api.mjs';
 
-export type { components, paths } from '#api';
+export type { components, paths } from './api.mjs';
 
 type Schemas = components['schemas'];
 
@@ -39,8 +40,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** A client of one brand. It sends again what was not answered, each write with an idempotency key, and keeps to the key's budgets. */
 export class Portal {
-  /** Every call of the API, typed by its description. */
-  readonly api: Client<paths, 'application/json'>;
+  readonly api: Api;
   readonly #options: PortalOptions;
   /** Milliseconds between two calls while a budget is nearly spent. */
   #pause = 0;
@@ -51,11 +51,13 @@ export class Portal {
       baseUrl: `${options.url.replace(/(?:\/api\/v1)?\/*$/, '')}/api/v1`,
       headers: { Authorization: `Bearer ${options.key}`, Accept: 'application/json' },
       fetch: (request) => this.#send(request),
-    });
+    }) as Api;
   }
 
   /** The data of an answer, and the version that it shows. @throws PortalError */
-  async given<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>) {
+  async given<T>(
+    call: Promise<{ data?: T; error?: unknown; response: Response }>,
+  ): Promise<{ data: T; version: string }> {
     const { data, error, response } = await call;
     if (!response.ok) throw new PortalError(response.status, Object(error));
     // A proxy that compresses makes tags weak.
@@ -310,7 +312,7 @@ async function readRemote(portal: Portal, state: SyncState | undefined) {
   const { data } = await portal.given(
     portal.api.GET('/pages', { params: { query: { include: 'blocks', type: ['guideline'], at } } }),
   );
-  for (const { id, slug, title, blocks } of data as Schemas['Page'][]) {
+  for (const { id, slug, title, blocks } of data) {
     const problem = isSlug(slug) ? 'Several pages have this slug.' : `Its slug is ${JSON.stringify(slug)}. ${noSlug}`;
     if (!isSlug(slug) || remote.has(slug)) unclear.set(isSlug(slug) ? slug : `page ${id}`, problem);
     if (!isSlug(slug)) continue;

@@ -3,6 +3,7 @@ import { fits } from '../validation/schema.js';
 import { blockTypes } from './blocks/types.js';
 import { storedData } from './blocks/unknown-types.js';
 import { mapKinds } from './blocks/walk-schema.js';
+import { markWithheld, storedText } from './blocks/withheld.js';
 import { type ContentPath, parsePath } from './catalog/paths.js';
 import { encodePointer, FilePointer } from './files/pointer.js';
 import { maxBlockLevels } from './limits.js';
@@ -13,7 +14,10 @@ export function encodeFile(path: string, value: unknown): Buffer {
     if (!fits(FilePointer, value)) throw new Error(`No pointer for ${path}`);
     return encodePointer(value);
   }
-  return encodeJson(holdsBlocks(at) ? withBlocks(value, splitHtml) : value);
+  const withheld: string[] = [];
+  const bytes = encodeJson(holdsBlocks(at) ? withBlocks(value, (blocks) => splitHtml(blocks, withheld)) : value);
+  markWithheld(bytes, withheld);
+  return bytes;
 }
 
 /**
@@ -43,9 +47,14 @@ const minAverage = 10;
 /**
  * The blocks of a page as its file has them: HTML of several lines is a list of its lines, so that a diff shows the line that changed.
  * The lines joined are the text: each keeps its end.
+ *
+ * @param withheld gets the paths of the texts that readers do not get
  */
-export function splitHtml(blocks: unknown): unknown {
-  const split: Replace = (text) => {
+export function splitHtml(blocks: unknown, withheld: string[] = []): unknown {
+  const split: Replace = (shown, data, field, path) => {
+    const kept = storedText(data, field);
+    if (kept !== undefined) withheld.push(path);
+    const text = kept ?? shown;
     if (typeof text !== 'string') return text;
     const lines = linesOf(text);
     return lines.length > 1 && lines.length * minAverage <= text.length ? lines : text;
@@ -79,20 +88,28 @@ export function joinHtml(blocks: unknown, unknownData: object[] = []): unknown {
   });
 }
 
-type Replace = (html: unknown) => unknown;
+/** @param field its path in the data of the block @param path the same from the page */
+type Replace = (html: unknown, data: object, field: string, path: string) => unknown;
 
 /** Maps the HTML of blocks. Misfits, and blocks nested too deep, stay as they are. */
-function mapHtmlOf(blocks: unknown, replace: Replace, mapUnknown: (data: object) => object, level = 1): unknown {
+function mapHtmlOf(
+  blocks: unknown,
+  replace: Replace,
+  mapUnknown: (data: object) => object,
+  path = 'blocks',
+  level = 1,
+): unknown {
   if (!Array.isArray(blocks) || level > maxBlockLevels) return blocks;
-  return blocks.map((block: unknown) => {
+  return blocks.map((block: unknown, at) => {
     if (!isObject(block)) return block;
     const blockType = typeof block.type === 'string' ? blockTypes.get(block.type.trim()) : undefined;
     const data =
       blockType === undefined
         ? isObject(block.data) && mapUnknown(block.data)
-        : mapKinds(blockType.data, block.data, (kind, value) => {
-            if (kind === 'blocks') return mapHtmlOf(value, replace, mapUnknown, level + 1);
-            return kind === 'html' ? replace(value) : value;
+        : mapKinds(blockType.data, block.data, (kind, value, field) => {
+            const here = `${path}.${at}.data.${field}`;
+            if (kind === 'blocks') return mapHtmlOf(value, replace, mapUnknown, here, level + 1);
+            return kind === 'html' ? replace(value, block.data as object, field, here) : value;
           });
     return data === false || data === block.data ? block : { ...block, data };
   });

@@ -1,4 +1,5 @@
-import { fits, misfit, type TSchema } from '../validation/schema.js';
+import type { Format } from '../lib/format.js';
+import { fitsStored, misfit, type TSchema } from '../validation/schema.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
@@ -7,6 +8,9 @@ import { FilePointer } from './files/pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
 import { MediaFile, PurgedFiles } from './media.js';
 import { PageFile, TrashFile } from './page.js';
+
+/** A program that reads a lower number would skip every file with a member that it does not know. */
+export const brandFormat: Format = { format: 1 };
 
 /** Reason why a file does not fit the format. `Catalog.problems` has it, and the file is skipped. */
 export class Misfit extends Error {}
@@ -26,7 +30,8 @@ export type FileContent<Missing = never> =
   | { readonly kind: 'file'; readonly id: number; readonly name: string; readonly value: FilePointer | Missing }
   | { readonly kind: 'purged'; readonly value: PurgedFiles | Missing };
 
-const schemas = {
+/** Schemas of the files, by their kind; `default` is the value of a member that a file lacks. */
+export const fileSchemas = {
   brand: BrandFile,
   ids: IdsFile,
   language: LanguageFile,
@@ -41,18 +46,14 @@ const schemas = {
 } satisfies Record<Exclude<ContentPath['kind'], 'section'>, TSchema>;
 
 function schemaOf(at: ContentPath): TSchema {
-  return at.kind === 'section' ? sectionSchemas[at.name] : schemas[at.kind];
+  return at.kind === 'section' ? sectionSchemas[at.name] : fileSchemas[at.kind];
 }
 
-/** Holds a JSON value against the schema of its path. @throws Misfit */
+/** Holds a JSON value against the schema of its path, and gives it the defaults of what it lacks. @throws Misfit */
 export function fitFormat(at: ContentPath, value: unknown): FileContent {
-  const content = { ...at, value };
-  if (!fitsSchema(content)) throw new Misfit(misfit(schemaOf(at), value) ?? 'does not fit');
+  const content = { ...at, value } as FileContent;
+  if (!fitsStored(schemaOf(at), value)) throw new Misfit(misfit(schemaOf(at), value) ?? 'does not fit');
   if ('id' in content && content.kind !== 'file' && content.value.id !== content.id)
     throw new Misfit('id differs from the file name');
   return content;
-}
-
-function fitsSchema(content: ContentPath & { readonly value: unknown }): content is FileContent {
-  return fits(schemaOf(content), content.value);
 }

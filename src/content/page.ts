@@ -1,4 +1,4 @@
-import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
+import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type, withDefaults } from '../validation/schema.js';
 import { SentBlocks, type StoredBlock, StoredBlockShape } from './blocks/block-type.js';
 import { Visibility } from './brand.js';
 
@@ -31,7 +31,7 @@ const fields = {
   updated_at: Nullable(Type.String({ description: 'When it was last changed, as ISO 8601 in UTC.' })),
 };
 
-/** Fields that a new page has when nothing is said of them. */
+/** Fields that a page has when nothing is said of them: a new one, or a file that lacks them. */
 export const pageDefaults = { type: 'guideline', nav_expansion: 'collapsible' } as const;
 
 const blocks = Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape));
@@ -50,8 +50,9 @@ export const Page = Exact(
 );
 export type Page = Static<typeof Page>;
 
+const stored = withDefaults(fields, pageDefaults);
 /** `pages/<id div 100>/<id>.json`. */
-export const PageFile = Exact({ ...fields, blocks });
+export const PageFile = Exact({ ...stored, blocks });
 export type PageFile = Static<typeof PageFile>;
 
 /** Time in UTC, to the second, that there is. */
@@ -61,7 +62,7 @@ export const UtcSecond = Type.String({
 
 /** `trash/<id div 100>/<id>.json`: the page as it was, with when and by whom it was deleted. */
 export const TrashFile = Exact({
-  ...fields,
+  ...stored,
   deleted_at: UtcSecond,
   deleted_by: Type.String(),
   blocks,

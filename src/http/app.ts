@@ -22,11 +22,10 @@ import { PublicFiles } from './files/public-files.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
 import { fileHeaders, securityHeaders, transportSecurity } from './headers.js';
 import { health } from './health.js';
-import { mcp } from './mcp.js';
 import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import type { HttpObserver } from './observer.js';
-import { asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
+import { asPage, asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { type Answer, replying } from './reply.js';
 
 interface AppOptions {
@@ -82,7 +81,11 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   });
   // people in browsers, with sessions in place of keys:
   const { backend_url: backendUrl, backend_contact: contact, webhook_allow: webhookAllow, oidc } = config;
-  app.use(backendPrefix, backend({ service, log, limits, backendUrl, contact, webhookAllow, oidc }));
+  const people: BackendOptions = { service, log, limits, backendUrl, contact, webhookAllow, oidc };
+  app.use(
+    backendPrefix,
+    onDemand(async () => (await import('./backend/app.js')).backendApp(people)),
+  );
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
@@ -96,8 +99,13 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
       replying(answerOf(route)),
     ]),
   );
-  app.use(mcp({ service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] })); // /mcp, for agents
-  app.use(unknownRoute, problems(log));
+  // for agents:
+  const agents = { service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] };
+  app.all(
+    '/mcp',
+    onDemand(async () => (await import('./mcp.js')).mcp(agents)),
+  );
+  app.use(unknownRoute, problems(log, asPage));
   const answerAnew: RequestListener = (request, response) => {
     watch.watch(request, response);
     app(request, response);
@@ -117,11 +125,11 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
 
 const backendPrefix = '/backend';
 
-/** The backend in the browser. It is loaded by its first request: programs that use the API alone do not pay for it. */
-function backend(options: BackendOptions): RequestHandler {
+/** A handler that the first request loads: whoever uses the API alone does not pay for it in memory or at the start. */
+function onDemand(load: () => Promise<RequestHandler>): RequestHandler {
   let loading: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
-    loading ??= import('./backend/app.js').then(({ backendApp }) => backendApp(options));
+    loading ??= load();
     // A failure to load is not kept: the next request tries again.
     loading.catch(() => {
       loading = undefined;

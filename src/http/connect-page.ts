@@ -9,7 +9,7 @@ const snippets: readonly (readonly [title: string, text: string])[] = [
   ['curl', `curl -H "Authorization: Bearer ${key}" ${address}/api/v1/pages`],
   [
     'TypeScript',
-    `import { Portal } from 'brand-portal/client'; // npm pack in the portal's folder, npm install brand-portal-1.0.0.tgz here
+    `import { Portal } from 'brand-portal-client'; // npm install ${address}/docs/client.tgz
 
 const portal = new Portal({ url: '${address}', key: '${key}' });
 const { data } = await portal.given(portal.api.GET('/brand'));

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Router } from 'express';
 import { stringify } from 'yaml';
+import { packageFolder } from '../lib/package.js';
 import { describeApi } from './api/openapi/document.js';
 import { apiPrefix } from './api/routes.js';
 import { connectPage, connectScript } from './connect-page.js';
@@ -100,17 +101,19 @@ const pageHeaders: Headers = captureHelmet({
 });
 
 const script = 'text/javascript; charset=utf-8';
-const library: Readonly<Record<string, string>> = {
+/** Files of Swagger UI and the package of the client, which the build puts there. */
+const built: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': script,
   'favicon-32x32.png': 'image/png',
+  'client.tgz': 'application/gzip',
 };
 
 /** Swagger UI with the API's description, to which `/` leads. It loads nothing from elsewhere. */
 export function docs(): Router {
-  const files = Object.entries(library).map(([name, type]): [string, Answer] => [
+  const files = Object.entries(built).map(([name, type]): [string, Answer] => [
     `${docsPath}/${name}`,
-    fixed(type, () => readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))),
+    fixed(type, () => readFileSync(join(packageFolder, 'dist', 'docs', name))),
   ]);
   return getOnly({
     '/': () => ({ status: 302, headers: ['Location', docsPath, 'Cache-Control', 'public, no-cache'] }),

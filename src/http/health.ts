@@ -5,8 +5,8 @@ import { getOnly } from './problem.js';
 import { jsonType, type Reply } from './reply.js';
 
 /**
- * Liveness (`/healthz`) and readiness (`/readyz`) probes for load balancers, without a key. A brand that cannot be read
- * degrades and does not take the others out of service.
+ * Liveness (`/healthz`) and readiness (`/readyz`) probes for load balancers, without a key. A brand that cannot be read,
+ * or of which a file is skipped, degrades and does not take the others out of service.
  *
  * @param look never throws
  */
@@ -14,10 +14,10 @@ export function health(look: () => Promise<Health>): Router {
   return getOnly({
     '/healthz': () => probe(200, { status: 'ok' }),
     '/readyz': async () => {
-      const { isUsable, unreadableBrands, reasons } = await look();
+      const { isUsable, brands, reasons } = await look();
       if (reasons.length === 0) return probe(200, { status: 'ready' });
       const status = isUsable ? 'degraded' : 'unavailable';
-      return probe(isUsable ? 200 : 503, { status, brands: unreadableBrands.length, reasons });
+      return probe(isUsable ? 200 : 503, { status, brands: brands.length, reasons });
     },
   });
 }

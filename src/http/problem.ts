@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from 'express';
+import { escapeHtml } from '../content/html/write.js';
 import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../lib/errors.js';
 import { escapeMisleading } from '../lib/json.js';
 import type { Log } from '../log.js';
@@ -83,6 +84,20 @@ export const asText: ProblemForm = (problem) => ({
   headers: textType,
   body: `${problem?.message ?? 'Server Error'}\n`,
 });
+
+const ofPrograms = /^\/(?:api|mcp|git|files|healthz|readyz|\.well-known)(?:[/?]|$)/;
+
+/** A page for a browser, outside of the addresses of programs. */
+export const asPage: ProblemForm = (problem, response) => {
+  const { req: request } = response;
+  const isPage = !ofPrograms.test(request.originalUrl) && request.accepts(['json', 'html']) === 'html';
+  if (!isPage) return asJson(problem, response);
+  const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Brand Portal</title>';
+  const text = `<h1>${escapeHtml(problem?.message ?? 'Server Error')}</h1>`;
+  const links = '<p><a href="/backend">Sign in, or go to the start</a></p><p><a href="/docs">The API</a></p>';
+  const body = `<!DOCTYPE html>\n<html lang="en"><head>${head}</head><body><main>${text}${links}</main></body></html>\n`;
+  return { headers: ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept'], body };
+};
 
 /** Error handler: `{ message, errors? }` by default. An unexpected error is logged, and answered without details. */
 export function problems(log: Log, form: ProblemForm = asJson): ErrorRequestHandler {

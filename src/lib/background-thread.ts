@@ -1,37 +1,61 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
+/** A thread had a question for longer than it may. */
+export class TimeLimitExceeded extends Error {
+  constructor() {
+    super('The thread has exceeded its time limit.');
+  }
+}
+
+/** The thread could not begin with a question: it does not start, or is closed. */
+export class ThreadUnavailable extends Error {}
+
+interface Call<Question, Answer> {
+  readonly question: Question;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
 /**
  * Remote procedure calls to a worker thread, which answers one after another. The first call starts it. Idle, it does not keep the
- * process alive, and ends after its timeout: the next call starts another.
+ * process alive, and ends after its timeout: the next call starts another. A question that exceeds the time limit, or ends the
+ * thread, is rejected alone: another thread answers those behind it.
  */
 export class BackgroundThread<Question, Answer> {
-  /** Calls under way, by their ids. */
-  readonly #calls = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
+  /** Calls under way, by their ids, in the order in which they are answered. */
+  readonly #calls = new Map<number, Call<Question, Answer>>();
   #worker: Worker | undefined;
   #lastId = 0;
+  /** The call that the worker has begun with. */
+  #running: number | undefined;
   #isClosed = false;
   #idleTimer: NodeJS.Timeout | undefined;
+  #limitTimer: NodeJS.Timeout | undefined;
 
   /**
    * @param script a module that calls `answerQuestions`
    * @param idleMs idle timeout of a thread that keeps nothing; `null`: it stays until it is closed
+   * @param limitMs time limit of a question, from when the thread begins with it
    */
   constructor(
     private readonly script: URL,
     private readonly idleMs: number | null,
+    private readonly limitMs: number | null = null,
   ) {}
 
-  /** Rejects when the thread cannot be started or ends, once it is closed, and with the message and code of what the thread throws. */
+  /**
+   * Rejects with `ThreadUnavailable`, with `TimeLimitExceeded`, when the thread ends, and with the message and code of what it throws.
+   */
   ask(question: Question): Promise<Answer> {
-    if (this.#isClosed) return Promise.reject(new Error('The thread is closed.'));
+    if (this.#isClosed) return Promise.reject(new ThreadUnavailable('The thread is closed.'));
     this.#lastId += 1;
     const id = this.#lastId;
     clearTimeout(this.#idleTimer);
     this.#worker ??= this.#start();
     this.#worker.ref();
     return new Promise((resolve, reject) => {
-      this.#calls.set(id, { resolve, reject });
       this.#worker?.postMessage({ id, question });
+      this.#calls.set(id, { question, resolve, reject });
     });
   }
 
@@ -44,17 +68,40 @@ export class BackgroundThread<Question, Answer> {
 
   #start(): Worker {
     const worker = new Worker(this.script);
-    worker.on('message', ({ id, answer, failure }: { id: number; answer: Answer; failure?: Failure }) => {
-      const call = this.#calls.get(id);
-      if (failure === undefined) call?.resolve(answer);
-      else call?.reject(Object.assign(new Error(failure.message), failure));
-      this.#calls.delete(id);
-      if (this.#calls.size === 0) this.#startIdling(worker);
+    worker.on('message', (message: Message<Answer>) => {
+      if (this.#worker === worker) this.#receive(worker, message);
     });
-    worker.on('error', (error) => this.#end(worker, error));
+    worker.on('error', (error) => this.#replace(worker, error));
     // Also without an error: closed, or ended by itself.
-    worker.on('exit', () => this.#end(worker, new Error('The thread has ended.')));
+    worker.on('exit', () => this.#replace(worker, new Error('The thread has ended.')));
+    for (const [id, { question }] of this.#calls) worker.postMessage({ id, question });
     return worker;
+  }
+
+  #receive(worker: Worker, message: Message<Answer>): void {
+    clearTimeout(this.#limitTimer);
+    if ('begun' in message) {
+      const { begun: id, isLoading } = message;
+      this.#running = id;
+      if (this.limitMs !== null && !isLoading) {
+        this.#limitTimer = setTimeout(() => this.#limit(worker, id), this.limitMs);
+      }
+      return;
+    }
+    this.#running = undefined;
+    const { id, answer, failure } = message;
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (failure === undefined) call?.resolve(answer);
+    else call?.reject(Object.assign(new Error(failure.message), failure));
+    if (this.#calls.size === 0) this.#startIdling(worker);
+  }
+
+  /** Timers come before messages: where this thread was held up, the answer may be waiting. */
+  #limit(worker: Worker, id: number): void {
+    setImmediate(() => {
+      if (this.#running === id) this.#replace(worker, new TimeLimitExceeded());
+    });
   }
 
   #startIdling(worker: Worker): void {
@@ -66,13 +113,27 @@ export class BackgroundThread<Question, Answer> {
     }, this.idleMs).unref();
   }
 
-  #end(worker: Worker, error: Error): void {
+  /** A thread that ends before it has begun with any question may never do: all are rejected then. */
+  #replace(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    for (const { reject } of this.#calls.values()) reject(error);
-    this.#calls.clear();
+    clearTimeout(this.#limitTimer);
+    void worker.terminate();
+    const isUnavailable = this.#running === undefined || this.#isClosed;
+    const failed = isUnavailable ? [...this.#calls.keys()] : [this.#running as number];
+    this.#running = undefined;
+    for (const id of failed) {
+      this.#calls.get(id)?.reject(isUnavailable ? new ThreadUnavailable(error.message) : error);
+      this.#calls.delete(id);
+    }
+    if (this.#calls.size > 0) this.#worker = this.#start();
   }
 }
+
+/** What a thread says: that it begins with a question, or its answer. */
+type Message<Answer> =
+  | { readonly begun: number; readonly isLoading: boolean }
+  | { readonly id: number; readonly answer: Answer; readonly failure?: Failure };
 
 /** An error as it crosses between threads. */
 interface Failure {
@@ -80,9 +141,22 @@ interface Failure {
   readonly code?: unknown;
 }
 
+/** In a thread: the question that it has begun with. */
+let running = 0;
+
+/** Loads what the question needs: only from then on its time counts. */
+export function outsideOfLimit<T>(load: () => T): T {
+  parentPort?.postMessage({ begun: running, isLoading: true });
+  const loaded = load();
+  parentPort?.postMessage({ begun: running, isLoading: false });
+  return loaded;
+}
+
 /** The thread's end of the calls. What `answer` throws rejects the call. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer): void {
   parentPort?.on('message', ({ id, question }: { id: number; question: Question }) => {
+    running = id;
+    parentPort?.postMessage({ begun: id, isLoading: false });
     try {
       parentPort?.postMessage({ id, answer: answer(question) });
     } catch (error) {

@@ -11,11 +11,29 @@ export function withoutUndefined<T>(value: Readonly<Record<string, T>>): Record<
 }
 
 /** The misleading characters but for the newline, which is the file's own. */
-const toEscape = new RegExp(`[[${misleading}]--\\n]`, 'gv');
+const toEscape = new RegExp(`[[${misleading}]--\\n]`, 'v');
 
-/** JSON, or YAML with such texts in double quotes, with escapes for what would mislead who reads it, as in `git log -p`. */
+/** Code units of the escapes, by the code units of the characters: none lies above U+2069. */
+const escapes = new Map(
+  Array.from({ length: 0x206a }, (_, code) => code)
+    .filter((code) => toEscape.test(String.fromCharCode(code)))
+    .map((code) => [code, [...Buffer.from(`\\u${code.toString(16).padStart(4, '0')}`)]]),
+);
+
+/**
+ * JSON, or YAML with such texts in double quotes, with escapes for what would mislead who reads it, as in `git log -p`. Not by
+ * `replace`, which makes garbage for each character.
+ */
 export function escapeMisleading(text: string): string {
-  return text.replace(toEscape, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (!toEscape.test(text)) return text;
+  const units = new Uint16Array(6 * text.length);
+  let at = 0;
+  for (let from = 0; from < text.length; from += 1) {
+    const code = text.charCodeAt(from);
+    const written = escapes.get(code) ?? [code];
+    for (const unit of written) units[at++] = unit;
+  }
+  return Buffer.from(units.buffer, 0, 2 * at).toString('utf16le');
 }
 
 /** JSON with two spaces, and with escapes for what would mislead. */

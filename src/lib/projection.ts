@@ -1,3 +1,5 @@
+import type { Format } from './format.js';
+
 /** Upper bound on one file, in bytes. A request brings far less, but a page grows with each. */
 export const maxFileBytes = 32 * 1024 * 1024;
 
@@ -16,6 +18,8 @@ export interface FileChange {
  */
 export interface Projection<Catalog> {
   readonly empty: Catalog;
+  /** What the repository is, and the newest format that is read of it. Left out: its format is not looked at. */
+  readonly format?: { readonly thing: string; readonly newest: Format };
   apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
   /** `apply` for changes that another process made: they are checked first. Left out: they need no check. */
   applyForeign?(catalog: Catalog, changes: readonly FileChange[]): Promise<Catalog>;

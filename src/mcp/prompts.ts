@@ -1,5 +1,6 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { notFound } from '../lib/errors.js';
+import { reportUnknown } from '../operations/engine/body.js';
 import type { Operation } from '../operations/engine/contract.js';
 import { showLanguage } from '../operations/language.js';
 import { createPage } from '../operations/pages.js';
@@ -75,6 +76,8 @@ export async function getPrompt(
   const prompt = prompts.find((candidate) => candidate.name === name);
   if (prompt === undefined || !caller.may(prompt.operation)) throw notFound('Prompt');
   const violations = new Violations();
+  const valid = prompt.arguments.map(({ name }) => name);
+  reportUnknown(valid, sent, violations, 'arguments');
   for (const { name: argument, required } of prompt.arguments) {
     if (required && (sent[argument] ?? '').trim() === '') violations.add(argument, message.required(argument));
   }

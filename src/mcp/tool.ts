@@ -1,12 +1,14 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { reportUnknown } from '../operations/engine/body.js';
 import type { Input, Operation } from '../operations/engine/contract.js';
 import type { Result } from '../operations/engine/execute.js';
 import { idempotencyKeyForm } from '../operations/engine/idempotency.js';
+import { MarkdownText } from '../operations/engine/markdown.js';
+import { message } from '../validation/messages.js';
 import { report, type Static, type TObject, type TSchema, Type } from '../validation/schema.js';
-import { Violations } from '../validation/violations.js';
+import { firstNames, Violations } from '../validation/violations.js';
 import type { Caller } from './caller.js';
 
-/** Fields of a body; the operation checks them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Key of an image in a tool's answer: it goes to the agent next to the structured answer, not in it. */
@@ -24,15 +26,17 @@ interface Definition<Own extends TObject> {
   readonly description: string;
   /** Its right and module decide who sees and may call the tool. */
   readonly operation: Operation;
-  /** The arguments that the tool checks itself. All others are the operation's body, which the operation checks. */
+  /** The arguments that the tool checks itself. The other ones it lists are the operation's body, which the operation checks. */
   readonly args: Own;
+  /** Fields of the body that Markdown may stand in place of. */
+  readonly markdownFor?: readonly string[];
   /** Fields of the operation's body by name: a description for agents, or another shape. */
   readonly wording?: Readonly<Record<string, string | TSchema>>;
   readonly output: TObject;
   /** Whether a write makes something new each time, and changes nothing that is there. */
   readonly adds?: true;
   /** @returns the structured answer */
-  call(args: Static<Own>, body: Fields, run: RunOperation, caller: Caller): Promise<ToolAnswer>;
+  call(args: Static<Own>, body: unknown, run: RunOperation, caller: Caller): Promise<ToolAnswer>;
 }
 
 export interface Tool {
@@ -45,66 +49,76 @@ export interface Tool {
   call(sent: Fields, caller: Caller): Promise<ToolAnswer>;
 }
 
-/** Arguments of every tool that writes. A header of the request would not do: agents cannot send one with each call. */
-const repeatable = Type.Object({
-  idempotency_key: Type.Optional(
-    Type.String({ pattern: idempotencyKeyForm.source, description: 'new for each change; repeated, it is done once' }),
-  ),
-});
-
-/** Argument of every tool whose operation can look back. */
-const dated = Type.Object({
+/** Arguments that several tools have. The key is no header of the request: agents cannot send one with each call. */
+const shared = Type.Object({
   at: Type.Optional(
     Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),
   ),
+  idempotency_key: Type.Optional(
+    Type.String({ pattern: idempotencyKeyForm.source, description: 'new for each change; repeated, it is done once' }),
+  ),
+  markdown: Type.Optional(Type.String()),
 });
 
-function sharedArguments({ right, isDated }: Operation): TObject['properties'] {
-  if (right === 'write') return repeatable.properties;
-  return isDated ? dated.properties : {};
+function sharedArguments({ right, isDated }: Operation, markdownFor: readonly string[]): TObject['properties'] {
+  const { at, idempotency_key, markdown } = shared.properties;
+  if (right === 'read') return isDated ? { at } : {};
+  if (markdownFor.length === 0) return { idempotency_key };
+  const description = `GitHub Flavored, in place of ${markdownFor.join(' and ')}`;
+  return { markdown: described(markdown, description), idempotency_key };
 }
 
 export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
-  const { name, operation, args, call } = definition;
-  const allArgs: TObject = { ...args, properties: { ...args.properties, ...sharedArguments(operation) } };
+  const { name, operation, args, markdownFor = [], call } = definition;
+  const allArgs: TObject = { ...args, properties: { ...args.properties, ...sharedArguments(operation, markdownFor) } };
+  const entry = listed({ ...definition, args: allArgs });
+  const known = Object.keys(entry.inputSchema.properties ?? {});
   return {
     name,
     operation,
     args: allArgs,
-    listed: listed({ ...definition, args: allArgs }),
+    listed: entry,
     async call(sent, caller) {
-      const isOwn = (argument: string): boolean => Object.hasOwn(allArgs.properties, argument);
-      const entries = Object.entries(sent);
-      const ownArgs: unknown = Object.fromEntries(entries.filter(([argument]) => isOwn(argument)));
-      const body = Object.fromEntries(entries.filter(([argument]) => !isOwn(argument)));
       const violations = new Violations();
-      if (!report(args, ownArgs, violations)) throw violations.toError();
-      if (!report(repeatable, ownArgs, violations) || !report(dated, ownArgs, violations)) throw violations.toError();
-      const expected = isOwn('expected_version') ? sent.expected_version : undefined;
-      const version = expected === undefined ? undefined : String(expected);
-      const { idempotency_key: idempotencyKey, at } = ownArgs;
+      reportUnknown(known, sent, violations, 'arguments');
+      if (!report(args, sent, violations) || !report(shared, sent, violations)) throw violations.toError();
+      const { expected_version: expected, idempotency_key: idempotencyKey, at, markdown } = sent;
+      for (const field of markdown === undefined ? [] : markdownFor) {
+        if (Object.hasOwn(sent, field)) violations.add('markdown', message.prohibitedWith('markdown', field));
+      }
+      violations.throwIfAny();
+      const isField = ([argument]: [string, unknown]): boolean => !Object.hasOwn(allArgs.properties, argument);
+      const fields = Object.fromEntries(Object.entries(sent).filter(isField));
+      const body = markdown === undefined ? fields : new MarkdownText(markdown, {}, fields);
+      const expectation = { idempotencyKey, version: expected === undefined ? undefined : String(expected) };
       const past = at === undefined ? {} : { at };
-      return call(
-        ownArgs,
-        body,
-        (toolOperation, input = {}) =>
-          caller.run(toolOperation, { ...input, query: { ...input.query, ...past } }, { version, idempotencyKey }),
-        caller,
-      );
+      let names: Fields = {};
+      const run: RunOperation = async (toolOperation, input = {}) => {
+        const result = await caller.run(toolOperation, { ...input, query: { ...input.query, ...past } }, expectation);
+        names = { ...named('ignored_fields', result.ignored), ...named('markdown_lost', result.lost) };
+        return result;
+      };
+      const answer = await call(sent, body, run, caller);
+      return { ...answer, ...names };
     },
   };
 }
 
+function named(member: string, names: readonly string[] = []): Fields {
+  return names.length === 0 ? {} : { [member]: firstNames(names) };
+}
+
 function listed({ operation, args, wording, output, adds, ...definition }: Definition<TObject>): ListedTool {
-  const { name, title, description } = definition;
+  const { name, title, description, markdownFor = [] } = definition;
   const { properties: described = {}, required: requiredFields = [] } = bodyOf(operation);
   const body = Object.entries(wording === undefined ? {} : described).map(([field, schema]) => {
     const word = wording?.[field];
     return [field, word === undefined ? schema : typeof word === 'string' ? { ...schema, description: word } : word];
   });
-  const required = [...(args.required ?? []), ...(wording === undefined ? [] : requiredFields)];
+  const needed = wording === undefined ? [] : requiredFields.filter((field) => !markdownFor.includes(field));
+  const required = [...(args.required ?? []), ...needed];
   const properties = { ...args.properties, ...Object.fromEntries(body) };
-  const inputSchema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+  const inputSchema = { type: 'object', properties, required, additionalProperties: false };
   const annotations = hints(operation, adds);
   const shown = { name, title, description, inputSchema, outputSchema: output, annotations };
   // Drops the symbols that TypeBox keeps with a schema.

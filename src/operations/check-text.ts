@@ -83,7 +83,10 @@ export const checkText = read({
   async run(view, { body: { text, format = 'plain', page } }) {
     const texts: CheckedText[] =
       page === undefined ? [{ block: null, field: null, text: text ?? '', format }] : await textsOf(view, page);
-    const breaks = await checkInBackground({ sections: checkedSections(view.catalog), texts });
+    const breaks = await checkInBackground(
+      { sections: checkedSections(view.catalog), texts },
+      page === undefined ? 'text' : 'page',
+    );
     const commit = view.snapshot.commit ?? '';
     return {
       value: {

@@ -85,7 +85,8 @@ async function everReleased(history: History): Promise<Released> {
 
 const byHash = new WeakMap<Catalog['files'], ReadonlyMap<string, readonly number[]>>();
 
-function mediaWith({ files }: Catalog, sha256: string): readonly number[] {
+/** Ids of the media whose file this is. */
+export function mediaWith({ files }: Catalog, sha256: string): readonly number[] {
   let media = byHash.get(files);
   if (media === undefined) {
     const made = new Map<string, number[]>();

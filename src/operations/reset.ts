@@ -15,6 +15,7 @@ import { requireRole } from './engine/access.js';
 import { fields } from './engine/body.js';
 import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
+import { readFit } from './engine/read-page.js';
 import { resources } from './engine/resource.js';
 import type { BrandView, ReadView } from './engine/view.js';
 import { type HistoryEntry, type HistoryPage, historyPage, pathsIn } from './history.js';
@@ -133,6 +134,11 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
   if (media !== undefined) requirePresent(files, paths.media(+media), catalog.media.has(+media), `Medium ${media}`);
   if (color !== undefined) requirePresent(files, paths.color(+color), catalog.colors.has(+color), `Colour ${color}`);
   if (entry !== undefined) requirePresent(files, paths.entry(entry), catalog.entries.has(entry), `Entry ${entry}`);
+  // Sanitised ahead: a plan waits for nothing.
+  for (const { path, after } of files) {
+    const at = parsePath(path);
+    if (at !== null && after !== null) await readFit(at, after, view.sanitizer);
+  }
   const fullPlan = planReset({ catalog, files, now: view.now, time: isoSeconds(view.now), sanitizer: view.sanitizer });
   const plan = keepReleased(fullPlan, view);
   const current = new Map(differences.map(({ path, before }) => [path, before]));

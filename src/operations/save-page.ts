@@ -13,6 +13,7 @@ import { message } from '../validation/messages.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
 import { type Body, withBlocks } from './engine/body.js';
+import { markdownFields } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { type ParamValues, pageId } from './engine/params.js';
 import { readPageVersion } from './engine/read-page.js';
@@ -205,6 +206,7 @@ export const savePage = write({
     'With the newest version as its base, it stores what was sent. `If-Match` merges nothing.',
   params,
   body: savedPage,
+  markdown: markdownFields(PageSave, ['base', 'title', 'conflicts', 'note']),
   answers: Page,
   conflict: SaveConflict,
   async replay(commit) {

@@ -76,7 +76,7 @@ export interface FoundThing extends Found {
   readonly state: 'shown' | 'hidden' | 'unverified' | 'trashed';
 }
 
-/** The search of people: what websites may have as `search` finds it, then what they may not. */
+/** The search of people: what websites may have as `search` finds it, then what they may not; visitors find what they see. */
 export const searchAll = read({
   name: 'search.all',
   summary: 'Search everything, also entries that are not verified and pages in the trash',
@@ -92,7 +92,9 @@ export const searchAll = read({
     const isHidden = (id: Found['id']): boolean => pages.get(Number(id))?.visibility === 'hidden';
     const value = await Promise.all([
       find(searchable, ({ type, id }) => (type === 'page' && isHidden(id) ? 'hidden' : 'shown')),
-      find(unshownOf(view), ({ type }) => (type === 'page' ? 'trashed' : 'unverified')),
+      view.catalog.shownTo === undefined
+        ? find(unshownOf(view), ({ type }) => (type === 'page' ? 'trashed' : 'unverified'))
+        : [],
     ]);
     return { value: value.flat(), resource: null };
   },
@@ -142,6 +144,7 @@ export function searchableOf(view: BrandView): SearchScope {
   ];
   return {
     searchable: {
+      part: catalog.shownTo,
       commit: snapshot.commit ?? 'none',
       keys: () => [...ranksIn(catalog).keys()],
       changedSince: async (commit) => changedKeys(await snapshot.differences(commit), catalog),

@@ -17,6 +17,9 @@ export const pictureVersion = 1;
 /** Upper bound on waiting jobs, of uploads and of pictures each. */
 const maxWaiting = 100;
 
+/** Further processes for uploads while all others are at work: no upload waits for a slow picture, or for one slow upload. */
+const uploadProcesses = 2;
+
 /** Time for which a failed picture is not tried again. */
 const failureMs = 10 * 60_000;
 
@@ -62,6 +65,8 @@ export class Pictures {
   readonly #cache: FileCache;
   readonly #processes: readonly PictureProcess[];
   readonly #free: PictureProcess[];
+  /** Free processes that take uploads alone. */
+  readonly #freeForUploads: PictureProcess[];
   /** Uploads before pictures: a page of new pictures must not keep an upload waiting. */
   readonly #uploads: WaitingJob[] = [];
   readonly #pictures: WaitingJob[] = [];
@@ -75,8 +80,10 @@ export class Pictures {
     this.#cache = new FileCache(nodeFs, options.folder, options.cacheBytes);
     const { seconds, memoryBytes, script = new URL('./picture-worker.js', import.meta.url) } = options;
     const count = Math.max(1, options.processes);
-    this.#processes = Array.from({ length: count }, () => new PictureProcess({ seconds, memoryBytes, script }));
-    this.#free = [...this.#processes];
+    const length = count + uploadProcesses;
+    this.#processes = Array.from({ length }, () => new PictureProcess({ seconds, memoryBytes, script }));
+    this.#free = this.#processes.slice(0, count);
+    this.#freeForUploads = this.#processes.slice(count);
   }
 
   /** @throws `invalid` for content of a type that is not accepted; `busy`, `unavailable` */
@@ -199,15 +206,16 @@ export class Pictures {
     try {
       return await process.perform<Kind>(job);
     } finally {
-      const next = this.#uploads.shift() ?? this.#pictures.shift();
-      if (next === undefined) this.#free.push(process);
-      else next.start(process);
+      const isForUploads = this.#processes.indexOf(process) >= this.#processes.length - uploadProcesses;
+      const next = this.#uploads.shift() ?? (isForUploads ? undefined : this.#pictures.shift());
+      if (next !== undefined) next.start(process);
+      else (isForUploads ? this.#freeForUploads : this.#free).push(process);
     }
   }
 
   #acquire(queue: WaitingJob[]): Promise<PictureProcess> {
     if (this.#isClosed) throw unavailable();
-    const process = this.#free.pop();
+    const process = this.#free.pop() ?? (queue === this.#uploads ? this.#freeForUploads.pop() : undefined);
     if (process !== undefined) return Promise.resolve(process);
     if (queue.length >= maxWaiting) {
       throw new PortalError('busy', `${maxWaiting} files wait for their pictures, the most that may. Try again soon.`);

@@ -1,10 +1,11 @@
 import { customAlphabet } from 'nanoid';
 import type { Clock } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
+import { formatPath } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
 import { holdsApiKey } from '../lib/redaction.js';
 import type { Draft } from '../store/snapshot.js';
-import { type Registry, registryPaths } from './records.js';
+import { type Registry, registryFormat } from './records.js';
 
 const operator = { name: 'Operator', email: 'operator@brand-portal.invalid' };
 
@@ -51,7 +52,7 @@ export function describe(draft: Draft<Registry>, subject: string, operation: str
 
 /** Makes the first commit, which names the format of the registry. */
 export function startRegistry(draft: Draft<Registry>, clock: Clock): void {
-  draft.put(registryPaths.format, encodeJson({ format: 1 }));
+  draft.put(formatPath, encodeJson(registryFormat));
   describe(draft, 'Start the registry', 'registry.start', clock());
 }
 

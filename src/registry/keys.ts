@@ -6,7 +6,14 @@ import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
 import type { LastUsed } from './last-used.js';
-import { type KeyRecord, type Registry, type Right, registryPaths, versionOfRecord } from './records.js';
+import {
+  type KeyBudgets,
+  type KeyRecord,
+  type Registry,
+  type Right,
+  registryPaths,
+  versionOfRecord,
+} from './records.js';
 import { hashSecret, newSecret } from './secrets.js';
 
 interface NewKey {
@@ -14,6 +21,7 @@ interface NewKey {
   readonly name: string;
   readonly rights: readonly Right[];
   readonly expiresAt: Date | null;
+  readonly budgets?: KeyBudgets;
 }
 
 export interface IssuedKey {
@@ -34,7 +42,10 @@ export interface RotatedKey extends IssuedKey {
   readonly old: KeyRecord;
 }
 
-export interface ListedKey extends Omit<KeyRecord, 'replaced_by'> {
+export interface ListedKey extends Omit<KeyRecord, 'replaced_by' | keyof KeyBudgets> {
+  /** `null`: the configuration's. */
+  readonly requests_per_minute: number | null;
+  readonly writes_per_minute: number | null;
   readonly replaced_by: string | null;
   /** Last use, up to a minute late for requests to other processes, and in no backup; `null`: none is known. */
   readonly last_used_at: string | null;
@@ -95,7 +106,9 @@ export class Keys {
     return keys.map((key) => {
       const lastUse = uses.get(key.id);
       const last_used_at = lastUse === undefined ? null : isoSeconds(new Date(lastUse));
-      return { ...key, replaced_by: key.replaced_by ?? null, last_used_at, version: versionOfRecord(key) };
+      const { requests_per_minute = null, writes_per_minute = null, replaced_by = null } = key;
+      const filled = { requests_per_minute, writes_per_minute, replaced_by };
+      return { ...key, ...filled, last_used_at, version: versionOfRecord(key) };
     });
   }
 
@@ -105,7 +118,7 @@ export class Keys {
   }
 
   /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
-  async issue({ brand, name: sent, rights, expiresAt }: NewKey, by?: Writer): Promise<IssuedKey> {
+  async issue({ brand, name: sent, rights, expiresAt, budgets }: NewKey, by?: Writer): Promise<IssuedKey> {
     const name = checkedName(sent, 'key');
     const key = newSecret();
     const { answer } = await this.registry.write((draft) => {
@@ -124,6 +137,7 @@ export class Keys {
         created_at: isoSeconds(now),
         expires_at: expiresAt === null ? null : isoSeconds(expiresAt),
         revoked_at: null,
+        ...budgets,
       };
       put(draft, record);
       describe(draft, `Issue key ${record.id} "${name}" for ${brand}`, 'keys.issue', now, by);
@@ -133,7 +147,7 @@ export class Keys {
   }
 
   /**
-   * Issues a key with the brand, name and rights of another, which works for a while yet: one commit.
+   * Issues a key with the brand, name, rights and budgets of another, which works for a while yet: one commit.
    *
    * @throws `not_found`, `invalid` when the key was revoked, has expired or is being replaced already
    */

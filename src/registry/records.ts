@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
 import { PortalError } from '../lib/errors.js';
+import { type Format, formatPath, parseFormat } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
 import { Oid } from '../store/git/object.js';
-import { fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
+import { fitsStored, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
 
 /** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
 export const maxBrandSlugLength = 63;
@@ -62,10 +63,14 @@ export const KeyRecord = Type.Object({
   created_at: instant,
   expires_at: Nullable(instant),
   revoked_at: Nullable(instant),
+  /** Own budgets; 0: no limit; left out: the configuration's. */
+  requests_per_minute: Type.Optional(Type.Integer({ minimum: 0 })),
+  writes_per_minute: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The id of the key that was issued in its place. */
   replaced_by: Type.Optional(recordId),
 });
 export type KeyRecord = Static<typeof KeyRecord>;
+export type KeyBudgets = Pick<KeyRecord, 'requests_per_minute' | 'writes_per_minute'>;
 
 /** `webhooks/<id>.json`: everything about a webhook but its secret and its position. */
 export const WebhookRecord = Type.Object({
@@ -190,7 +195,6 @@ export function logsOfCallers(before: Registry, after: Registry): string[] {
 }
 
 export const registryPaths = {
-  format: 'format.json',
   brand: (slug: string) => `brands/${slug}.json`,
   key: (id: string) => `keys/${id}.json`,
   webhook: (id: string) => `webhooks/${id}.json`,
@@ -201,7 +205,11 @@ export const registryPaths = {
   usedChallenge: (sha256: string) => `used-challenges/${sha256}.json`,
 } as const;
 
+/** Format of the registry: its number rises as that of a brand does. */
+export const registryFormat: Format = { format: 1 };
+
 export const registryProjection: Projection<Registry> = {
+  format: { thing: 'registry', newest: registryFormat },
   empty: {
     brands: PersistentMap(),
     keys: PersistentMap(),
@@ -218,18 +226,17 @@ export const registryProjection: Projection<Registry> = {
 };
 
 function applyFile(before: Registry, { path, content }: FileChange): Registry {
-  if (path === registryPaths.format) return before;
   const [, folder = '', name = ''] = /^([a-z-]+)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
   const value = content === null ? undefined : parse(content.bytes);
-  let isRecord = false;
+  let isRecord = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
   /** The records of a folder, with the file's new record in place of its old one. */
   const changed = <T extends TSchema>(
     records: PersistentMap<string, Static<T>>,
     schema: T,
     nameOf: (record: Static<T>) => string,
   ): PersistentMap<string, Static<T>> => {
-    isRecord = fits(schema, value) && nameOf(value) === name;
-    return fits(schema, value) && isRecord ? records.set(name, value) : records.delete(name);
+    isRecord = fitsStored(schema, value) && nameOf(value) === name;
+    return fitsStored(schema, value) && isRecord ? records.set(name, value) : records.delete(name);
   };
   const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
   if (folder === 'brands') after.brands = changed(before.brands, BrandRecord, ({ slug }) => slug);

@@ -10,7 +10,7 @@ import {
   syncDirectory,
   writeNewFile,
 } from '../store/file-system.js';
-import { Exact, fits, Nullable, type Static, type TSchema, Type } from '../validation/schema.js';
+import { Exact, fitsStored, Nullable, type Static, type TSchema, Type } from '../validation/schema.js';
 import { alreadyMade } from './commit.js';
 import { version, type WebhookRecord } from './records.js';
 import { hashSecret } from './secrets.js';
@@ -21,14 +21,14 @@ const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\
 export const maxRecent = 20;
 
 /** A webhook's secret; for a while after a rotation, the former signs as well. */
-const SecretFile = Exact({
+export const SecretFile = Exact({
   secret: Type.String(),
   former: Nullable(Exact({ secret: Type.String(), until: instant })),
 });
 export type WebhookSecret = Static<typeof SecretFile>;
 
 /** A webhook's position; see store/FORMAT.md. */
-const PositionFile = Exact({
+export const PositionFile = Exact({
   /** Serial number of the start that it follows. */
   serial: Type.Integer(),
   /** Version up to which everything was acknowledged; `null`: nothing was. */
@@ -120,7 +120,7 @@ export class WebhookFiles {
   async #read<T extends TSchema>(schema: T, name: string): Promise<Static<T> | null> {
     try {
       const value: unknown = JSON.parse(await this.fs.promises.readFile(join(this.directory, name), 'utf8'));
-      return fits(schema, value) ? value : null;
+      return fitsStored(schema, value) ? value : null;
     } catch (error) {
       if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return null;
       throw error;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TimeLimitExceeded } from '../lib/background-thread.js';
 import { Mutex, untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import { isDiskError } from '../lib/system-error.js';
@@ -11,7 +12,7 @@ import type { Hit, IndexState } from './text-index.js';
 export interface Searchable {
   readonly commit: string;
   /** An index of its own, beside the one of what websites show; left out: that one. */
-  readonly part?: 'unshown';
+  readonly part?: 'unshown' | 'viewer' | undefined;
   /** All documents; equally good ones are found in this order. */
   keys(): readonly Key[];
   /** The documents that may be others at another commit. @throws when it is not there */
@@ -26,6 +27,8 @@ export interface Patience {
   /** Time that a search waits for building; default: to its end. */
   readonly patienceMs?: number;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Called for a document that cannot be indexed within the time limit: it is not found. */
+  readonly onLeftOut?: (index: string, key: Key) => void;
 }
 
 /** Longest slice of loading documents before other work runs. */
@@ -123,7 +126,7 @@ export class BrandIndex {
         this.#progress = { done: Math.max(0, total - state.pending), total };
         this.patience.onProgress?.(this.#progress.done, total);
         const { put, removed } = await this.#load(content, state.next);
-        state = await this.#call('apply', this.path, commit, put, removed);
+        state = await this.#apply(commit, put, removed);
       }
     } finally {
       this.#progress = null;
@@ -156,6 +159,22 @@ export class BrandIndex {
     return { put, removed };
   }
 
+  /** Applies a step; one that exceeds the time limit, document by document. */
+  async #apply(commit: string, put: readonly SearchDocument[], removed: readonly Key[]): Promise<IndexState> {
+    try {
+      return await this.#call('apply', this.path, commit, put, removed);
+    } catch (error) {
+      const [document, ...others] = put;
+      if (!isTimeLimit((error as Error).cause) || document === undefined) throw error;
+      if (others.length === 0) {
+        this.patience.onLeftOut?.(this.path, document.key);
+        return this.#apply(commit, [], [...removed, document.key]);
+      }
+      for (const one of put) await this.#apply(commit, [one], []);
+      return this.#apply(commit, [], removed);
+    }
+  }
+
   async #call<Method extends keyof Engine>(method: Method, ...args: Parameters<Engine[Method]>) {
     if (this.#failure !== undefined && performance.now() < this.#failure.untilMs)
       throw unavailable(this.#failure.cause);
@@ -164,7 +183,7 @@ export class BrandIndex {
     } catch (cause) {
       if ((cause as { code?: unknown }).code === 'SQLITE_BUSY') throw this.#tooLong();
       // Building would fail again; another query may not.
-      const isBuilding = method === 'follow' || method === 'apply';
+      const isBuilding = method === 'follow' || (method === 'apply' && !isTimeLimit(cause));
       if (isBuilding) this.#failure = { cause, untilMs: performance.now() + failureMs };
       throw unavailable(cause);
     }
@@ -179,6 +198,8 @@ export class BrandIndex {
     return new PortalError('busy', `The search index of this brand is being built: ${far}. Try again in a moment.`);
   }
 }
+
+const isTimeLimit = (error: unknown): boolean => error instanceof TimeLimitExceeded;
 
 /** The hits, the best first. Scores are rounded: sums of the same numbers in another order differ in their last digits. */
 function inOrder(hits: readonly Hit[], content: Searchable): Hit[] {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BackgroundThread } from '../lib/background-thread.js';
 import type { Engine } from './engine.js';
 
@@ -13,13 +14,51 @@ export interface EngineClient {
 /** A method of an engine, and its arguments. */
 export type Call = readonly [method: keyof Engine, args: readonly unknown[]];
 
-/** Engine in a thread of its own: nothing else waits for it, and if its memory runs out, only the thread ends. */
-export async function backgroundEngine(): Promise<EngineClient> {
+export interface ThreadOptions {
+  /** Time limit of a call. */
+  readonly limitMs?: number;
+  readonly script?: URL;
+}
+
+/** Time after which a search no longer waits for a step of building, and idle timeout of the thread that answers it. */
+const [patienceMs, spareIdleMs] = [300, 10_000];
+
+/**
+ * Engine in a thread of its own: nothing else waits for it, and if its memory runs out, only the thread ends. A call beyond the time
+ * limit is rejected with `TimeLimitExceeded`. While a step of building takes long, a second thread answers searches.
+ */
+export async function backgroundEngine({
+  limitMs = 30_000,
+  script = new URL('./search-worker.js', import.meta.url),
+}: ThreadOptions = {}): Promise<EngineClient> {
   // The first database of a process makes the library's runtime, which aborts the process when no file descriptors are left.
-  const { openIndexFile } = await import('./index-file.js');
+  const { openIndexFile, noteOpened } = await import('./index-file.js');
   openIndexFile(':memory:').close();
-  const thread = new BackgroundThread<Call, never>(new URL('./search-worker.js', import.meta.url), null);
-  return { call: (method, ...args) => thread.ask([method, args]), close: () => thread.close() };
+  const thread = new BackgroundThread<Call, never>(script, null, limitMs);
+  const spare = new BackgroundThread<Call, never>(script, spareIdleMs, limitMs);
+  let steps = 0;
+  const isLate = async (asked: Promise<unknown>): Promise<boolean> => {
+    const over = sleep(patienceMs, true, { ref: false });
+    return steps > 0 && (await Promise.race([over, asked.then(() => false)])) && steps > 0;
+  };
+  return {
+    async call(method, ...args) {
+      const [path] = args;
+      const asked = thread.ask([method, args]);
+      if (typeof path === 'string') asked.then(() => noteOpened(path)).catch(() => {});
+      if (method === 'follow' || method === 'apply') {
+        steps += 1;
+        return asked.finally(() => (steps -= 1));
+      }
+      if ((method !== 'find' && method !== 'excerpts') || !(await isLate(asked))) return asked;
+      const answer = spare.ask([method, args]);
+      if (method === 'find') answer.finally(() => spare.ask(['close', [path]])).catch(() => {});
+      return Promise.race([asked, answer]);
+    },
+    async close() {
+      await Promise.all([thread.close(), spare.close()]);
+    },
+  };
 }
 
 /** Engine in this thread, for short-lived processes. Loaded by the first call. */

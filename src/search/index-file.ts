@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import Database from 'libsql';
 
 /** Beginning of paths of indexes that are in no file. */
@@ -7,6 +8,9 @@ const inMemory = ':memory:';
 
 /** Files of SQLite that belong to a database in use. */
 const sideFiles = ['-wal', '-shm', '-journal'];
+
+/** Name of the paths of indexes that threads of this process have had open, for threads that start later. */
+const openedName = 'opened search indexes';
 
 const modeOffset = 18;
 const walMode = 2;
@@ -47,11 +51,18 @@ export function removeIndexFile(path: string): void {
   for (const side of ['', ...sideFiles]) rmSync(`${path}${side}`, { force: true });
 }
 
+/** From now on an index without a log is whole: SQLite has closed it at the end of a thread, since this machine has not crashed. */
+export function noteOpened(path: string): void {
+  if (!openedPaths().includes(path)) setEnvironmentData(openedName, [...openedPaths(), path]);
+}
+
+const openedPaths = (): readonly string[] => (getEnvironmentData(openedName) ?? []) as unknown as readonly string[];
+
 function isWhole(path: string): boolean {
   const isThere = existsSync(path);
   const [log, shared] = [existsSync(`${path}-wal`), existsSync(`${path}-shm`)];
   if (!isThere) return !log && !shared;
-  return modeOf(path) === walMode ? log && shared : !log;
+  return modeOf(path) === walMode ? (log && shared) || (!log && openedPaths().includes(path)) : !log;
 }
 
 function modeOf(path: string): number | undefined {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
 import { BrandIndex, type Patience, type Searchable } from './brand-index.js';
@@ -6,6 +7,9 @@ import { type EngineClient, localEngine } from './engine-client.js';
 
 /** Upper bound on waiting searches of one brand. */
 export const maxWaiting = 100;
+
+/** Time that the work under way has to end. */
+const closingMs = 1000;
 
 interface SearchOptions extends Patience {
   /** File of a brand's index; left out: in memory. */
@@ -52,7 +56,7 @@ export class Search {
 
   /** Closes a brand's indexes. */
   drop(slug: string): void {
-    for (const name of [slug, nameOf(slug, 'unshown')]) {
+    for (const name of [slug, nameOf(slug, 'unshown'), nameOf(slug, 'viewer')]) {
       const closing = this.#brands.get(name)?.close();
       this.#brands.delete(name);
       if (closing === undefined) continue;
@@ -67,9 +71,10 @@ export class Search {
     for (const slug of [...this.#brands.keys()]) this.drop(slug);
   }
 
+  /** A step that takes longer is given up, and done again after the next start. */
   async close(): Promise<void> {
     this.stop();
-    await Promise.all(this.#closing);
+    await Promise.race([Promise.all(this.#closing), sleep(closingMs, undefined, { ref: false })]);
     await this.engine.close();
   }
 

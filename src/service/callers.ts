@@ -1,8 +1,9 @@
 import type { Clock } from '../lib/clock.js';
+import { withoutUndefined } from '../lib/json.js';
 import type { Actor } from '../operations/engine/actor.js';
 import type { Call } from '../operations/engine/execute.js';
 import { authenticate, isUsable, type Keys } from '../registry/keys.js';
-import { type BrandRecord, type KeyRecord, logOf, type Registry } from '../registry/records.js';
+import { type BrandRecord, type KeyBudgets, type KeyRecord, logOf, type Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { BrandStorage } from './brand-storage.js';
@@ -12,6 +13,7 @@ import type { OpenBrands } from './open-brands.js';
 export interface KeyIdentity {
   readonly actor: Actor;
   readonly brand: BrandRecord;
+  readonly budgets?: KeyBudgets;
 }
 
 /** The part of a call that says who makes it, and of which brand. */
@@ -120,5 +122,7 @@ export class Callers {
 function keyIdentityOf(registry: Registry, key: KeyRecord | null): KeyIdentity | null {
   const brand = key === null ? undefined : registry.brands.get(key.brand);
   if (key === null || brand === undefined) return null;
-  return { actor: { kind: 'key', id: key.id, name: key.name, rights: key.rights }, brand };
+  const { id, name, rights, requests_per_minute, writes_per_minute } = key;
+  const budgets = withoutUndefined({ requests_per_minute, writes_per_minute });
+  return { actor: { kind: 'key', id, name, rights }, brand, budgets };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
+import { NewerFormat } from '../lib/format.js';
 import { plural } from '../lib/plural.js';
 import { isDiskError } from '../lib/system-error.js';
 import type { Log } from '../log.js';
@@ -23,8 +24,8 @@ const freshMs = 1000;
 export interface Health {
   /** Whether requests can be served at all. One unreadable brand does not change it. */
   readonly isUsable: boolean;
-  /** Slugs of the brands that cannot be read, sorted. */
-  readonly unreadableBrands: readonly string[];
+  /** Slugs of the brands that cannot be read, or of which files are skipped, sorted. */
+  readonly brands: readonly string[];
   /** Reasons, without names and paths: those are in the log. */
   readonly reasons: readonly string[];
 }
@@ -66,19 +67,27 @@ export class HealthProbe {
       untilAborted(this.#lostBrands(), patience).catch(() => [] as string[]),
     ]);
     this.#report({ unwritable, unreadable, brands: lost });
-    const isWayDamaged = [unreadable, ...this.brands.unreadable().values()].some(isDamagedOnTheWay);
+    const causes = [...this.brands.unreadable().values()];
+    const isWayDamaged = [unreadable, ...causes].some(isDamagedOnTheWay);
     const faults = [
       ...(unwritable === null ? [] : ['the data directory cannot be written']),
       ...(unreadable === null ? [] : [this.#faultOf(unreadable)]),
       ...(isWayDamaged ? ['what comes from the shared store is damaged on the way'] : []),
     ];
-    const count = lost.length;
-    const degraded = count === 0 ? [] : [`${plural(count, 'brand')} cannot be read`];
-    return { isUsable: faults.length === 0, unreadableBrands: lost, reasons: [...faults, ...degraded] };
+    const skipping = [...this.brands.skipped()].filter(([, files]) => files > 0);
+    const files = skipping.reduce((sum, [, some]) => sum + some, this.registry.latest.catalog.problems.size);
+    const degraded = [
+      ...(lost.length === 0 ? [] : [`${plural(lost.length, 'brand')} cannot be read`]),
+      ...new Set(causes.flatMap((cause) => (cause instanceof NewerFormat ? cause.problem : []))),
+      ...(files === 0 ? [] : [`${plural(files, 'file is', 'files are')} skipped`]),
+    ];
+    const brands = [...new Set([...lost, ...skipping.map(([slug]) => slug)])].sort();
+    return { isUsable: faults.length === 0, brands, reasons: [...faults, ...degraded] };
   }
 
   /** Reason for an unreadable registry. One that is damaged, or finds no room here, is no fault of the way to the store. */
   #faultOf(unreadable: unknown): string {
+    if (unreadable instanceof NewerFormat) return unreadable.problem;
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
     const isHere = !this.storage.isShared || isDiskError(cause) || cause instanceof EntryError;
     return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';

@@ -57,6 +57,8 @@ export class OpenBrands {
   readonly #open = new Map<string, OpenBrand>();
   /** Errors of the brands that could not be opened when they were last asked for, by slug. */
   readonly #unopened = new Map<string, unknown>();
+  /** Numbers of skipped files by slug, as each brand was read last. */
+  readonly #skipped = new Map<string, number>();
   readonly #closing = new Set<Promise<void>>();
   readonly #pastCache = new PastCache<Catalog>();
   #known: Registry['brands'] = registryProjection.empty.brands;
@@ -108,6 +110,14 @@ export class OpenBrands {
     return new Map([...this.#unopened, ...failing]);
   }
 
+  /** Number of files that are skipped in each brand that was read, open or not. */
+  skipped(): ReadonlyMap<string, number> {
+    this.forgetReplacedBrands();
+    for (const [slug, { isLoaded, latest }] of this.opened())
+      if (isLoaded) this.#skipped.set(slug, latest.catalog.problems.size);
+    return this.#skipped;
+  }
+
   /** The open brands. Being listed here does not count as a use. */
   *opened(): Generator<[slug: string, repository: Repository<Catalog>]> {
     for (const [slug, { repository }] of this.#open) if (repository !== undefined) yield [slug, repository];
@@ -124,6 +134,7 @@ export class OpenBrands {
 
   /** Closes the brands that were not asked for during `idleMs`; their catalogs are kept in the cache. */
   async closeIdle(idleMs: number): Promise<void> {
+    this.skipped();
     const before = performance.now() - idleMs;
     const idle = [...this.#open].filter(([, brand]) => brand.repository !== undefined && brand.lastUsed <= before);
     await Promise.all(idle.map(([slug]) => this.#close(slug, true)));
@@ -148,7 +159,7 @@ export class OpenBrands {
   forgetReplacedBrands(): void {
     const brands = this.options.registered();
     if (brands === this.#known) return;
-    for (const slug of new Set([...this.#open.keys(), ...this.#unopened.keys()])) {
+    for (const slug of new Set([...this.#open.keys(), ...this.#unopened.keys(), ...this.#skipped.keys()])) {
       const [before, now] = [this.#known.get(slug), brands.get(slug)];
       if (before?.created_at === now?.created_at && before?.log === now?.log) continue;
       this.#close(slug, false).catch(() => {});
@@ -189,6 +200,7 @@ export class OpenBrands {
     const brand = this.#open.get(slug);
     this.#open.delete(slug);
     this.#unopened.delete(slug);
+    if (!isKept) this.#skipped.delete(slug);
     this.options.onClose?.(slug);
     const closing: Promise<void> = this.#settle(slug, brand, isKept).finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);

@@ -272,8 +272,9 @@ export class Service {
     return setBrandSettings(this.#registry, slug, settings, this.clock, by);
   }
 
-  /** Folder of the brand's repository, up to date, for native git. @throws `unavailable` */
+  /** Folder of the brand's repository, up to date, for native git. @throws `unavailable`, also for one of a newer format */
   async gitdir(slug: string): Promise<string> {
+    await (await this.brands.get(slug)).head();
     if (this.isShared) await (await this.brands.get(slug)).branch.settleCache();
     return this.brands.gitdir(slug);
   }

@@ -1,7 +1,9 @@
+import { formatPath } from '../lib/format.js';
+import { encodeJson } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
 import type { Follower } from './follower.js';
 import { encodeCommit, type Signature } from './git/commit.js';
-import type { GitObject } from './git/object.js';
+import { type GitObject, gitObject } from './git/object.js';
 import { changeTree } from './git/tree.js';
 import type { Objects } from './objects.js';
 import { Draft, type Snapshot } from './snapshot.js';
@@ -69,6 +71,9 @@ export class DraftBatch<Catalog> {
   async #commit(draft: Draft<Catalog>): Promise<Snapshot<Catalog>> {
     const before = draft.snapshot;
     if (draft.files.size === 0) return before;
+    const { newest } = this.projection.format ?? {};
+    const raised = newest && newest.format > 1 && gitObject('blob', encodeJson(newest));
+    if (raised && before.top.get(formatPath) !== raised.oid) draft.put(formatPath, raised.body);
     const { root, objects, displaced } = await changeTree(before.tree, draft.files, this.store.readTree);
     if (root === before.tree) return before;
     const commit = encodeCommit({ tree: root, parent: before.commit, committer: signature, ...draft.info });

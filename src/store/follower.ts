@@ -1,5 +1,6 @@
 import { Mutex, yieldWhenDue } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
+import { formatPath, requireFormat } from '../lib/format.js';
 import { type FileChange, maxFileBytes, type Projection } from '../lib/projection.js';
 import type { Branch } from './branch.js';
 import type { CatalogCache } from './catalog-cache.js';
@@ -124,14 +125,23 @@ export class Follower<Catalog> {
   head(): Promise<string | null> {
     return failClosed(async () => {
       await this.branch.confirm();
-      return this.#existing(this.branch.current());
+      return this.#readable(this.#existing(this.branch.current()));
     });
   }
 
   /** Path look-up in a commit, by default the newest: for answers that need no catalog, before there is one. */
   async readFile(path: string, at?: string): Promise<FoundFile | null> {
     const commit = at ?? (await this.head());
-    return failClosed(async () => (commit === null ? null : findFile(this.objects, commit, path)));
+    return failClosed(async () => (commit && findFile(this.objects, await this.#readable(commit), path)) || null);
+  }
+
+  /** The given commit. @throws NewerFormat */
+  async #readable<Commit extends string | null>(commit: Commit): Promise<Commit> {
+    const { format } = this.projection;
+    if (commit === null || commit === this.#snapshot.commit || format === undefined) return commit;
+    const file = await findFile(this.objects, commit, formatPath);
+    if (file !== null) requireFormat(file.bytes, format);
+    return commit;
   }
 
   /**
@@ -142,7 +152,7 @@ export class Follower<Catalog> {
     const from = await this.read();
     return failClosed(async () => {
       if (from.commit === commit) return { snapshot: from, files: 0 };
-      const tree = await treeOf(this.objects, commit);
+      const tree = await treeOf(this.objects, await this.#readable(commit));
       const differences = await diffTrees(from.tree, tree, this.objects.readTree);
       const snapshot = await this.snapshotOf(commit, tree, await this.#apply(from.catalog, differences));
       return { snapshot, files: differences.length };
@@ -203,7 +213,8 @@ export class Follower<Catalog> {
       catalog,
       read: (version) => failClosed(() => objects.readOnce(version, 'blob')),
       find: (version) => failClosed(() => objects.findBlob(version)),
-      differences: (other) => failClosed(async () => diffTrees(tree, await treeOf(objects, other), objects.readTree)),
+      differences: (other) =>
+        failClosed(async () => diffTrees(tree, await treeOf(objects, await this.#readable(other)), objects.readTree)),
       commitTime: (other) => failClosed(async () => parseCommit(await objects.readOnce(other, 'commit')).time),
       descendsFrom: (other) => failClosed(async () => commit !== null && hasAncestor(objects, commit, other)),
       isKeyIndexLoaded: () => keyed.isRead,
@@ -218,7 +229,7 @@ export class Follower<Catalog> {
 
   async #follow(commit: string): Promise<Snapshot<Catalog>> {
     const from = this.#snapshot;
-    const { tree } = parseCommit(await this.objects.read(commit, 'commit'));
+    const { tree } = parseCommit(await this.objects.read(await this.#readable(commit), 'commit'));
     const differences = await diffTrees(from.tree, tree, this.objects.readTree);
     const catalog = await this.#apply(from.catalog, differences);
     const next = await this.snapshotOf(commit, tree, catalog);

@@ -4,6 +4,8 @@ import { PortalError } from '../lib/errors.js';
 
 /** Pause after which a transfer no longer makes progress. */
 const stalledMs = 1000;
+/** Longest delay that a timer takes: a longer one ends at once. */
+const longestDelayMs = 2 ** 31 - 1;
 /** Share of a request's time that its budget leaves to the last attempt of a write, whatever it waited for before. */
 export const lastAttemptShare = 1 / 5;
 
@@ -55,13 +57,13 @@ export function noteProgress(): void {
   movedMs = performance.now();
 }
 
-/** `AbortSignal.timeout` at a time by `performance.now()`, put off while transfers make progress. */
+/** `AbortSignal.timeout` at a time by `performance.now()`, which may be infinite, put off while transfers make progress. */
 export function patienceUntil(endMs: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
     const leftMs = Math.max(endMs, movedMs + stalledMs) - performance.now();
-    if (leftMs > 0) timer = setTimeout(look, leftMs).unref();
+    if (leftMs > 0) timer = setTimeout(look, Math.min(leftMs, longestDelayMs)).unref();
     else controller.abort(new Error('The time for waiting is over'));
   };
   look();

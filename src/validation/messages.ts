@@ -33,6 +33,8 @@ export const message = {
     `The ${shown(path)} field prohibits ${shown(other)} from being present.`,
 
   // Sentences of this API.
+  unknownArgument: (name: string, valid: readonly string[]) =>
+    `There is no argument ${name}.${valid.length === 0 ? '' : ` Valid: ${valid.join(', ')}.`}`,
   notAnObject: 'The request body must be a JSON object.',
   tooManyValues: (max: number) => `The request body must not hold more than ${max} values.`,
   htmlComplexity: (path: string, { depth, tag, elements }: { depth: number; tag: number; elements: number }) =>

@@ -34,6 +34,12 @@ export function Exact<T extends TProperties>(properties: T, annotation: Annotati
   return Type.Object(properties, { additionalProperties: false, ...annotation });
 }
 
+/** Properties of what is stored, with the values of those that a file may lack. */
+export function withDefaults<T extends TProperties>(properties: T, defaults: Partial<Record<keyof T, unknown>>): T {
+  const filled = Object.entries(defaults).map(([name, value]) => [name, { ...properties[name], default: value }]);
+  return { ...properties, ...Object.fromEntries(filled) };
+}
+
 /** The members that an object's schema declares, in its order. */
 export function inOrder<T extends TObject>(schema: T, value: Static<T>): Static<T> {
   const members = Object.keys(schema.properties).map((name) => [name, value[name as keyof Static<T>]]);
@@ -46,12 +52,18 @@ const trusted = { meta: false, validateSchema: false } as const;
 export const ajvOptions = { allErrors: true, strict: true, allowUnionTypes: true, verbose: true, ...trusted } as const;
 
 const ajv = new Ajv2020(ajvOptions);
+const filling = new Ajv2020({ ...ajvOptions, useDefaults: true });
 
 /** Validator of a schema; Ajv caches it. */
 const compile = (schema: TSchema): ValidateFunction => ajv.compile(schema);
 
 export function fits<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
   return compile(schema)(value);
+}
+
+/** `fits` for a value that was stored, which gets the schema's `default` of each member that it lacks. */
+export function fitsStored<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
+  return filling.compile(schema)(value);
 }
 
 /** The first reason why a value does not have the shape; `null`: it has. Meant for files, not for requests. */

@@ -74,6 +74,21 @@ export class Violations {
   }
 }
 
+const maxNames = 10;
+const maxNamesLength = 1000;
+
+/** Ten of the names, of 1 KB together; `+3` at the end: three more. */
+export function firstNames(names: readonly string[]): string[] {
+  const shown: string[] = [];
+  let length = 0;
+  for (const name of names.slice(0, maxNames)) {
+    length += name.length + 2;
+    if (length > maxNamesLength) break;
+    shown.push(name);
+  }
+  return shown.length < names.length ? [...shown, `+${names.length - shown.length}`] : shown;
+}
+
 /** Joins a dotted field path; the empty prefix is the request body itself. */
 export function joinPath(prefix: string, key: string | number): string {
   const name = hideApiKeys(String(key));

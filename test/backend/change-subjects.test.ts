@@ -147,7 +147,7 @@ const plain = (html: string): string =>
   html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
 
 it('each write says in readers’ words what it did', async () => {
-  const reader = await BackendClient.signIn(portal, await addPerson(portal, 'Bo', { acme: 'viewer' }));
+  const reader = await BackendClient.signIn(portal, await addPerson(portal, 'Bo', { acme: 'editor' }));
   heads.push(portal.head('acme'));
   for (const [name, params, body, sentence] of rows) {
     const operation = writes.get(name);

@@ -23,34 +23,34 @@ function damage(...damaged: string[]): void {
 it('a page, a colour and a medium whose file is damaged say so, and lead to the versions that bring them back', async () => {
   const before = portal.head('northlight');
   damage(paths.page(11), paths.color(1), paths.media(101));
-  const [viewer, editor] = [await as('viewer'), await as('editor')];
+  const editor = await as('editor');
   for (const [path, kind, title] of [
     ['pages/11', 'page', 'Page 11'],
     ['colors/1', 'color', 'Colour 1'],
     ['media/101', 'media', 'Medium 101'],
   ]) {
-    const { status, text } = await viewer.get(`${brand}/${path}`);
+    const { status, text } = await editor.get(`${brand}/${path}`);
     expect([status, text.includes(`<h1>${title}</h1>`), text.includes('Its file is damaged')]).toEqual([
       404,
       true,
       true,
     ]);
     const versions = `${brand}/${path}/versions`;
-    for (const shown of [text, (await viewer.get(brand)).text]) {
+    for (const shown of [text, (await editor.get(brand)).text]) {
       expect([kind, shown.includes(`<a href="/backend${versions}">Its versions</a>`)]).toEqual([kind, true]);
     }
     const restore = `${brand}/${path}/restore?to=${before}`;
     expect((await editor.get(versions)).text).toContain(`href="/backend${restore}"`);
     const plan = /name="plan" value="(\w+)"/.exec((await editor.get(restore)).text)?.[1] ?? '';
     expect([path, (await editor.post(restore, { plan })).status]).toEqual([path, 303]);
-    expect((await viewer.get(`${brand}/${path}`)).status).toBe(200);
+    expect((await editor.get(`${brand}/${path}`)).status).toBe(200);
   }
   expect((await editor.get(`${brand}/pages/11/versions`)).text).not.toContain('deleted: versions');
 });
 
 it('a colour that is damaged in both versions is compared by its id', async () => {
   damage(paths.color(1));
-  const { text } = await (await as('viewer')).get(`${brand}/colors/1/compare?from=${portal.head('northlight')}`);
+  const { text } = await (await as('editor')).get(`${brand}/colors/1/compare?from=${portal.head('northlight')}`);
   expect(/<h1>(.*?)<\/h1>/.exec(text)?.[1]).toBe('Colour 1');
 });
 

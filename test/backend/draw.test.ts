@@ -9,6 +9,7 @@ const names = {
   page: () => '',
   medium: () => '',
   mediumHref: () => '',
+  file: () => null,
   picture: () => null,
   color: () => ({ name: '', hex: '' }),
 };

@@ -147,11 +147,8 @@ describe('facts', () => {
     expect((await editor.get('/brands/acme')).text).toContain(`href="/backend${context}?show=unverified"`);
     const viewer = await as('viewer', 'Vi');
     const looked = (await viewer.get(`${context}/one/edit`)).text;
-    expect(looked.replaceAll(/<[^>]*>/g, '')).toMatch(/Newer.*Verified by Bo person on /s);
-    expect([looked.includes('<form method="post"'), (await viewer.get(context)).text.includes('/one/edit"')]).toEqual([
-      false,
-      true,
-    ]);
+    expect(looked.replaceAll(/<[^>]*>/g, '')).toMatch(/Newer.*Verified\./s);
+    expect(looked).not.toMatch(/<form method="post"|Bo person/);
     const form = fieldsOf((await editor.get(`${context}/one/edit`)).text, 'set');
     const emptied = { verified: 'no', 'sources.0.title': '', 'sources.0.url': '' };
     await editor.post(`${context}/one/edit`, { ...form, ...emptied });

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { allowedSchemes } from '../../src/content/html/allow-list.js';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../support/backend.js';
 import { chromiumPath, launchChromium } from '../support/browser.js';
-import { seed } from '../support/effort.js';
+import { seed, some } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
 import { schemeOf } from '../support/hostile/forbidden.js';
 import { hostileHtml } from '../support/hostile/html.js';
@@ -14,7 +14,7 @@ import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
 portalForAll({ real: true });
 
-const payloads = Object.values(hostileHtml).flat();
+const payloads = some(Object.values(hostileHtml).flat(), 4);
 const perPage = 100;
 const brand = '/brands/acme';
 
@@ -44,7 +44,7 @@ describe('hostile content, pushed by git', () => {
   let browser: Browser | undefined;
   afterAll(() => browser?.close());
 
-  /** Two versions of the whole corpus. @returns every page that shows it, below `/backend` */
+  /** Two versions of the corpus. @returns every page that shows it, below `/backend` */
   async function pushed(): Promise<string[]> {
     const work = clone(portal.gitdir('acme'));
     const pages: number[] = [];
@@ -107,12 +107,12 @@ describe('hostile content, pushed by git', () => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    // Each view is known to be harmless from its text; Chromium sees a sixth of them, others with each run.
+    // Each view is known to be harmless from its text; Chromium sees one in six of them.
     for (const path of paths.filter((_, at) => (at + seed) % 6 === 0)) {
       await page.goto(`${backendOrigin(portal)}/backend${path}`);
       expect([path, await violations()]).toEqual([path, []]);
     }
     expect([dialogs, complaints]).toEqual([[], []]);
     expect(requests.filter((url) => !url.startsWith(backendOrigin(portal)))).toEqual([]);
-  }, 400_000);
+  }, 900_000);
 });

@@ -61,6 +61,17 @@ describe('keys', () => {
     expect(over.text).toContain('The old key no longer works.');
   });
 
+  it('that have budgets of their own tell them', async () => {
+    const admin = await as('admin');
+    const own = { requests_per_minute: 3000, writes_per_minute: 0 };
+    const issuing = { brand: 'acme', name: 'Import', rights: ['write'], expiresAt: null, budgets: own } as const;
+    const { record: given } = await portal.service.keys.issue(issuing);
+    for (const page of [keys, `${keys}/${given.id}`]) {
+      expect((await admin.get(page)).text).toContain(' · 3000 requests a minute · any number of writes a minute');
+    }
+    expect((await admin.get(keys)).text.match(/requests a minute/g)).toHaveLength(1);
+  });
+
   it('that are in use are replaced at once after a question; a stale form is told so before it', async () => {
     const admin = await as('admin');
     const page = `${keys}/${client.keyId}`;

@@ -28,10 +28,10 @@ function field(html: string, name: string, after = ''): string {
 const commitOf = (location: string | null): string => /done=([0-9a-f]{40})/.exec(location ?? '')?.[1] ?? '';
 
 it('the address of a page in the trash says so, and leads there', async () => {
-  const [viewer, editor] = [await as('viewer'), await as('editor')];
-  const { text } = await viewer.get(`${brand}/pages/11`);
+  const editor = await as('editor');
+  const { text } = await editor.get(`${brand}/pages/11`);
   await client.delete('/pages/11');
-  for (const gone of [await viewer.get(`${brand}/pages/11`), await editor.get(`${brand}/pages/11/edit`)]) {
+  for (const gone of [await editor.get(`${brand}/pages/11`), await editor.get(`${brand}/pages/11/edit`)]) {
     expect([gone.status, /<h1>(.*)<\/h1>/.exec(gone.text)?.[1]]).toEqual([
       404,
       '“Clear space and minimum size” is in the trash',
@@ -40,10 +40,10 @@ it('the address of a page in the trash says so, and leads there', async () => {
     expect(gone.text).not.toContain('class="block"');
   }
   expect(text).toContain('class="block"');
-  expect((await viewer.get(`${brand}/pages/987`)).text).toContain('There is nothing here');
+  expect((await editor.get(`${brand}/pages/987`)).text).toContain('There is nothing here');
   const version = field((await editor.get(`${brand}/trash/11`)).text, 'version');
   expect((await editor.post(`${brand}/trash/11`, { version })).status).toBe(303);
-  expect((await viewer.get(`${brand}/pages/11`)).text).toContain('class="block"');
+  expect((await editor.get(`${brand}/pages/11`)).text).toContain('class="block"');
 });
 
 it('the overview leads to the page for connecting, with the brand named', async () => {
@@ -60,11 +60,11 @@ it('a person with several brands sees them by name', async () => {
 });
 
 it('a change names a list of which items changed, not what now stands where others stood', async () => {
-  const viewer = await as('viewer');
+  const editor = await as('editor');
   const { body: voice } = await client.get('/brand/cl/voice');
   const [, ...tone] = voice.voice.tone;
   await client.patch('/brand/cl/voice', { ...voice.voice, tone, summary: 'Short.' });
-  const { text } = await viewer.get(`${brand}/changes/${portal.head('northlight')}`);
+  const { text } = await editor.get(`${brand}/changes/${portal.head('northlight')}`);
   const summaries = [...text.matchAll(/<br\s*\/?><small>([^<]*)<\/small>/g)].map(([, summary]) => summary);
   expect(summaries).toContain('summary · tone');
 });
@@ -223,7 +223,7 @@ describe('the trash', () => {
 });
 
 it('the list of pages stays where it was when a chapter is opened, and has what a push left without a way to the top', async () => {
-  const viewer = await as('viewer');
+  const editor = await as('editor');
   const { id } = await client.page({ type: 'container', title: 'Chapter' });
   await client.page({ title: 'Within', parent_id: id });
   const lost = await client.page({ title: 'Lost' });
@@ -234,10 +234,10 @@ it('the list of pages stays where it was when a chapter is opened, and has what 
   for (let n = 0; n < 200; n += 1) await client.page({ title: `Page ${n}` });
   const last = await client.page({ type: 'container', title: 'Last chapter' });
   await client.page({ title: 'Deep', parent_id: last.id });
-  const { text } = await viewer.get(`${brand}/pages?start=200`);
+  const { text } = await editor.get(`${brand}/pages?start=200`);
   const [, href = ''] =
     /href="\/backend([^"]*)" class="toggle" aria-label="Open the chapter Last chapter"/.exec(text) ?? [];
-  const opened = await viewer.get(href.replaceAll('&amp;', '&'));
+  const opened = await editor.get(href.replaceAll('&amp;', '&'));
   expect(opened.text).toContain('Deep');
   expect(opened.text).toContain('Close the chapter Last chapter');
   expect(opened.text).toContain('<bdi>Lost</bdi>');
@@ -286,14 +286,14 @@ describe('who may what', () => {
 
 describe('what a browser has', () => {
   it('is not sent again while nothing changed', async () => {
-    const viewer = await as('viewer');
-    const first = await viewer.get(`${brand}/pages/11`);
+    const editor = await as('editor');
+    const first = await editor.get(`${brand}/pages/11`);
     const etag = first.headers.get('etag') ?? '';
-    expect((await viewer.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(304);
+    expect((await editor.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(304);
     await client.patch('/pages/11', { title: 'New' });
-    expect((await viewer.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(200);
+    expect((await editor.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(200);
     const than = /newer\?than=([0-9a-f]{40})/.exec(first.text)?.[1];
-    expect((await viewer.get(`${brand}/newer?than=${than}`)).text).toBe('1 newer change');
+    expect((await editor.get(`${brand}/newer?than=${than}`)).text).toBe('1 newer change');
   });
 
   it('is sent again by another process: its program or configuration may be another', () => {

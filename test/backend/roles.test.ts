@@ -1,14 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backendRoutes } from '../../src/backend/routes.js';
 import { deletePage } from '../../src/operations/pages.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { everyForm, filled, first, formsOn, send } from '../support/backend-forms.js';
 import { addPasskey, addressOf, fillBrand, type Ids, notPages } from '../support/backend-pages.js';
 import { git } from '../support/git.js';
-import { operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { operate, portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
 
 const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
-portalForEach({ real: true, pictures: true, example: 'northlight', config: { oidc } });
+const fixture = { real: true, pictures: true, example: 'northlight', config: { oidc } };
 
 const ranks = ['anyone', 'person', 'viewer', 'editor', 'admin', 'operator'] as const;
 type Rank = (typeof ranks)[number];
@@ -37,16 +37,16 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /operator/health': 'operator',
   'GET /brands/:brand': 'viewer',
   'POST /brands/:brand': 'admin',
-  'GET /brands/:brand/newer': 'viewer',
+  'GET /brands/:brand/newer': 'editor',
   'GET /brands/:brand/search': 'viewer',
   'GET /brands/:brand/changes': 'viewer',
-  'GET /brands/:brand/changes/:commit': 'viewer',
+  'GET /brands/:brand/changes/:commit': 'editor',
   'GET /brands/:brand/pages': 'viewer',
   'GET /brands/:brand/pages/new': 'editor',
   'POST /brands/:brand/pages/new': 'editor',
   'GET /brands/:brand/pages/:page': 'viewer',
-  'GET /brands/:brand/pages/:page/versions': 'viewer',
-  'GET /brands/:brand/pages/:page/compare': 'viewer',
+  'GET /brands/:brand/pages/:page/versions': 'editor',
+  'GET /brands/:brand/pages/:page/compare': 'editor',
   'GET /brands/:brand/pages/:page/write': 'editor',
   'POST /brands/:brand/pages/:page/write': 'editor',
   'GET /brands/:brand/pages/:page/edit': 'editor',
@@ -59,8 +59,8 @@ const least: Readonly<Record<string, Rank>> = {
   'POST /brands/:brand/language/status': 'editor',
   'GET /brands/:brand/language/:section/edit': 'editor',
   'POST /brands/:brand/language/:section/edit': 'editor',
-  'GET /brands/:brand/language/:section/versions': 'viewer',
-  'GET /brands/:brand/language/:section/compare': 'viewer',
+  'GET /brands/:brand/language/:section/versions': 'editor',
+  'GET /brands/:brand/language/:section/compare': 'editor',
   'GET /brands/:brand/language/:section/restore': 'editor',
   'POST /brands/:brand/language/:section/restore': 'editor',
   'GET /brands/:brand/context': 'viewer',
@@ -69,16 +69,16 @@ const least: Readonly<Record<string, Rank>> = {
   'POST /brands/:brand/context/categories': 'editor',
   'GET /brands/:brand/context/:entry/edit': 'viewer',
   'POST /brands/:brand/context/:entry/edit': 'editor',
-  'GET /brands/:brand/context/:entry/versions': 'viewer',
-  'GET /brands/:brand/context/:entry/compare': 'viewer',
+  'GET /brands/:brand/context/:entry/versions': 'editor',
+  'GET /brands/:brand/context/:entry/compare': 'editor',
   'GET /brands/:brand/context/:entry/restore': 'editor',
   'POST /brands/:brand/context/:entry/restore': 'editor',
   'GET /brands/:brand/colors': 'viewer',
   'POST /brands/:brand/colors': 'editor',
   'GET /brands/:brand/colors/:color': 'viewer',
   'POST /brands/:brand/colors/:color': 'editor',
-  'GET /brands/:brand/colors/:color/versions': 'viewer',
-  'GET /brands/:brand/colors/:color/compare': 'viewer',
+  'GET /brands/:brand/colors/:color/versions': 'editor',
+  'GET /brands/:brand/colors/:color/compare': 'editor',
   'GET /brands/:brand/colors/:color/restore': 'editor',
   'POST /brands/:brand/colors/:color/restore': 'editor',
   'GET /brands/:brand/theme': 'viewer',
@@ -90,12 +90,12 @@ const least: Readonly<Record<string, Rank>> = {
   'POST /brands/:brand/media/:media': 'editor',
   'GET /brands/:brand/media/:media/file': 'viewer',
   'POST /brands/:brand/media/:media/file': 'editor',
-  'GET /brands/:brand/media/:media/versions': 'viewer',
-  'GET /brands/:brand/media/:media/compare': 'viewer',
+  'GET /brands/:brand/media/:media/versions': 'editor',
+  'GET /brands/:brand/media/:media/compare': 'editor',
   'GET /brands/:brand/media/:media/restore': 'editor',
   'POST /brands/:brand/media/:media/restore': 'editor',
-  'GET /brands/:brand/trash': 'viewer',
-  'GET /brands/:brand/trash/:page': 'viewer',
+  'GET /brands/:brand/trash': 'editor',
+  'GET /brands/:brand/trash/:page': 'editor',
   'POST /brands/:brand/trash/:page': 'editor',
   'GET /brands/:brand/trash/:page/purge': 'admin',
   'POST /brands/:brand/trash/:page/purge': 'admin',
@@ -124,10 +124,10 @@ const more: Readonly<Record<string, Rank>> = { '/brands/:brand/settings modules'
 const isEnough = (rank: Rank, wanted: Rank): boolean => ranks.indexOf(rank) >= ranks.indexOf(wanted);
 
 let ids: Ids;
-beforeEach(async () => {
+const fill = async (): Promise<void> => {
   ids = await fillBrand();
   await portal.service.provisioning.createEmpty('other', 'Other', []);
-});
+};
 
 async function as(rank: Rank | 'stranger'): Promise<BackendClient> {
   if (rank === 'anyone') return BackendClient.nobody(portal);
@@ -142,6 +142,9 @@ const stored = (): string[] =>
   );
 
 describe('the role that each address takes', () => {
+  portalForAll(fixture);
+  beforeAll(fill);
+
   it('is listed here for every row of the table', () => {
     const rows = backendRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(rows.sort()).toEqual(Object.keys(least).sort());
@@ -191,8 +194,13 @@ describe('the role that each address takes', () => {
       }
     }
   });
+});
 
-  it.each(['editor', 'admin', 'operator'] as const)('is enough for every form: as %s', async (rank) => {
+describe('the role that each form takes', () => {
+  portalForEach(fixture);
+  beforeEach(fill);
+
+  it.each(['editor', 'admin', 'operator'] as const)('is enough: as %s', async (rank) => {
     const person = await as(rank);
     await addPasskey(person);
     const free = await addPerson(portal, 'Free', {});

@@ -14,7 +14,7 @@ portalForEach({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
 
-const viewer = async (roles: Parameters<typeof addPerson>[2] = { northlight: 'viewer' }, of = portal) =>
+const editor = async (roles: Parameters<typeof addPerson>[2] = { northlight: 'editor' }, of = portal) =>
   BackendClient.signIn(of, await addPerson(of, 'Ada Lind', roles));
 
 /** Results of a page: title, mark and address of each. */
@@ -27,7 +27,7 @@ function resultsIn(html: string) {
 
 describe('the search of a brand', () => {
   it('leads to the very block, and finds what is hidden, not verified or in the trash, each marked', async () => {
-    const ada = await viewer();
+    const ada = await editor();
     const heading = (text: string) => ({ type: 'heading', data: { text } });
     const inner = { type: 'tabs', data: { items: [{ title: 'One', blocks: [heading('A zeppelin over the quay')] }] } };
     const shown = await client.page({ title: 'Shown', blocks: [heading('Other'), inner] });
@@ -61,21 +61,21 @@ describe('the search of a brand', () => {
   });
 
   it('follows what leaves the trash, and what is verified', async () => {
-    const ada = await viewer();
+    const ada = await editor();
     const marks = async () => resultsIn((await ada.get(`${brand}/search?q=xylophone`)).text).map(({ mark }) => mark);
     const page = await client.page({ title: 'Xylophone' });
     expect(await marks()).toEqual([undefined]);
     await client.delete(`/pages/${page.id}`);
     expect(await marks()).toEqual(['in the trash']);
-    const editor = await BackendClient.signIn(portal, await addPerson(portal, 'Edi', { northlight: 'admin' }));
-    const form = (await editor.get(`${brand}/trash/${page.id}`)).text;
+    const edi = await BackendClient.signIn(portal, await addPerson(portal, 'Edi', { northlight: 'admin' }));
+    const form = (await edi.get(`${brand}/trash/${page.id}`)).text;
     const version = /name="version" value="([^"]*)"/.exec(form)?.[1] ?? '';
-    expect((await editor.post(`${brand}/trash/${page.id}`, { version })).status).toBe(303);
+    expect((await edi.post(`${brand}/trash/${page.id}`, { version })).status).toBe(303);
     expect(await marks()).toEqual([undefined]);
   });
 
   it('takes any words, and says when it has to wait, and how far its index is', async () => {
-    const ada = await viewer();
+    const ada = await editor();
     for (const q of ['', '%00', '%3Cscript%3Ealert(1)%3C/script%3E', 'x'.repeat(300), '%22', '%F0%9F%98%80']) {
       const { status, text } = await ada.get(`${brand}/search?q=${q}&type=nonsense`);
       expect([q, status, text.includes('<script>alert')]).toEqual([q, 200, false]);
@@ -93,7 +93,7 @@ describe('the search of a brand', () => {
     const hasty = await TestPortal.start({ real: true, search: () => new Search(held, { patienceMs: 50 }) });
     try {
       await hasty.importExample('northlight');
-      const eva = await viewer({ northlight: 'viewer' }, hasty);
+      const eva = await editor({ northlight: 'editor' }, hasty);
       await eventually(async () => {
         const { status, text } = await eva.get(`${brand}/search?q=logo`);
         expect(status).toBe(503);
@@ -113,7 +113,7 @@ describe('the search of all my brands', () => {
     for (const slug of ['mine', 'secret', 'asleep']) await provisioning.createEmpty(slug, slug, []);
     const page = { title: 'Zeppelin' };
     for (const slug of ['northlight', 'mine', 'secret']) await (await portal.client(slug)).page(page);
-    const ada = await viewer({ northlight: 'viewer', mine: 'editor', asleep: 'admin' });
+    const ada = await editor({ northlight: 'editor', mine: 'editor', asleep: 'admin' });
     await brands.closeIdle(0);
     for (const slug of ['northlight', 'mine', 'secret']) await brands.get(slug);
     const { text } = await ada.get('/search?q=zeppelin');
@@ -130,7 +130,7 @@ describe('the search of all my brands', () => {
     expect(unsearched).toContain('/backend/brands/mine/search?q=zeppelin&amp;type=page');
     expect(text).not.toContain('secret');
     expect((await ada.get('/brands/secret/search?q=zeppelin')).status).toBe(404);
-    const stranger = await viewer({});
+    const stranger = await editor({});
     expect((await stranger.get('/search?q=zeppelin')).text).not.toMatch(/mine|secret|asleep|northlight/);
   });
 });

@@ -164,7 +164,7 @@ describe('the health of the portal', () => {
     await eventually(async () => expect(await lines(operator)).toContain(some));
     const said = await lines(operator);
     expect(said).toContain('1 brand cannot be read');
-    expect(said).toContain('the brand gone could not be read');
+    expect(said).toContain('the brand gone cannot be read as a whole');
     expect([said.includes(all), said.includes(none), said.includes('odd')]).toEqual([false, false, false]);
     const rows = (await operator.get('/operator')).text.split('<li>').map(words);
     const row = (slug: string) => rows.find((text) => text.includes(slug)) ?? '';
@@ -201,8 +201,8 @@ describe('the health of the portal', () => {
   it('with more brands that cannot be read than a page names: how many there are', async () => {
     const own = await portalOver(undefined);
     const reasons = ['101 brands cannot be read'];
-    const unreadableBrands = Array.from({ length: 101 }, (_, n) => `b${n}`);
-    vi.spyOn(own.service, 'health').mockResolvedValue({ isUsable: true, unreadableBrands, reasons });
+    const brands = Array.from({ length: 101 }, (_, n) => `b${n}`);
+    vi.spyOn(own.service, 'health').mockResolvedValue({ isUsable: true, brands, reasons });
     expect(await lines(await operatorOf(own))).toContain('… and 1 other brand');
   });
 
@@ -221,7 +221,7 @@ describe('the health of the portal', () => {
     await eventually(async () => expect(await lines(operator)).toContain(none));
     const said = await lines(operator);
     expect(said).toContain('what comes from the shared store is damaged on the way');
-    expect(said).toContain('the brand little-bakery could not be read');
+    expect(said).toContain('the brand little-bakery cannot be read as a whole');
     store.damage = (_, bytes) => bytes;
     await eventually(async () => expect(await lines(operator)).toContain(all));
   });

@@ -12,7 +12,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     row: { type: 'string' },
-    out: { type: 'string', default: '.bench/results.json' },
+    out: { type: 'string', default: 'test/.bench/results.json' },
   },
 });
 

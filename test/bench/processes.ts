@@ -8,7 +8,7 @@ import type { Context } from './harness.js';
 
 const run = promisify(execFile);
 
-export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
+export const projectFolder = fileURLToPath(new URL('../../../../', import.meta.url));
 /** The program as it is shipped. */
 export const program = join(projectFolder, 'dist/main.js');
 

@@ -83,6 +83,29 @@ describe('an export of Contentful', () => {
       ],
     ]);
   });
+
+  it('ends however often its entries refer to one another, and names a page of too many parts', async () => {
+    const { json, get } = await portal();
+    const folder = temporaryDirectory();
+    const [map, file] = [join(folder, 'map.yaml'), join(folder, 'export.json')];
+    writeFileSync(
+      map,
+      'types: { page: { title: name, body: [next] }, part: { part: true, title: name, body: [text, next] } }',
+    );
+    const link = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } });
+    const entry = (type: string, id: string, next: readonly string[]) => ({
+      sys: { id, publishedVersion: 1, contentType: { sys: { id: type } } },
+      fields: { name: { en: id }, text: { en: 'Once.' }, next: { en: next.map(link) } },
+    });
+    const chain = Array.from({ length: 27 }, (_, at) => entry('part', `e${at}`, [`e${at + 1}`, `e${at + 1}`]));
+    const entries = [entry('page', 'wide', ['e0']), entry('page', 'narrow', ['e25', 'e25']), ...chain];
+    writeFileSync(file, JSON.stringify({ locales: [{ code: 'en', default: true }], entries }));
+    const found = brief(await json('page', 'import', 'acme', file, '--map', map));
+    expect(found['page/wide']).toEqual(['It has more than 1000 parts, each counted where it stands.']);
+    const [{ slug, blocks }, ...others] = await get('/pages?include=blocks');
+    expect([slug, others]).toEqual(['narrow', []]);
+    expect(JSON.stringify(blocks).match(/Once/g)).toHaveLength(6);
+  });
 });
 
 it('stays in its folder, and knows no types by the names of what objects have', async () => {

@@ -6,6 +6,8 @@ import { git } from '../support/git.js';
 
 const issue = ['key', 'issue', 'acme', '--name', 'Website', '--rights'];
 
+const daysUntil = (time: string): number => (Date.parse(time) - Date.now()) / 86_400_000;
+
 describe('key issue', () => {
   test('prints with --json exactly the key and what it is for', async () => {
     const { data } = await dataWithBrand();
@@ -13,9 +15,8 @@ describe('key issue', () => {
     expect(Object.keys(issued)).toEqual(['id', 'key', 'brand', 'rights', 'expires_at']);
     expect(issued).toMatchObject({ brand: 'acme', rights: ['read', 'write'] });
     expect(issued.key).toMatch(/^bp_[0-9A-Za-z]{38}$/);
-    const days = (Date.parse(issued.expires_at) - Date.now()) / 86_400_000;
-    expect(days).toBeGreaterThan(89.9);
-    expect(days).toBeLessThanOrEqual(90);
+    expect(daysUntil(issued.expires_at)).toBeGreaterThan(89.9);
+    expect(daysUntil(issued.expires_at)).toBeLessThanOrEqual(90);
   });
 
   test('and key revoke fail with a reason for what does not exist and what is no name', async () => {
@@ -30,6 +31,14 @@ describe('key issue', () => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toContain(reason);
     }
+    for (const wrong of ['-1', '1.5', 'none', '', '1e3', '1000000000']) {
+      const { code, stderr } = await portal([...issue, 'read', `--writes-per-minute=${wrong}`, '--data', data]);
+      expect([wrong, code, stderr]).toEqual([
+        wrong,
+        2,
+        expect.stringContaining('It is a whole number; 0 is no limit.'),
+      ]);
+    }
     expect(await portalJson(['key', 'list'], data)).toHaveLength(1);
   });
 });
@@ -39,8 +48,9 @@ describe('key list and key revoke', () => {
     const { data } = await dataWithBrand();
     const { id } = await portalJson([...issue, 'read'], data);
     const listed = (await portalJson(['key', 'list'], data)).find((one: { id: string }) => one.id === id);
-    const times = ['created_at', 'expires_at', 'revoked_at', 'replaced_by', 'last_used_at'];
-    expect(Object.keys(listed)).toEqual(['id', 'brand', 'name', 'rights', ...times]);
+    const times = ['created_at', 'expires_at', 'revoked_at'];
+    const rest = ['requests_per_minute', 'writes_per_minute', 'replaced_by', 'last_used_at'];
+    expect(Object.keys(listed)).toEqual(['id', 'brand', 'name', 'rights', ...times, ...rest]);
     const none = { expires_at: null, revoked_at: null, replaced_by: null, last_used_at: null };
     expect(listed).toMatchObject({ id, name: 'Website', ...none });
     const revoked = await portalJson(['key', 'revoke', id], data);
@@ -84,6 +94,52 @@ describe('key list and key revoke', () => {
     expect((await portalJson(['key', 'revoke', id], data)).last_used_at).toBe(used[id]);
     const commits = git(join(data, 'registry.git'), ['log', '--format=%s', 'main']).trim().split('\n');
     expect(commits).toHaveLength(5);
+  });
+});
+
+describe('the budgets of a key', () => {
+  const own = ['--requests-per-minute', '3', '--writes-per-minute', '0'];
+  const kept = { requests_per_minute: 3, writes_per_minute: 0 };
+  const budgetIn = async (data: string, wanted: string) =>
+    (await portalJson(['key', 'list'], data)).find((one: { id: string }) => one.id === wanted);
+
+  test('hold from its first request, are listed, and stay with the key that replaces it', async () => {
+    const { data, id: plain } = await dataWithBrand();
+    const server = await serve(data);
+    const issued = await portalJson([...issue, 'read,write', ...own], data);
+    expect(await budgetIn(data, plain)).toMatchObject({ requests_per_minute: null, writes_per_minute: null });
+    const { id, key } = await portalJson(['key', 'rotate', issued.id], data);
+    for (const wanted of [issued.id, id]) expect(await budgetIn(data, wanted)).toMatchObject(kept);
+    for (const secret of [issued.key, key]) {
+      for (const remaining of ['2', '1', '0']) {
+        const { status, headers } = await server.send(secret, 'POST', '/pages', { title: 'Page' });
+        expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([
+          201,
+          '3',
+          remaining,
+        ]);
+        expect(headers.has('x-ratelimit-writes-limit')).toBe(false);
+      }
+      expect((await server.send(secret, 'GET', '/brand')).status).toBe(429);
+    }
+    const { stdout } = await portal(['key', 'list', '--data', data]);
+    expect(stdout).toMatch(/REPLACED BY +REQUESTS\/MIN +WRITES\/MIN\n/);
+    expect(stdout).toMatch(new RegExp(`^${id} .* - +3 +0 *$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^${plain} .* - +- +- *$`, 'm'));
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('come back with a backup, and stay when the key is revoked', async () => {
+    const { data } = await dataWithBrand();
+    const { id } = await portalJson([...issue, 'read', ...own], data);
+    const [backup, restored] = [`${data}-backup`, `${data}-restored`];
+    for (const args of [
+      ['backup', '--all', backup, '--data', data],
+      ['restore', backup, '--data', restored],
+    ])
+      expect((await portal(args)).code).toBe(0);
+    await portalJson(['key', 'revoke', id], restored);
+    expect(await budgetIn(restored, id)).toMatchObject(kept);
   });
 });
 
@@ -131,7 +187,7 @@ describe('key rotate', () => {
     await portalJson(['key', 'revoke', second.id], data);
     const again = await portalJson(['key', 'rotate', old.id], data);
     expect(again.old.expires_at).toBe(first.old.expires_at);
-    expect((Date.parse(again.expires_at) - Date.now()) / 86_400_000).toBeGreaterThan(89.9);
+    expect(daysUntil(again.expires_at)).toBeGreaterThan(89.9);
   });
 
   test('keeps a key without an end so, and refuses one that works no longer', async () => {

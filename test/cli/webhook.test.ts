@@ -129,8 +129,10 @@ it('is served from its addition to its removal, and after a restore with a new s
   });
 
   await portal(['webhook', 'remove', 'acme', id, '--data', restored]);
+  const other = await receiving();
+  await portalJson(['webhook', 'add', 'acme', other.receiver.url, ...other.config], restored);
   await second.send(key, 'POST', '/pages', { title: 'Three' });
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await eventually(() => expect(other.receiver.received).toHaveLength(1));
   expect(receiver.received.length).toBe(before + 1);
   expect(await second.stop()).toBe(0);
 });

@@ -50,7 +50,7 @@ export const openapiProxy: Part = {
     );
     const env = { ...process.env, BRAND_PORTAL_DETOUR: front.url };
     const files = tests.map((name) => `test/http/${name}`);
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', ...files];
+    const vitest = ['test/node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', ...files];
     const { code, stdout, stderr } = await finished(spawn(process.execPath, vitest, { env }));
     report(code === 0, `the HTTP tests through the judges: ${stdout.trim().split('\n').at(-1)}`, stdout + stderr);
     await askForDescription(front.url);

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { portal, portalJson, type Served, serve } from '../support/cli.js';
@@ -93,11 +93,18 @@ it('a write that is sent again with its key is done once', async () => {
   expect(git(gitdir, ['log', '--format=%s', 'main'])).toMatch(/^Add page \d+ "Just once"\nImport brand/);
 });
 
+/** A folder of a program that has installed the client. */
+function folderWithClient(): string {
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(join(projectFolder, 'dist/client'), join(folder, 'node_modules/brand-portal-client'));
+  return folder;
+}
+
 it('the sync of a folder makes a commit for what is new, and none the second time', async () => {
   const { server, key, gitdir } = await serving();
   const block = codeBlocks(readDocument('src/http/README.md')).find(({ language }) => language === 'js');
-  const folder = mkdtempSync(join(projectFolder, 'dist/sync-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderWithClient();
   const pages = join(folder, 'pages');
   mkdirSync(pages);
   const write = (slug: string, text: string): void => {
@@ -123,8 +130,7 @@ it('the sync of a folder makes a commit for what is new, and none the second tim
 it('the site of the HTTP document follows what changes', async () => {
   const { server, key } = await serving();
   const block = codeBlocks(readDocument('src/http/README.md')).find(({ code }) => code.includes('portal.follow()'));
-  const folder = mkdtempSync(join(projectFolder, 'dist/follow-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderWithClient();
   writeFileSync(join(folder, 'site.mjs'), block?.code ?? '');
   const env = { ...process.env, API: server.url, KEY: key };
   const site = spawn(process.execPath, ['site.mjs'], { cwd: folder, env });

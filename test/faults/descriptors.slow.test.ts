@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { portalJson } from '../support/cli.js';
 import { Server } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
+import { eventually } from '../support/eventually.js';
 import { runGit, temporaryDirectory } from '../support/git.js';
 
 function canLimit(): boolean {
@@ -24,12 +24,12 @@ function limit({ pid }: Server, files: number): void {
 /** Takes a running server all file descriptors but some. What is open for a moment, such as a module that is loaded, is waited for. */
 async function leave(server: Server, free: number): Promise<void> {
   const open = (): string[] => readdirSync(`/proc/${server.pid}/fd`);
-  let taken = open();
-  for (let before: string[] = []; before.join() !== taken.join(); ) {
-    before = taken;
-    await sleep(200);
-    taken = open();
-  }
+  const looks: string[] = [];
+  await eventually(() => {
+    looks.push(open().join());
+    expect(looks.slice(-4)).toEqual(Array.from({ length: 4 }, () => looks.at(-1)));
+  });
+  const taken = open();
   let [files, left] = [0, free];
   for (; left > 0; files += 1) if (!taken.includes(String(files))) left -= 1;
   limit(server, files);

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { anyMoment } from '../support/any-moment.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
 import { checkWrites, Writers } from './writers.js';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? tries(16, 6));
+const rounds = Number(process.env.KILL_ROUNDS ?? tries(16, 4));
 const roundsEach = Math.min(20, rounds);
 
 /**
@@ -15,10 +16,10 @@ async function killOneThenTheOther(data: string, round: number): Promise<readonl
   const start = (name: string): Writers => new Writers({ data, brand: 'acme', name: `${name}${round}`, writers: 8 });
   const [first, second] = [start('a'), start('b')];
   await Promise.all([first.acknowledges(1), second.acknowledges(1)]);
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+  await anyMoment(60);
   await first.kill();
   await second.acknowledges(10);
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+  await anyMoment(20);
   await second.kill();
   return [[first, second]];
 }

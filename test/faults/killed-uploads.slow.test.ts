@@ -12,7 +12,7 @@ import { sha256Of } from '../support/media.js';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** Runs a command, and kills it after a time. @returns what it has printed */
+/** Runs a command, and kills it after a time unless it has ended. @returns what it has printed */
 function killedAfter(ms: number, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
   let printed = '';
@@ -34,18 +34,21 @@ test('commands killed while they upload and replace leave every acknowledged fil
   const gitdir = join(data, 'brands/acme.git');
   const folder = temporaryDirectory();
   const rounds = Number(process.env.KILL_ROUNDS ?? tries(48, 24));
-  const startMs = await timeOf(() => killedAfter(60_000, ['media', 'list', 'acme', '--data', data]));
+  // About as long as a command takes: it grows with each that is killed, and falls with each that is not.
+  let usualMs = 1000;
   const acknowledged: string[] = [];
-  for (let round = 0; round < rounds; round += 2) {
+  let killed = 0;
+  for (let round = 0; round < rounds || killed === 0 || acknowledged.length === 0; round += 2) {
     await Promise.all(
       [round, round + 1].map(async (one) => {
         const path = join(folder, `${one}.svg`);
         const content = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><desc>${`${one} `.repeat(50_000)}</desc></svg>`;
         writeFileSync(path, content);
         const args = acknowledged.length > 0 && one % 3 === 0 ? ['replace', 'acme', '1', path] : ['add', 'acme', path];
-        // From before its first write until after its answer.
-        const ms = startMs * (0.6 + Math.random() * 3);
-        if ((await killedAfter(ms, ['media', ...args, '--data', data])) !== '') acknowledged.push(sha256Of(content));
+        const isDone = (await killedAfter(usualMs * (0.5 + Math.random()), ['media', ...args, '--data', data])) !== '';
+        usualMs *= isDone ? 0.9 : 1.1;
+        if (isDone) acknowledged.push(sha256Of(content));
+        else killed += 1;
       }),
     );
   }
@@ -60,15 +63,7 @@ test('commands killed while they upload and replace leave every acknowledged fil
     expect(existsSync(path) && sha256Of(readFileSync(path))).toBe(sha256);
   }
   expect(acknowledged.filter((sha256) => !named.has(sha256))).toEqual([]);
-  expect(acknowledged.length).toBeGreaterThan(0);
-  expect(acknowledged.length).toBeLessThan(rounds);
   checkRepository(gitdir);
-  tried({ kills: rounds - acknowledged.length, 'acknowledged files': acknowledged.length });
-  console.info(`${rounds} uploads, ${acknowledged.length} acknowledged, 0 lost; ${named.size} named, all whole`);
+  tried({ kills: killed, 'acknowledged files': acknowledged.length });
+  console.info(`${killed} uploads killed, ${acknowledged.length} acknowledged, 0 lost; ${named.size} named, all whole`);
 });
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}

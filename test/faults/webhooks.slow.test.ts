@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { anyMoment } from '../support/any-moment.js';
 import { ChildServer } from '../support/child-server.js';
 import { portalJson } from '../support/cli.js';
 import { sendTo } from '../support/command.js';
 import { dataWithBrand } from '../support/data.js';
 import { tried, tries } from '../support/effort.js';
+import { eventually } from '../support/eventually.js';
 import { checkRepository, git } from '../support/git.js';
 import { Receiver, verify } from '../support/receiver.js';
 
@@ -42,11 +43,10 @@ test('a webhook misses nothing while the server is killed again and again', { ti
     let isAlive = true;
     const writing = (async () => {
       while (isAlive)
-        await sendTo(`${server.url}/api/v1`, key, 'POST', '/pages', { title: 'A page' }).catch(() => sleep(20));
+        await sendTo(`${server.url}/api/v1`, key, 'POST', '/pages', { title: 'A page' }).catch(() => anyMoment(40));
     })();
-    const deadline = Date.now() + 20_000;
-    while (receiver.received.length === before && Date.now() < deadline) await sleep(5);
-    await sleep(Math.random() * longestRest);
+    await eventually(() => expect(receiver.received.length).toBeGreaterThan(before));
+    await anyMoment(longestRest);
     await server.end('SIGKILL');
     isAlive = false;
     await writing;
@@ -54,8 +54,7 @@ test('a webhook misses nothing while the server is killed again and again', { ti
   const last = await start();
   const gitdir = join(data, 'brands/acme.git');
   const head = git(gitdir, ['rev-parse', 'main']).trim();
-  const deadline = Date.now() + 30_000;
-  while (receiver.received.at(-1)?.body.data.version !== head && Date.now() < deadline) await sleep(50);
+  await eventually(() => expect(receiver.received.at(-1)?.body.data.version).toBe(head));
   expect(await last.end('SIGTERM')).toBe(0);
 
   expect(receiver.received.length).toBeGreaterThanOrEqual(rounds);

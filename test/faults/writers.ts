@@ -56,7 +56,7 @@ export class Writers {
     while (acks() < from + count) {
       if (this.#child.exitCode !== null || this.#child.signalCode !== null)
         throw new Error(`the writers ended: ${this.stderr}`);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await Promise.race([once(this.#child.stdout as NodeJS.ReadableStream, 'data'), this.#ended]);
     }
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { eventually } from '../support/eventually.js';
 
 /** Reaches a limit, and fails when nothing happens there. */
 export type Reach = () => Promise<void>;
@@ -24,10 +25,6 @@ export function reachedIn(file: string, title: string): Reach {
 }
 
 /** Waits until something is true that nobody announces. */
-export async function until(isTrue: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!isTrue()) {
-    if (Date.now() > deadline) throw new Error('it did not become true in 20 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+export function until(isTrue: () => boolean): Promise<void> {
+  return eventually(() => expect(isTrue()).toBe(true));
 }

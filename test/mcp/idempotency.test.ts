@@ -22,7 +22,8 @@ it('a call that is repeated with its idempotency_key is done once, and answered 
   expect(await ask(agent, 'create_page', { ...create, idempotency_key: 'make' })).toEqual(made);
   let version = made.version;
   for (const [name, args] of calls) {
-    const repeated = { ...args, base: version, expected_version: version, idempotency_key: name };
+    const argument = name === 'save_page' ? 'base' : 'expected_version';
+    const repeated = { ...args, [argument]: version, idempotency_key: name };
     const first = await ask(agent, name, repeated);
     const head = portal.head(client.brand);
     expect(await ask(agent, name, repeated)).toEqual(first);

@@ -60,6 +60,13 @@ brand. What is long is cut (…); ids of blocks and versions have names. A test 
   ]);
   expect(corrected.version).not.toBe(made.version);
 
+  transcript.say('## It adds what it has as Markdown, and is told what is lost');
+  const source = '## On trains\n\nAsk **first**.\n\n<form>Sign here</form>\n';
+  const added = await transcript.call(agent, 'add_block', { page, markdown: source });
+  transcript.say('A field that a block does not have is named, too:');
+  const named = await transcript.call(agent, 'add_block', { page, type: 'button', data: { label: 'Go', href: '/go' } });
+  expect([added.markdown_lost, named.ignored_fields]).toEqual([['html:5'], ['data.href']]);
+
   transcript.say('## It is told what it may not, and what to do about it');
   const before = portal.head('northlight');
   transcript.say('A version that is no longer the newest:');
@@ -69,8 +76,10 @@ brand. What is long is cut (…); ids of blocks and versions have names. A test 
     page,
     type: 'image',
     data: { media_id: 999_999, alt: 5 },
-    expected_version: corrected.version,
+    expected_version: named.version,
   });
+  transcript.say('An argument that the tool does not have:');
+  await transcript.call(agent, 'add_block', { page, type: 'image', image: 101, alt: 'A door' });
   transcript.say('A chapter that still has pages:');
   await transcript.call(agent, 'delete_page', { page: chapter.page.id, expected_version: chapter.version });
 

@@ -14,8 +14,8 @@ const { values: options } = parseArgs({ options: { port: { type: 'string', defau
 const port = Number(options.port);
 if (!(port >= 0 && port <= 65_535)) throw new Error('--port is a number from 0 to 65535');
 
-const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
-const fixtures = fileURLToPath(new URL('../../../content-fixtures/northlight', import.meta.url));
+const program = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../../content-fixtures/northlight', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'brand-portal-cluster-'));
 const dayMs = 24 * 60 * 60 * 1000;
 /** Ctrl-C reaches Ceph and the nodes, too: what fails from then on is no failure. */

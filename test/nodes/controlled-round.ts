@@ -29,21 +29,21 @@ const file = 'a.txt';
  * told.
  *
  * @param storeOf the store as one node reaches it
+ * @param events how many reads and writes are answered
  */
 export async function controlledRound(
   storeOf: (node: number) => ObjectStore,
   omission: Omission,
-  seconds: number,
+  events: number,
 ): Promise<{ readonly told: readonly Told[]; readonly violations: readonly string[] }> {
   const nodes: Awaited<ReturnType<typeof openNode>>[] = [];
   for (let at = 0; at < 3; at += 1) nodes.push(await openNode(storeOf(at), omission, at === 0));
   // With more, there is nearly always a write under way that a refusal could stand on.
   const clients = omission === 'the check of a refusal' ? 2 : 6;
   const told: Told[] = [];
-  const end = performance.now() + seconds * 1000;
   const client = async (at: number): Promise<void> => {
     let known: string | undefined;
-    for (let n = 0; performance.now() < end; n += 1) {
+    for (let n = 0; told.length < events; n += 1) {
       const node = nodes[Math.floor(Math.random() * nodes.length)];
       if (node === undefined) return;
       if (Math.random() < 0.5) {

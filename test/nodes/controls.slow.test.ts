@@ -18,7 +18,7 @@ function faultyStore(): MemoryStore {
 describe('nodes over a store that answers wrongly', () => {
   test('keep their word', async () => {
     const store = faultyStore();
-    const { told, violations } = await controlledRound(() => store, 'nothing', 2);
+    const { told, violations } = await controlledRound(() => store, 'nothing', 400);
     expect(violations).toEqual([]);
     const writes = told.filter(({ kind, outcome }) => kind === 'write' && outcome === 'done').length;
     expect(writes).toBeGreaterThan(5);
@@ -35,7 +35,7 @@ describe('nodes over a store that answers wrongly', () => {
     await vi.waitFor(
       async () => {
         const store = faultyStore();
-        const { violations } = await controlledRound(() => store, omission, 1);
+        const { violations } = await controlledRound(() => store, omission, 200);
         expect(violations.join('\n')).toContain(violation);
       },
       { timeout: 100_000 },

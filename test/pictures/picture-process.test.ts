@@ -110,6 +110,26 @@ describe('the picture process', () => {
     expect(await pictures.look(path, 'x')).toMatchObject({ extension: 'pdf' });
   });
 
+  test('holds up no upload while it is slow, nor does the process of another upload', async () => {
+    const path = join(temporaryDirectory(), 'worker.mjs');
+    const isStuck = "kind === 'render' || (kind === 'inspect' && path === process.stuck)";
+    const slow = fileOf('s.svg', svgOf('<rect width="9" height="9"/>'));
+    const before = `process.stuck = ${JSON.stringify(slow.path)};
+      process.prependListener('message', ({ kind, path }) => { while (${isStuck}); });`;
+    writeFileSync(path, `import '${script.href}';\n${before}\n`);
+    const pictures = startPictures({ script: pathToFileURL(path) });
+    const stuck = [
+      pictures.rendition(fileOf('p.png', await halves().png().toBuffer()), 160, 'webp'),
+      pictures.look(slow.path, 's.svg'),
+    ].map((job) => job.catch((error) => error));
+    for (let uploads = 0; uploads < 3; uploads += 1) {
+      const { path } = fileOf('x', await halves().png().toBuffer());
+      expect(await Promise.race([pictures.look(path, 'x.png'), ...stuck])).toMatchObject({ width: 400 });
+    }
+    pictures.close();
+    await Promise.all(stuck);
+  });
+
   test('does one job at a time; 100 wait, further ones are refused, and uploads go first', async () => {
     const pictures = startPictures();
     const order: string[] = [];

@@ -238,11 +238,9 @@ describe('two versions of HTML', () => {
     const noise = (seed: number): string => Array.from({ length: 9000 }, (_, at) => `w${(at * seed) % 5003}`).join(' ');
     const [before, after] = [noise(7919), noise(104_729)];
     const limit = new DiffLimit(60, 25);
-    const start = performance.now();
     for (let round = 0; round < 10; round += 1) {
       expect(diffText(before, after, limit)).toBeNull();
       expect(diffHtml(checked(`<p>${before}</p>`), checked(`<p>${after}</p>`), limit)).toBeNull();
     }
-    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Branch } from '../../src/store/branch.js';
 import { CatalogCache } from '../../src/store/catalog-cache.js';
 import { Repository, type RepositoryOptions } from '../../src/store/repository.js';
+import { anyMoment } from '../support/any-moment.js';
 import { tries } from '../support/effort.js';
 import { git } from '../support/git.js';
 import { change, create, headOf, onDisk, type Place, type Texts, texts } from '../support/store.js';
@@ -16,7 +16,7 @@ const codec = {
   },
 };
 
-const aWhile = (): Promise<void> => sleep(Math.random() * 4);
+const aWhile = (): Promise<void> => anyMoment(4);
 
 /** A repository whose freshness checks and kept catalog take a while, each another. */
 async function slowRepository(place: Place, onRewrite: () => void): Promise<Repository<Texts>> {

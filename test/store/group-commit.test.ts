@@ -5,8 +5,6 @@ import type { Draft } from '../../src/store/snapshot.js';
 import { checkRepository, git } from '../support/git.js';
 import { change, create, filesOf, headOf, onDisk, open, type Texts, texts } from '../support/store.js';
 
-const lateMs = 25;
-
 /** The real disk, on which moving files into place waits; then it fails, if it was told to. */
 function holdingDisk(): { fs: FileSystem; isHeld(): boolean; letGo(code?: string): void } {
   const at = onDisk();
@@ -91,11 +89,12 @@ describe('while a batch is stored', () => {
   test('an answer without a commit that was decided on top of it waits for it', async () => {
     const { repository, first, letGo } = await whileFirstIsStored();
     let isAnswered = false;
-    const second = repository.write((draft) => draft.snapshot.catalog.get('b.txt'));
+    const seen: (readonly [string | null, string | undefined])[] = [];
+    const second = repository.write(noting((draft) => draft.snapshot.catalog.get('b.txt'), seen));
     void second.then(() => {
       isAnswered = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, lateMs));
+    await expect.poll(() => seen.length).toBe(1);
     expect(isAnswered).toBe(false);
     letGo();
     await first;
@@ -117,8 +116,9 @@ describe('while a batch is stored', () => {
     const { place, repository, first, letGo } = await whileFirstIsStored();
     const second = repository.write(change({ 'c.txt': 'second' }));
     expect(repository.pendingWrites).toBe(2);
-    setTimeout(letGo, lateMs);
-    await repository.close();
+    const closing = repository.close();
+    letGo();
+    await closing;
     await Promise.all([first, second]);
     expect(repository.pendingWrites).toBe(0);
     expect(await filesOf(await open(place))).toMatchObject({ 'c.txt': 'second' });

@@ -1,13 +1,13 @@
 import * as nodeFs from 'node:fs';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FileSystem } from '../../src/store/file-system.js';
 import { gitObject } from '../../src/store/git/object.js';
 import { LockedBranch } from '../../src/store/local/locked-branch.js';
 import { branchName } from '../../src/store/local/ref.js';
 import { Objects } from '../../src/store/objects.js';
+import { eventually } from '../support/eventually.js';
 import { git } from '../support/git.js';
 import {
   brokenDisk,
@@ -133,14 +133,16 @@ describe('a lock held by somebody else', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('makes a write wait until it is gone', async () => {
-    const { repository, lock } = await repositoryOnDisk();
+    const { at, repository, lock } = await repositoryOnDisk();
     writeFileSync(lock, '');
+    const taking = vi.spyOn(at.fs.promises, 'link');
     let settled = false;
     const write = repository.write(change({ 'b.txt': 'b' })).finally(() => {
       settled = true;
     });
-    await sleep(300);
+    await expect.poll(() => taking.mock.calls.length).toBeGreaterThan(3);
     expect(settled).toBe(false);
+    taking.mockRestore();
     rmSync(lock);
     await write;
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one', 'b.txt': 'b' });
@@ -159,10 +161,10 @@ describe('a lock held by somebody else', () => {
     };
     refused.then(end, end);
     // The wait may begin late on a machine that is busy: the clock goes on until it is over.
-    while (!settled) {
-      await sleep(50);
+    await eventually(() => {
       vi.setSystemTime(Date.now() + 5_001);
-    }
+      expect(settled).toBe(true);
+    });
     await refused;
     expect(headOf(at)).toBe(before);
     expect(nodeFs.existsSync(lock)).toBe(true);

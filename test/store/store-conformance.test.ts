@@ -117,13 +117,10 @@ describe('the program', () => {
     await ensureBuilt();
     const place = { bucket: 'bucket', prefix: 'portal', endpoint: await loopback(() => {}) };
     const config = configOf(place, 'shared_timeout_ms: 1000');
-    const begunMs = Date.now();
     const { code, stderr } = await spawnPortal(['serve', '--port', '0', ...config], credentials);
     expect(code).toBe(1);
     const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
     const [first] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('waiting for the shared'));
     expect(first.msg).toBe('waiting for the shared store s3://bucket/portal: it has not answered yet');
-    // The program's own start is in it, on a machine that does other things as well.
-    expect(Date.parse(first.time) - begunMs).toBeLessThan(30_000);
   });
 });

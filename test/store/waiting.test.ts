@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { gitObject } from '../../src/store/git/object.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
-import { budgetEndMs, counted, waitFor, withBudget, withoutBudget } from '../../src/store/wait-budget.js';
+import {
+  budgetEndMs,
+  counted,
+  patienceUntil,
+  waitFor,
+  withBudget,
+  withoutBudget,
+} from '../../src/store/wait-budget.js';
 import { loopback } from '../support/loopback.js';
 import { node, sharedStore } from '../support/shared/nodes.js';
 import { change } from '../support/store.js';
@@ -17,54 +24,65 @@ async function storeAt(listener: RequestListener): Promise<S3Store> {
   return store;
 }
 
-const timed = async <T>(work: Promise<T>) => {
-  const startMs = performance.now();
-  const outcome = await work.catch((error) => error);
-  return { outcome, ms: performance.now() - startMs };
+/** Waits by the clock of the test. */
+const after = (ms: number, value?: string) => new Promise((resolve) => setTimeout(() => resolve(value), ms));
+const never = new Promise<never>(() => {});
+const stopClock = () => {
+  const nowMs = performance.now();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  // Transfers of other tests were before it.
+  vi.advanceTimersByTime(nowMs + 10_000);
 };
+const unavailable = { code: 'unavailable', message: 'The shared store is not available at the moment.' };
 
 test('a request has one budget for all that it waits for, one after another and side by side', async () => {
-  const never = new Promise<never>(() => {});
-  const { outcome, ms } = await timed(
-    withBudget(600, async () => {
-      await Promise.all([waitFor(sleep(300)), waitFor(sleep(300)), waitFor(sleep(300))]);
-      await sleep(400);
-      await waitFor(never);
-    }),
-  );
-  expect(outcome).toMatchObject({ code: 'unavailable', message: 'The shared store is not available at the moment.' });
-  // What it does besides waiting costs nothing.
-  expect(ms).toBeGreaterThan(950);
-  expect(ms).toBeLessThan(10_000);
+  stopClock();
+  let refusal: unknown;
+  const request = withBudget(600, async () => {
+    await Promise.all([waitFor(after(300)), waitFor(after(300)), waitFor(after(300))]);
+    // What it does besides waiting costs nothing.
+    await after(400);
+    await waitFor(never);
+  }).catch((error) => {
+    refusal = error;
+  });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(refusal).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(2);
+  await request;
+  expect(refusal).toMatchObject(unavailable);
 });
 
 test('a wait with a deadline of its own counts', async () => {
+  stopClock();
   const waiting = withBudget(600, async () => {
-    const endMs = budgetEndMs() as number;
-    await counted(sleep(500));
-    // Else its end would lie 600 ms from now.
-    expect(budgetEndMs()).toBeLessThan(Math.max(endMs, performance.now()) + 50);
-    await waitFor(new Promise<never>(() => {}));
+    await counted(after(500));
+    expect(budgetEndMs()).toBe(performance.now() + 100);
+    await waitFor(never);
   });
-  await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
+  const refused = expect(waiting).rejects.toMatchObject(unavailable);
+  await vi.advanceTimersByTimeAsync(600);
+  await refused;
 });
 
 test('writes behind one that takes long are refused in the time that is left to them', async () => {
   const store = await sharedStore();
-  const { repository } = await node(store, { patienceMs: 3000 });
+  const { repository } = await node(store, { patienceMs: 10_000 });
   await repository.read();
   store.delayMs = 1000;
-  const write = (name: string) => timed(repository.write(change({ [name]: name })));
+  const write = (name: string) => repository.write(change({ [name]: name }));
+  const before = store.requests.create;
   const first = write('first.txt');
-  await sleep(100);
-  const behind = ['second.txt', 'third.txt'].map((name) => withBudget(1000, () => write(name)));
-  for (const { outcome, ms } of await Promise.all(behind)) {
-    expect(outcome).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Nothing was stored') });
-    expect(ms).toBeLessThan(2900);
+  await expect.poll(() => store.requests.create).toBeGreaterThan(before);
+  const behind = ['second.txt', 'third.txt'].map((name) => withBudget(500, () => write(name)));
+  for (const { status, reason } of (await Promise.allSettled(behind)) as PromiseRejectedResult[]) {
+    expect(status).toBe('rejected');
+    expect(reason).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Nothing was stored') });
   }
-  expect((await first).outcome).toMatchObject({ isCommitted: true });
+  expect(await first).toMatchObject({ isCommitted: true });
   store.delayMs = 0;
-  expect((await write('last.txt')).outcome).toMatchObject({ isCommitted: true });
+  expect(await write('last.txt')).toMatchObject({ isCommitted: true });
   const { read } = await repository.read();
   const text = (name: string) => read(gitObject('blob', Buffer.from(name)).oid).then(String);
   expect([await text('first.txt'), await text('last.txt')]).toEqual(['first.txt', 'last.txt']);
@@ -74,23 +92,27 @@ test('writes behind one that takes long are refused in the time that is left to 
 });
 
 test('work that serves several requests has the budget of none', async () => {
-  const work = withBudget(50, () => withoutBudget(() => waitFor(sleep(300, 'done'))));
+  stopClock();
+  const work = withBudget(50, () => withoutBudget(() => waitFor(after(300, 'done'))));
+  await vi.advanceTimersByTimeAsync(300);
   expect(await work).toBe('done');
 });
 
 test('a transfer that makes progress is not waited for', async () => {
   const large = randomBytes(3 * 1024 * 1024);
-  const store = await storeAt(async (_request, response) => {
+  const part = 256 * 1024;
+  // Longer than the budget in all, and no part as long as it.
+  const store = await storeAt((_request, response) => {
     response.writeHead(200, { ETag: '"1"', 'Content-Length': large.length });
-    for (let at = 0; at < large.length; at += 256 * 1024) {
-      response.write(large.subarray(at, at + 256 * 1024));
-      await sleep(200);
-    }
-    response.end();
+    const send = (at: number): void => {
+      if (at >= large.length) return void response.end();
+      response.write(large.subarray(at, at + part));
+      setTimeout(() => send(at + part), 100);
+    };
+    send(0);
   });
-  const { outcome, ms } = await timed(withBudget(1000, () => waitFor(store.get('large'))));
-  expect(large.equals(outcome as Buffer)).toBe(true);
-  expect(ms).toBeGreaterThan(2000);
+  const got = await withBudget(500, () => waitFor(store.get('large')));
+  expect(large.equals(got as Buffer)).toBe(true);
 });
 
 test('what is sent in parts arrives whole', async () => {
@@ -102,4 +124,16 @@ test('what is sent in parts arrives whole', async () => {
   const large = randomBytes(5 * 1024 * 1024 + 7);
   await store.put('large', large);
   expect(Buffer.concat(received).equals(large)).toBe(true);
+});
+
+test('a wait without an end takes one timer', async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): unknown => warnings.push(name);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const { signal, stop } = patienceUntil(Number.POSITIVE_INFINITY);
+  // Warnings come in the next turn.
+  await turn();
+  stop();
+  expect([signal.aborted, warnings]).toEqual([false, []]);
 });

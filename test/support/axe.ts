@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { CDPSession, Page } from 'playwright-core';
-import { effort, seed } from './effort.js';
+import { effort } from './effort.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -34,17 +34,16 @@ const looks = [
   ['dark', 1280],
   ['light', 320],
 ] as const;
-let looked = seed;
-
 /**
- * What axe finds in light and dark, wide and narrow, and what needs sideways scrolling. Without full effort one of these is looked at:
- * another one for each page, and with each run.
+ * What axe finds, and what needs sideways scrolling. Pages whose parts others are made of are looked at in light and dark, wide and
+ * narrow; the others so with full effort, and otherwise in the first of these.
+ *
+ * @param isModel whether the page is one of the former
  */
-export async function findingsInAllLooks(page: Page): Promise<string[]> {
+export async function findingsInLooks(page: Page, isModel = false): Promise<string[]> {
   const found: string[] = [];
   await page.waitForLoadState();
-  looked += 1;
-  for (const [colorScheme, width] of looks.filter((_, at) => effort === 'full' || looked % looks.length === at)) {
+  for (const [colorScheme, width] of isModel || effort === 'full' ? looks : looks.slice(0, 1)) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -36,6 +36,7 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">
 export async function fillBrand(): Promise<Ids> {
   const { service } = portal;
   const medium = String((await putFile(client, 'drawing.svg', drawing)).id);
+  await client.post('/pages/11/blocks', { type: 'image', data: { media_id: Number(medium) } });
   const unreleased = String((await putFile(client, 'other.svg', drawing, { release: false })).id);
   const first = portal.head('northlight');
   await service.setBrandSettings('northlight', { modules: [...modules] });

@@ -1,2 +1,25 @@
-/** Before all tests: many run the built program. */
-export { ensureBuilt as default } from './command.js';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { ensureBuilt, projectFolder } from './command.js';
+
+/** Before all tests: many run the built program, some modules of it. */
+export default async function build(): Promise<void> {
+  await ensureBuilt();
+  const dir = join(projectFolder, 'dist/modules');
+  if (existsSync(dir)) return;
+  const files = readdirSync(join(projectFolder, 'src'), { recursive: true, encoding: 'utf8' });
+  const modules = await rolldown({
+    cwd: projectFolder,
+    input: files
+      .filter((name) => /^(?!client|backend\/(?:browser|editor)).*\.tsx?$/.test(name))
+      .map((name) => `src/${name}`),
+    external: /^[@a-z]/,
+    resolve: { extensionAlias: { '.js': ['.ts', '.tsx'] } },
+    transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    platform: 'node',
+    tsconfig: false,
+  });
+  await modules.write({ dir, preserveModules: true, preserveModulesRoot: 'src' });
+  await modules.close();
+}

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const timeoutMs = 60_000;
 

@@ -1,22 +1,27 @@
 import { TestRunner } from 'vitest';
 import { sum, type Tried } from './tried.js';
 
-/** `full` tries everything; `sampled` some of what is many, within minutes; `half` lies halfway. */
-export const effort = (process.env.TEST_EFFORT ?? 'sampled') as 'full' | 'half' | 'sampled';
+/** `full` tries everything; `sampled` a part of what is many, the same in each run. */
+export const effort = (process.env.TEST_EFFORT ?? 'sampled') as 'full' | 'sampled';
 
 /** What the random choices of a run start from; given again, it makes them again. */
 export const seed = Number(process.env.TEST_SEED);
 
 /** How many a test tries of what is many. */
 export function tries(all: number, sampled = Math.max(Math.ceil(all / 10), Math.min(all, 5))): number {
-  return Math.round({ full: all, half: (all + sampled) / 2, sampled }[effort]);
+  return effort === 'full' ? all : sampled;
 }
 
-/** All of a list, or without full effort a share of it, in its order: another one in each run. */
+/** All of a list, or without full effort one in so many, in its order. */
 export function some<T>(all: readonly T[], oneOf = 5): T[] {
-  const step = { full: 1, half: 2, sampled: oneOf }[effort];
-  return all.filter((_, at) => (at + seed) % step === 0);
+  return effort === 'full' ? [...all] : all.filter((_, at) => (at + seed) % oneOf === 0);
 }
+
+/**
+ * Whether pages run their script: with full effort they are tried without it, too. In each run, test/backend sends every form as a
+ * browser without script does.
+ */
+export const scripts: readonly boolean[] = effort === 'full' ? [true, false] : [true];
 
 /** For `fc.assert`; counted as inputs of the running test. */
 export function runs(all: number, sampled?: number): { readonly numRuns: number; readonly seed: number } {

@@ -9,7 +9,7 @@ type Kind = keyof BrandIds;
  * What each parameter, field and argument of the whole surface names: a kind of id, or nothing that belongs to a brand
  * (`null`). One that is missing here fails the tests, so that nothing new goes without them.
  */
-const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
+const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | 'markdown' | null>> = {
   page: 'page',
   parent_id: 'page',
   block: 'block',
@@ -20,6 +20,7 @@ const kinds: Readonly<Record<string, Kind | 'blocks' | 'data' | null>> = {
   category: 'category',
   blocks: 'blocks',
   data: 'data',
+  markdown: 'markdown',
   title: null,
   slug: null,
   type: null,
@@ -82,6 +83,7 @@ export function foreignFields(field: string, where: string, makes: boolean): Pai
   if (kind === 'data') {
     return inBlocks((type, data) => (makes ? { type, data } : { block: `ours-${type}`, data }));
   }
+  if (kind === 'markdown') return pairs('media', field, (id) => ({ markdown: `![a](media:${id})` }));
   if (kind === 'blocks') {
     const tabs = (block: unknown) => ({ type: 'tabs', data: { items: [{ blocks: [block] }] } });
     return [

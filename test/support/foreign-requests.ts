@@ -91,7 +91,9 @@ export interface ToolCall {
 /** A call of a tool with what is ours. */
 export function callOf(tool: Tool, fields: Fields = {}): ToolCall {
   const { required = [] } = tool.listed.inputSchema as { required?: string[] };
-  const needed = tool.name === 'check_text' ? ['page'] : required;
+  const takesMarkdown = Object.hasOwn(tool.args.properties, 'markdown') && !Object.hasOwn(fields, 'markdown');
+  const { required: ofBody = [] }: { required?: string[] } = { ...(takesMarkdown && tool.operation.body?.schemas[0]) };
+  const needed = tool.name === 'check_text' ? ['page'] : [...required, ...ofBody];
   return { name: tool.name, arguments: { ...validOf(needed), ...fields } };
 }
 

@@ -91,6 +91,8 @@ export const plenty = {
 export interface PortalOptions {
   /** Keep the repositories in a real temporary directory instead of memory, for native git. */
   readonly real?: boolean;
+  /** A data directory that is there, on disk: it is removed with the portal. Needs `real`. */
+  readonly data?: string;
   /** Files are looked at, and pictures made of them, by the built program. Needs `real`. */
   readonly pictures?: boolean;
   readonly clock?: TestClock;
@@ -135,6 +137,7 @@ export class TestPortal {
 
   static async start({
     real = false,
+    data: given,
     pictures: hasPictures = false,
     clock = new TestClock(),
     rateLimits = unlimited,
@@ -145,7 +148,7 @@ export class TestPortal {
     store = newStore(),
     node = {},
   }: PortalOptions = {}): Promise<TestPortal> {
-    const data = real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data';
+    const data = given ?? (real ? await mkdtemp(join(tmpdir(), 'brand-portal-test-')) : '/data');
     const fs = real ? nodeFs : memoryFileSystem();
     const lines: string[] = [];
     const log = createLog('debug', { write: (line: string) => void lines.push(line) });

@@ -6,7 +6,7 @@ import { clone, git } from '../support/git.js';
 import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { answering, ok, verify } from '../support/receiver.js';
-import { addHook, pause, position, receiver, receiverForEach, until, work } from './working.js';
+import { addHook, looks, position, receiver, receiverForEach, until, work } from './working.js';
 
 // Signatures hold for five minutes.
 portalForEach({ real: true, clock: new TestClock(new Date().toISOString()), modules: ['brand_agent'] });
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('Acme', 'Zeta'));
     git(folder, ['commit', '--quiet', '-am', 'Rename']);
     git(folder, ['push', '--quiet']);
-    await pause();
+    await looks();
     expect(receiver.received).toEqual([]);
     const { id } = await client.page({ title: 'Logo' });
     await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
@@ -124,7 +124,7 @@ describe('a webhook', () => {
     const [first, second] = [work(), work()];
     const { id } = await client.page({ title: 'One' });
     await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
-    await pause();
+    await looks();
     expect(receiver.received).toHaveLength(1);
     const sendingNow = () => [first, second].filter((worker) => worker.figures().states.up_to_date === 1);
     // The receiver knows of a delivery before its answer is noted.
@@ -143,7 +143,7 @@ describe('a webhook', () => {
     git(folder, ['rm', '--quiet', 'README.md']);
     git(folder, ['commit', '--quiet', '-m', 'No readme']);
     git(folder, ['push', '--quiet']);
-    await pause();
+    await looks();
     await portal.service.setBrandSettings('acme', { api_enabled: true });
     const { id } = await client.page({ title: 'One' });
     await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
@@ -221,7 +221,7 @@ describe('an operator', () => {
     await until(async () => expect((await position(record.id))?.last).not.toBeNull());
     await portal.service.webhooks.remove('acme', record.id);
     await client.page({ title: 'Two' });
-    await pause();
+    await looks();
     expect(receiver.received).toHaveLength(1);
     const { files } = portal.service.webhooks;
     expect(portal.fs.readdirSync(files.directory).filter((name) => String(name).includes(record.id))).toEqual([]);

@@ -7,7 +7,7 @@ import { afterFailure, pauseAfter } from '../../src/webhooks/delivery.js';
 import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { answering, ok, Receiver } from '../support/receiver.js';
-import { addHook, pause, position, receiver, receiverForEach, until, work } from './working.js';
+import { addHook, looks, position, receiver, receiverForEach, until, work } from './working.js';
 
 portalForEach({ clock: new TestClock(new Date().toISOString()) });
 receiverForEach();
@@ -45,12 +45,12 @@ describe('the back-off', () => {
     await first.stop();
     work({ random: () => 1 });
     portal.clock.advance({ seconds: 4 });
-    await pause();
+    await looks();
     expect(receiver.received).toHaveLength(1);
     portal.clock.advance({ seconds: 1 });
     await until(async () => expect((await position(record.id))?.failing?.attempts).toBe(2));
     portal.clock.advance({ seconds: 9 });
-    await pause();
+    await looks();
     expect(receiver.received).toHaveLength(2);
     receiver.answer = ok;
     portal.clock.advance({ seconds: 1 });
@@ -81,7 +81,7 @@ describe('the back-off', () => {
     receiver.answer = ok;
     portal.clock.advance({ days: 1 });
     await client.page();
-    await pause();
+    await looks();
     expect(receiver.received).toHaveLength(3);
     await portal.service.webhooks.restart('acme', record.id, (await position(record.id))?.version ?? null);
     await until(() => expect(receiver.told.slice(3)).toEqual([`created page ${id}`, `created page ${id + 1}`]));
@@ -227,9 +227,7 @@ describe('a receiver that', () => {
     const worker = work();
     const { id } = await client.page();
     await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
-    const before = performance.now();
     await worker.stop();
-    expect(performance.now() - before).toBeLessThan(10_000);
     // Cut off by the end, it has not failed: the next process sends it again.
     expect(await position(record.id)).toMatchObject({ failing: null, version: record.start.version });
   });
@@ -245,7 +243,7 @@ it('at most 32 requests are under way, the others wait', async () => {
   receiver.answer = (response) => void waiting.push(() => response.writeHead(204).end());
   work();
   await until(() => expect(waiting).toHaveLength(32));
-  await pause();
+  await looks();
   expect(waiting).toHaveLength(32);
   for (const answer of waiting) answer();
   await until(() => expect(waiting).toHaveLength(36));
@@ -261,7 +259,7 @@ it('a webhook without a secret sends nothing, and says so once', async () => {
   await client.page();
   await until(() => expect(worker.figures().states.unsigned).toBe(1));
   portal.clock.advance({ seconds: 20 });
-  await pause();
+  await looks();
   expect(logged('a webhook has nothing to sign with')).toHaveLength(1);
   expect(receiver.received).toEqual([]);
   const { secret: next, oldUntil } = await portal.service.webhooks.rotate('acme', record.id, 1000);

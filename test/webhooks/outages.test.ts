@@ -1,16 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { TestClock, TestPortal } from '../support/portal.js';
 import { Receiver } from '../support/receiver.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { gapsIn } from '../support/webhook-chain.js';
-import { until, work } from './working.js';
+import { looks, until, work } from './working.js';
 
 type Test = Pick<TestContext, 'onTestFinished'>;
-
-/** As the program looks; see `work`. */
-const pollMs = 500;
-const mostLagMs = 2000;
 
 async function portalWith({ onTestFinished }: Test, store?: MemoryStore): Promise<TestPortal> {
   const portal = await TestPortal.start({
@@ -36,23 +31,15 @@ async function followed(test: Test, portal: TestPortal, writer = portal) {
     allow: ['127.0.0.1'],
   });
   const client = await writer.client('acme');
-  const worker = work({ pollMs }, portal);
+  const worker = work({ pollMs: 50 }, portal);
   test.onTestFinished(() => worker.stop());
   const order = [start];
-  /** @returns milliseconds until the receiver knows of it */
-  const lag = async (): Promise<number> => {
+  /** Writes a page, and waits until the receiver knows of it. */
+  const heard = async (): Promise<void> => {
     await client.page();
     const version = writer.head('acme');
     order.push(version);
-    // In turns of this process: while the machine lets it stand still, the portal stands still, too.
-    let ms = 0;
-    const turns = setInterval(() => {
-      ms += 10;
-    }, 10);
-    await until(() => expect(receiver.received.at(-1)?.body.data.version).toBe(version)).finally(() =>
-      clearInterval(turns),
-    );
-    return ms;
+    await until(() => expect(receiver.received.at(-1)?.body.data.version).toBe(version));
   };
   const gaps = () =>
     gapsIn(
@@ -60,7 +47,7 @@ async function followed(test: Test, portal: TestPortal, writer = portal) {
       order,
       start,
     );
-  return { receiver, lag, gaps };
+  return { receiver, heard, gaps };
 }
 
 // All at once, because they wait most of the time: each has a receiver and portals of its own.
@@ -69,62 +56,58 @@ describe.concurrent('webhooks', () => {
     ['answers nothing', { outage: 'unanswered' }, { outage: null }],
     ['cannot be reached', { outage: 'unsent' }, { outage: null }],
     ['takes two seconds for each answer', { delayMs: 2000 }, { delayMs: 0 }],
-  ] as const)(
-    'go on within 2 seconds of the first answer after an outage of a store that %s',
-    async ([_, out, back], test) => {
-      const store = new MemoryStore();
-      const sender = await portalWith(test, store);
-      const writer = await portalWith(test, store);
-      const { lag, gaps } = await followed(test, sender, writer);
-      await lag();
-      for (const outMs of [300 + Math.random() * 1000, 3000 + Math.random() * 2000]) {
-        Object.assign(store, out);
-        await sleep(outMs);
-        Object.assign(store, back);
-        // An answer that was under way comes with its delay.
-        expect(await lag()).toBeLessThan(mostLagMs + ('delayMs' in out ? out.delayMs : 0));
-      }
-      expect(gaps()).toEqual([]);
-      const lines = sender.log.filter((line) => line.includes('looking for what webhooks have to send failed'));
-      expect(lines.length).toBeLessThanOrEqual(4);
-    },
-  );
-
-  it.for(['registry.git', 'brands/acme.git'])(
-    'go on within 2 seconds after an outage of a disk, where %s cannot be read',
-    async (name, test) => {
-      const portal = await portalWith(test);
-      const { lag, gaps } = await followed(test, portal);
-      await lag();
-      for (const outMs of [300, 1500]) {
-        const gitdir = `${portal.data}/${name}`;
-        portal.fs.renameSync(gitdir, `${gitdir}.away`);
-        await sleep(outMs);
-        portal.fs.renameSync(`${gitdir}.away`, gitdir);
-        expect(await lag()).toBeLessThan(mostLagMs);
-      }
-      expect(gaps()).toEqual([]);
-    },
-  );
-
-  it('tell of each write within seconds over a store with 0 to 400 ms more for each answer', async (test) => {
+  ] as const)('go on after an outage of a store that %s', async ([_, out, back], test) => {
     const store = new MemoryStore();
     const sender = await portalWith(test, store);
-    const { lag, gaps } = await followed(test, sender, await portalWith(test, store));
+    const writer = await portalWith(test, store);
+    const { heard, gaps } = await followed(test, sender, writer);
+    await heard();
+    const asked = () => Object.values(store.requests).reduce((sum, count) => sum + count);
+    for (const times of [1, 3]) {
+      Object.assign(store, out);
+      const before = asked();
+      await until(() => expect(asked()).toBeGreaterThan(before + times));
+      Object.assign(store, back);
+      await heard();
+    }
+    expect(gaps()).toEqual([]);
+    const lines = sender.log.filter((line) => line.includes('looking for what webhooks have to send failed'));
+    expect(lines.length).toBeLessThanOrEqual(4);
+  });
+
+  it.for(['registry.git', 'brands/acme.git'])(
+    'go on after an outage of a disk, where %s cannot be read',
+    async (name, test) => {
+      const portal = await portalWith(test);
+      const { heard, gaps } = await followed(test, portal);
+      await heard();
+      for (const _ of [1, 2]) {
+        const gitdir = `${portal.data}/${name}`;
+        portal.fs.renameSync(gitdir, `${gitdir}.away`);
+        await looks(portal);
+        portal.fs.renameSync(`${gitdir}.away`, gitdir);
+        await heard();
+      }
+      expect(gaps()).toEqual([]);
+    },
+  );
+
+  it('tell of each write over a store with 0 to 400 ms more for each answer', async (test) => {
+    const store = new MemoryStore();
+    const sender = await portalWith(test, store);
+    const { heard, gaps } = await followed(test, sender, await portalWith(test, store));
     const changing = setInterval(() => {
       store.delayMs = Math.random() * 400;
     }, 20);
     test.onTestFinished(() => clearInterval(changing));
-    const lags: number[] = [];
-    for (let at = 0; at < 5; at += 1) lags.push(await lag());
-    expect(Math.max(...lags)).toBeLessThan(3000);
+    for (let at = 0; at < 5; at += 1) await heard();
     expect(gaps()).toEqual([]);
   });
 
   it('of a brand whose log is slow hold up no other', async (test) => {
     const store = new MemoryStore();
     const sender = await portalWith(test, store);
-    const { receiver, lag } = await followed(test, sender, await portalWith(test, store));
+    const { receiver, heard } = await followed(test, sender, await portalWith(test, store));
     await sender.service.provisioning.createEmpty('slow', 'Slow', []);
     const version = (await (await sender.service.brands.get('slow')).read()).commit ?? '';
     await sender.service.webhooks.add({
@@ -134,20 +117,25 @@ describe.concurrent('webhooks', () => {
       version,
       allow: ['127.0.0.1'],
     });
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    test.onTestFinished(() => answer());
     const has = store.has.bind(store);
     store.has = async (key) => {
-      if (key.startsWith('brands/slow/')) await sleep(4000);
+      if (key.startsWith('brands/slow/')) await answered;
       return has(key);
     };
-    for (let at = 0; at < 3; at += 1) expect(await lag()).toBeLessThan(mostLagMs);
-    store.has = has;
+    for (let at = 0; at < 3; at += 1) await heard();
+    answer();
   });
 
   it('on a node without a secret ask the store nothing from look to look', async (test) => {
     const store = new MemoryStore();
     const sender = await portalWith(test, store);
-    const { lag } = await followed(test, sender);
-    await lag();
+    const { heard } = await followed(test, sender);
+    await heard();
     const view = Object.assign(new MemoryStore(), { objects: store.objects });
     const idle = await portalWith(test, view);
     await idle.service.webhooks.registered();
@@ -155,7 +143,7 @@ describe.concurrent('webhooks', () => {
     test.onTestFinished(() => worker.stop());
     await until(() => expect(worker.figures()).toMatchObject({ states: { unsigned: 1 }, lagSeconds: 0 }));
     const before = { ...view.requests };
-    await sleep(1000);
+    await looks(idle);
     expect(view.requests).toEqual(before);
     // A secret that is put there makes it look at once.
     const { record } = (await sender.service.webhooks.list('acme'))[0] as { record: { id: string } };

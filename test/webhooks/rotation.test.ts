@@ -6,7 +6,7 @@ import { Repository } from '../../src/store/repository.js';
 import { TestClock, TestPortal } from '../support/portal.js';
 import { ok, type Received, verify } from '../support/receiver.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
-import { pause, receiver, receiverForEach, until, work } from './working.js';
+import { looks, receiver, receiverForEach, until, work } from './working.js';
 
 receiverForEach();
 
@@ -50,7 +50,7 @@ describe('on many machines', () => {
       [valid, old] = [(await node.service.webhooks.rotate('acme', record.id, 0)).secret, valid];
       await client.page();
       await until(() => expect(receiver.received.at(-1)?.body.data.version).toBe(nodes[2].head('acme')));
-      await pause();
+      await looks(node);
       const since = receiver.received.slice(before);
       expect(since.map((one) => [isSignedWith(valid, one), isSignedWith(old, one)])).toEqual(
         since.map(() => [true, false]),
@@ -77,7 +77,7 @@ describe('on many machines', () => {
     const client = await sender.client('acme');
     await client.page();
     await until(() => expect(rotated).not.toBe(''));
-    await pause();
+    await looks(sender);
     expect(receiver.received).toEqual([]);
     work({}, other);
     await until(() => expect(receiver.received).toHaveLength(1));
@@ -143,8 +143,10 @@ describe('on one machine', () => {
     let other: ReturnType<typeof webhooks.rotate> | undefined;
     files.saveSecret = async (id, secret) => {
       if (other === undefined) {
+        const stored = async () => (await webhooks.get('acme', record.id)).record.secret_sha256;
+        const mine = await stored();
         other = webhooks.rotate('acme', record.id, 0);
-        await pause();
+        await until(async () => expect(await stored()).not.toBe(mine));
       }
       await save(id, secret);
     };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { FeedKind } from '../../src/content/feed.js';
 import type { WebhookRecord } from '../../src/registry/records.js';
 import { WebhookWorker, type WorkerOptions } from '../../src/webhooks/worker.js';
@@ -50,5 +50,10 @@ export function until<T>(check: () => T | Promise<T>): Promise<T> {
   return eventually(check);
 }
 
-/** Time in which a worker that had something to send would have sent it. */
-export const pause = (ms = 150): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Resolves when the worker of a portal has looked again and again: what it had to send would be sent. */
+export async function looks({ service: { webhooks } }: TestPortal = portal): Promise<void> {
+  // Each look asks the one or the other.
+  const asked = [vi.spyOn(webhooks, 'registered'), vi.spyOn(webhooks.files, 'secretsChangedMs')];
+  await eventually(() => expect(asked.flatMap(({ mock }) => mock.calls).length).toBeGreaterThan(20));
+  for (const spy of asked) spy.mockRestore();
+}

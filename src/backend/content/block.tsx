@@ -3,6 +3,7 @@ import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js'
 import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
 import { hexColor } from '../../content/brand.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
+import { sizeText } from '../../lib/size-text.js';
 import { Html, headingTag, linkTo } from './html.js';
 import { Image } from './picture.js';
 import type { Names } from './reference-names.js';
@@ -80,6 +81,12 @@ function Medium({ id, names, alt = '', children }: MediumProps): ComponentChild 
       </small>
     </>
   );
+}
+
+/** Link to a medium's file, where readers may have it. */
+function download(id: unknown, names: Names): ComponentChild {
+  const file = names.file(id);
+  return file && <a href={`${names.mediumHref(id)}/file`}>{`Download ${file.name}, ${sizeText(file.bytes)}`}</a>;
 }
 
 function imageFigure(data: BlockData, names: Names): ComponentChild {
@@ -209,7 +216,7 @@ const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, names: Names)
   asset_download: ({ media_id, label, description }, names) => (
     <>
       <Title value={label} />
-      <Medium id={media_id} names={names} />
+      <Medium id={media_id} names={names} /> {download(media_id, names)}
       {richText(description)}
     </>
   ),
@@ -219,7 +226,7 @@ const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, names: Names)
       <ul class="rows">
         {objects(items).map(({ media_id, label }) => (
           <li>
-            {text(label)} <Medium id={media_id} names={names} />
+            {text(label)} <Medium id={media_id} names={names} /> {download(media_id, names)}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { isAvailable } from '../../content/media.js';
+import type { FilePointer } from '../../content/files/pointer.js';
+import { isAvailable, releasedFile } from '../../content/media.js';
 import type { BrandContext } from '../context.js';
 import { type ImageSource, imageOf } from './picture.js';
 
@@ -10,6 +11,8 @@ export interface Names {
   mediumHref(id: unknown): string;
   /** Picture of a medium, `width` pixels wide at most; `null`: readers see none of it. */
   picture(id: unknown, width?: 160 | 640): ImageSource | null;
+  /** File of a medium that readers may have; `null`: they have none. */
+  file(id: unknown): FilePointer | null;
   color(id: unknown): { readonly name: string; readonly hex: string };
   /** @param id `null`: the top level */
   page(id: number | null): string;
@@ -21,6 +24,7 @@ export interface Names {
 export function namesIn({ colors, media, files, pages, trash }: Catalog, href: BrandContext['href']): Names {
   return {
     mediumHref: (id) => href(`/media/${Number(id)}`),
+    file: (id) => releasedFile({ media, files }, Number(id)),
     picture(id, width = 640) {
       const medium = media.get(Number(id));
       return medium !== undefined && isAvailable(medium) ? imageOf(href, medium, files.get(medium.id), width) : null;

@@ -76,7 +76,7 @@ function changedThing(context: BrandContext, change: Change, commit: string, par
       </span>
       {base !== '' && (
         <span class="end">
-          {isRestorable && parent !== null && context.isAtLeast('editor') && (
+          {isRestorable && parent !== null && (
             <a
               href={context.href(`${base}/restore`, { to: parent })}
               aria-label={`Restore the version before: ${name}`}

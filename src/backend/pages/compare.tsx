@@ -196,12 +196,11 @@ async function comparisonPage(
 
 /** Links to restore either version, but not the newest: it is what there is. */
 async function restoreLinks(context: BrandContext, [before, after]: Restorable) {
-  const isEditor = context.isAtLeast('editor');
-  const isOlder = isEditor && !isNow(context) && after !== null && after !== (await lastChange(context))?.commit;
+  const isOlder = !isNow(context) && after !== null && after !== (await lastChange(context))?.commit;
   const link = (commit: string, text: string) =>
     [context.href(`${addressedPart(context.params).base}/restore`, { to: commit }), text] as const;
   return {
-    main: isEditor && before !== null && link(before, 'Restore the version before'),
+    main: before !== null && link(before, 'Restore the version before'),
     others: [isOlder && link(after, 'Restore the version after')],
   };
 }

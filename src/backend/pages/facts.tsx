@@ -68,8 +68,9 @@ const pages = recordPages<EntryFile>({
 export const factPage = pages.page;
 export const changeFact = pages.change;
 
-/** Sentence about who verified a fact and when, and who changed it since. */
+/** Sentence about who verified a fact and when, and who changed it since: the history is for editors. */
 async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
+  if (!context.isAtLeast('editor')) return 'Verified.';
   const history = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
     <>
       Verified{' '}
@@ -121,6 +122,8 @@ export async function changeFacts(context: BrandContext): Promise<Reply> {
 const tickedIn = ({ formEntries }: BrandContext): string[] =>
   formEntries.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
 
+const stateOptions = Object.entries({ '': 'all', unverified: 'not verified' });
+
 const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
 
 /** List of the facts by category, with filters, the form that adds one, and checkboxes to verify several. */
@@ -152,17 +155,16 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
           <h2>
             <Name text={entry.title} />
           </h2>
-          <div class="actions">
-            <a
-              href={context.href(`/context/${entry.id}/edit`)}
-              aria-label={isEditor ? `Edit ${entry.title}` : `Who verified ${entry.title}`}
-            >
-              {isEditor ? 'Edit' : 'Who verified it'}
-            </a>
-            <a href={context.href(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
-              Versions
-            </a>
-          </div>
+          {isEditor && (
+            <div class="actions">
+              <a href={context.href(`/context/${entry.id}/edit`)} aria-label={`Edit ${entry.title}`}>
+                Edit
+              </a>
+              <a href={context.href(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
+                Versions
+              </a>
+            </div>
+          )}
         </div>
         <p class="lines">{entry.body}</p>
         <p class="hint">
@@ -188,13 +190,7 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
         <Filters>
           <TextFilter label="Contains" text={filters.q} />
           <ChoiceFilter name="category" label="Category" chosen={filters.category} options={[['', 'all'], ...labels]} />
-          <ChoiceFilter
-            {...{ name: 'show', label: 'Which', chosen: filters.show }}
-            options={[
-              ['', 'all'],
-              ['unverified', 'not verified'],
-            ]}
-          />
+          {isEditor && <ChoiceFilter name="show" label="Which" chosen={filters.show} options={stateOptions} />}
         </Filters>
       )}
       <p class="hint" role="status">

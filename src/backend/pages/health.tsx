@@ -4,9 +4,9 @@ import type { Reply, SignedInContext } from '../context.js';
 /** Limit on the brands that the page names. */
 const maxNamed = 100;
 
-/** Page that says whether the portal can serve requests, and which brands cannot be read. */
+/** Page that says whether the portal can serve requests, and which brands not as a whole. */
 export async function healthPage({ service }: SignedInContext): Promise<Reply> {
-  const { isUsable, unreadableBrands, reasons } = await service.health();
+  const { isUsable, brands, reasons } = await service.health();
   const body = (
     <div class="narrow">
       <h1>Health</h1>
@@ -24,14 +24,12 @@ export async function healthPage({ service }: SignedInContext): Promise<Reply> {
           {reasons.map((reason) => (
             <li>{reason}</li>
           ))}
-          {unreadableBrands.slice(0, maxNamed).map((slug) => (
+          {brands.slice(0, maxNamed).map((slug) => (
             <li>
-              the brand <code>{slug}</code> could not be read
+              the brand <code>{slug}</code> cannot be read as a whole
             </li>
           ))}
-          {unreadableBrands.length > maxNamed && (
-            <li>… and {plural(unreadableBrands.length - maxNamed, 'other brand')}</li>
-          )}
+          {brands.length > maxNamed && <li>… and {plural(brands.length - maxNamed, 'other brand')}</li>}
         </ul>
       )}
       <p class="hint">Causes are in the server’s log. At the command line, “brand-portal check” looks at every file.</p>

@@ -117,6 +117,7 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
             <br />
             <small>
               Issued <Time at={key.created_at} day /> · {lastUse(key)}
+              {budgetsOf(key)}
             </small>
           </span>
           <span class="end">{stateOf(key, now)}</span>
@@ -186,6 +187,7 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
       </h1>
       <p>
         {stateOf(key, now)} · {rightsNames[key.rights.join()]} · issued <Time at={key.created_at} /> · {lastUse(key)}
+        {budgetsOf(key)}
       </p>
       {successor !== null && <LinkLine to={context.href(`/keys/${successor}`)} text="The key in its place" />}
       {confirming === 'revoke' && revoke}
@@ -260,6 +262,12 @@ function stateOf(key: ListedKey, now: Date): ComponentChild {
     `${replaced_by === null ? 'works' : 'replaced, works'}${expires_at === null ? '' : ' until'}`,
     expires_at,
   );
+}
+
+/** Budgets that are not the configured ones. */
+function budgetsOf({ requests_per_minute: requests, writes_per_minute: writes }: ListedKey): string {
+  const own = [[requests, 'requests'] as const, [writes, 'writes'] as const];
+  return own.map(([limit, unit]) => (limit === null ? '' : ` · ${limit || 'any number of'} ${unit} a minute`)).join('');
 }
 
 function lastUse({ last_used_at }: ListedKey): ComponentChild {

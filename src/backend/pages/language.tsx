@@ -17,6 +17,7 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
     <>
       {await doneNotice(context)}
       <h1>Corporate language</h1>
+      {!isEditor && language.status === 'draft' && <p>It is not published yet.</p>}
       <p class="hint">
         Version {language.version} <span class="badge">{language.status}</span>{' '}
         {isEditor && (
@@ -32,16 +33,16 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
           <section key={name} id={name} class="card">
             <div class="head">
               <h2>{label}</h2>
-              <div class="actions">
-                {isEditor && (
+              {isEditor && (
+                <div class="actions">
                   <a href={context.href(`/language/${name}/edit`)} aria-label={`Write ${label}`}>
                     Write
                   </a>
-                )}
-                <a href={context.href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
-                  Versions
-                </a>
-              </div>
+                  <a href={context.href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
+                    Versions
+                  </a>
+                </div>
+              )}
             </div>
             {Object.keys(section).length === 0 ? <p class="hint">Nothing yet.</p> : <JsonValue value={section} />}
           </section>

@@ -3,6 +3,7 @@ import type { StoredMedium } from '../../content/media.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
+import { mediaWith } from '../../operations/released-files.js';
 import { pictureOf } from '../../service/files/media-body.js';
 import { Image, imageOf } from '../content/picture.js';
 import { type BrandContext, type Fields, type PageReply, type Reply, requiredField } from '../context.js';
@@ -23,6 +24,11 @@ const filters: Readonly<Record<string, readonly [name: string, isMatch: (medium:
   // `listUnusedMedia` has left out the others.
   unused: ['on no page', () => true],
 };
+
+const filterOptions = [
+  ['', 'all'] as const,
+  ...Object.entries(filters).map(([value, [name]]) => [value, name] as const),
+];
 
 /** Stores the files of the form, one after the other; a refused one does not stop the others. */
 export async function uploadFiles(context: BrandContext): Promise<Reply> {
@@ -65,6 +71,7 @@ export async function mediaPage(
   stored = 0,
 ): Promise<PageReply> {
   const { query } = context;
+  const isEditor = context.isAtLeast('editor');
   const text = (query.q ?? '').trim();
   const searched = text.toLowerCase();
   const [, isMatch] = (Object.hasOwn(filters, query.show ?? '') && filters[query.show ?? '']) || [];
@@ -83,7 +90,7 @@ export async function mediaPage(
       {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
       <h1>Media</h1>
       {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
-      {context.isAtLeast('editor') && (
+      {isEditor && (
         <details open={refused.length > 0 || all.length === 0}>
           <summary>Upload files</summary>
           <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
@@ -95,10 +102,7 @@ export async function mediaPage(
         </details>
       )}
       <Filters>
-        <ChoiceFilter
-          {...{ name: 'show', label: 'Which', chosen: query.show }}
-          options={[['', 'all'], ...Object.entries(filters).map(([value, [name]]) => [value, name] as const)]}
-        />
+        {isEditor && <ChoiceFilter name="show" label="Which" chosen={query.show} options={filterOptions} />}
         <TextFilter label="Number, title, caption or file contains" text={text} />
       </Filters>
       <p class="hint" role="status">
@@ -132,11 +136,13 @@ function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild
   );
 }
 
-/** Picture of any file of the brand, by the hash in its name: people of a brand see unreleased files as well. */
-export async function pictureReply({ service, slug, params, query }: BrandContext): Promise<Reply> {
+/** Picture of a file by the hash in its name: of one that this person sees; for editors also of an unreleased or an old one. */
+export async function pictureReply(context: BrandContext): Promise<Reply> {
+  const { service, slug, params, query } = context;
   const [, sha256 = ''] = /^([0-9a-f]{64})\.[a-z0-9]{1,5}$/.exec(params.file ?? '') ?? [];
   const picture = pictureOf(query.width ?? '');
-  const file = picture && (await service.files(slug).find(sha256));
+  const isSeen = context.isAtLeast('editor') || mediaWith(await context.catalog(), sha256).length > 0;
+  const file = isSeen && picture && (await service.files(slug).find(sha256));
   if (picture === null || !file) throw notFound('Picture');
   return { file: { name: params.file ?? '', sha256, bytes: file.bytes }, picture };
 }

@@ -89,7 +89,7 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   return mediumPage(context, { refused });
 }
 
-/** File of a medium, in any version: unlike keys, people of a brand get unreleased files as well. */
+/** File of a medium that this person sees; for editors in any version, and unreleased ones as well. */
 export async function downloadMedium(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.query.at);
   const catalog =
@@ -127,7 +127,7 @@ export async function mediumPage(context: BrandContext, { problem = null, refuse
       <Head
         title={<Name text={name} />}
         main={file !== null && [href(`${base}/file`), 'Download']}
-        others={[[href(`${base}/versions`), 'Versions']]}
+        others={[isEditor && [href(`${base}/versions`), 'Versions']]}
       />
       {source === null ? (
         <p class="file">{file === null ? 'It has no file here.' : 'There is no preview of this file.'}</p>

@@ -26,7 +26,7 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
         title={<Name text={page.title} />}
         main={isEditor && [context.href(`${base}/write`), 'Write']}
         others={[
-          [context.href(`${base}/versions`), 'Versions'],
+          isEditor && [context.href(`${base}/versions`), 'Versions'],
           isEditor && [context.href(`${base}/edit`), 'Rename, move, hide, delete'],
         ]}
       />

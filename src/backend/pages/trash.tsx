@@ -80,7 +80,6 @@ export async function trashedPage(context: BrandContext, problem: PortalError | 
   const { value: trashed, version } = await context.perform(showTrashed);
   const names = { ...namesIn(catalog, context.href), isAnchored: true } as const;
   const { page, title } = trashed;
-  const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       {await refusalWithChanges(context, problem)}
@@ -92,16 +91,14 @@ export async function trashedPage(context: BrandContext, problem: PortalError | 
       <p>
         Restored, it returns to {returnText(trashed)}, with its slug <code>{trashed.slug}</code>.
       </p>
-      {isEditor && (
-        <div class="actions">
-          <Form {...{ frame: { context, problem, commit }, version: version ?? '' }} button="Restore this page" />
-          {context.isAtLeast('admin') && (
-            <a class="button danger" href={context.href(`/trash/${id}/purge`)}>
-              Purge for good
-            </a>
-          )}
-        </div>
-      )}
+      <div class="actions">
+        <Form {...{ frame: { context, problem, commit }, version: version ?? '' }} button="Restore this page" />
+        {context.isAtLeast('admin') && (
+          <a class="button danger" href={context.href(`/trash/${id}/purge`)}>
+            Purge for good
+          </a>
+        )}
+      </div>
       <h2>As it was</h2>
       {page.blocks.map((block) => (
         <Block block={block} names={names} />

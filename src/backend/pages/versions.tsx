@@ -20,7 +20,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   const { from, entries, pager } = await historyPart(context, `${base}/versions`, scope);
   const compareHref = (query: Record<string, string>): string => context.href(`${base}/compare`, query);
   // A deleted page comes back from the trash alone.
-  const canRestore = state !== ', deleted' && context.isAtLeast('editor');
+  const canRestore = state !== ', deleted';
   const body = (
     <>
       <h1>{name}: versions</h1>

@@ -203,7 +203,12 @@ class WriteForm {
     });
     const title = { block: null, field: 'title', text: titleOf(sheet, page.title), format: 'plain' as const };
     const sections = checkedSections(await this.context.catalog());
-    const findings = await checkInBackground({ sections, texts: [title, ...typed] });
+    const request = { sections, texts: [title, ...typed] };
+    const findings = await checkInBackground(request).catch((error: PortalError) => error);
+    if (findings instanceof Error) {
+      if (findings.code !== 'invalid') throw findings;
+      return this.#atFields({}, read, { status: 422, text: 'Nothing was checked.', otherwise: findings.message });
+    }
     const fields: Record<string, string[]> = {};
     for (const { field, found, rule } of findings.slice(0, maxShown)) {
       const advice = `“${found}”${rule.say === null ? ' is not said here' : `: say “${rule.say}”`}.`;

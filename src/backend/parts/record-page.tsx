@@ -61,6 +61,7 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
       throw notFound(kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1));
     }
     const name = kind.nameOf(record);
+    const isEditor = context.isAtLeast('editor');
     const { body: content, users } = await kind.show(context, record);
     const version = versionOf(snapshot, kind.resource(record));
     const form = { frame: { context, problem, commit }, to: kind.pathOf(id), version };
@@ -70,10 +71,10 @@ export function recordPages<Value extends object>(kind: RecordKind<Value>) {
         {await refusalWithChanges(context, problem)}
         <Head
           title={<Name text={name} />}
-          others={[[context.href(`${addressedPart(context.params).base}/versions`), 'Versions']]}
+          others={[isEditor && [context.href(`${addressedPart(context.params).base}/versions`), 'Versions']]}
         />
         {content}
-        {context.isAtLeast('editor') && (
+        {isEditor && (
           <>
             <RecordForm
               {...{ ...form, record, action: 'set', title: 'Change it', button: 'Save' }}

@@ -38,7 +38,7 @@ export function Rights({ role, people }: RightsProps) {
   return (
     <footer class="hint">
       {role === 'viewer'
-        ? 'You can look at everything here, and change nothing. To have something changed, ask '
+        ? 'You see what readers see, and change nothing. To have something changed, ask '
         : 'You can write everything here. People, keys, settings and removing for good are for admins: ask '}
       {named.length === 0 && 'the operator of this portal'}
       {named.map(({ name, role: theirRole }, index) => (

@@ -1,15 +1,18 @@
 import { type Command, Option } from 'commander';
 import { visible } from '../../lib/display-safety.js';
+import { withoutUndefined } from '../../lib/json.js';
 import type { ListedKey } from '../../registry/keys.js';
 import { type KeyRecord, type Right, rights } from '../../registry/records.js';
 import { brandArgument, commandGroup, serviceCommand } from '../command.js';
 import { table } from '../common.js';
-import { listParser, parseDuration } from '../options.js';
+import { listParser, parseBudget, parseDuration } from '../options.js';
 
 interface IssueOptions {
   readonly name: string;
   readonly rights: readonly Right[];
   readonly expires?: number;
+  readonly requestsPerMinute?: number;
+  readonly writesPerMinute?: number;
 }
 
 interface RotateOptions {
@@ -29,9 +32,18 @@ export function keyCommand(): Command {
           'how long it works, e.g. 12h, 90d or 52w (default: until it is revoked)',
           parseDuration,
         ],
+        ['--requests-per-minute <n>', 'its budget of requests; 0 is no limit (default: as configured)', parseBudget],
+        [
+          '--writes-per-minute <n>',
+          'how many of them may be writes; 0 is no limit (default: as configured)',
+          parseBudget,
+        ],
       ],
-      run: ({ keys }, { name, rights, expires }: IssueOptions, brand = '') =>
-        keys.issue({ brand, name, rights, expiresAt: endOfTerm(expires) ?? null }),
+      run({ keys }, { name, rights, expires, requestsPerMinute, writesPerMinute }: IssueOptions, brand = '') {
+        const own = { requests_per_minute: requestsPerMinute, writes_per_minute: writesPerMinute };
+        const expiresAt = endOfTerm(expires) ?? null;
+        return keys.issue({ brand, name, rights, expiresAt, budgets: withoutUndefined(own) });
+      },
       json({ key, record: { id, brand, rights, expires_at } }) {
         return { id, key, brand, rights, expires_at };
       },
@@ -42,9 +54,12 @@ export function keyCommand(): Command {
       text(keys) {
         const rows = keys.map((key) => {
           const { id, brand, name, rights, created_at, last_used_at, replaced_by } = key;
-          return [id, brand, name, rights.join(','), created_at, last_used_at ?? '-', endOf(key), replaced_by ?? '-'];
+          const used = [created_at, last_used_at ?? '-', endOf(key), replaced_by ?? '-'];
+          const budgets = [key.requests_per_minute, key.writes_per_minute].map((limit) => `${limit ?? '-'}`);
+          return [id, brand, name, rights.join(','), ...used, ...budgets];
         });
-        return table(['ID', 'BRAND', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'EXPIRES', 'REPLACED BY'], rows);
+        const times = ['CREATED', 'LAST USED', 'EXPIRES', 'REPLACED BY'];
+        return table(['ID', 'BRAND', 'NAME', 'RIGHTS', ...times, 'REQUESTS/MIN', 'WRITES/MIN'], rows);
       },
     }),
     serviceCommand('rotate', rotateHelp, {
@@ -87,7 +102,7 @@ const parseRights = listParser(rights, 'The rights are read, write, or read,writ
 
 const listHelp =
   'list the API keys of all brands. LAST USED is "-" while nothing is known: a running server writes it down once a ' +
-  'minute, and a backup leaves it out.';
+  'minute, and a backup leaves it out. REQUESTS/MIN and WRITES/MIN are "-" where the budgets are the configured ones; 0 is no limit.';
 
 const rotateHelp =
   'issue a key like another, which goes on working for a while; the new one is printed once. Refused while a key ' +

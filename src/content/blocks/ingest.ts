@@ -9,6 +9,7 @@ import { type BlockType, type StoredBlock, StoredBlockShape } from './block-type
 import { sanitizeText } from './sanitize-text.js';
 import { blockTypes } from './types.js';
 import { type KindVisitor, validatorOf } from './validate.js';
+import { withhold } from './withheld.js';
 
 interface IngestRules {
   readonly sanitizer: Sanitizer;
@@ -54,10 +55,12 @@ class BlockIngest {
     const { sanitizer, violations, onAltered } = this.rules;
     const visitor: KindVisitor = {
       visit: (kind, value, holder, key, pointer) => {
-        const at = joinPath(path, pointerToPath(pointer));
+        const field = pointerToPath(pointer);
+        const at = joinPath(path, field);
         if (Array.isArray(value) && kind === 'blocks') holder[key] = this.list(value, at, level + 1);
         if (typeof value !== 'string') return;
-        const { clean, problem, isMisfit, altered } = sanitizeText(kind, value, sanitizer);
+        const { clean, problem, isMisfit, isWithheld, altered } = sanitizeText(kind, value, sanitizer);
+        if (isWithheld) withhold(data, field, value);
         if (altered !== null) onAltered(at, altered);
         if (isMisfit && problem !== null) violations.add(at, problem(at));
         holder[key] = clean;

@@ -80,7 +80,7 @@ export class BlockParser {
       this.violations.add(path, message.type(path, 'object'));
       return { data: {}, references };
     }
-    const unknown = (name: string, at: string) => this.violations.ignore(at.slice(0, -name.length), name);
+    const unknown = (name: string, at: string) => this.violations.ignore(at.slice(0, -joinPath('', name).length), name);
     const data = keepDeclaredMembers(blockType.data, sent, { unknown }, path);
     const validate = validatorOf(blockType);
     const visitor: KindVisitor = {

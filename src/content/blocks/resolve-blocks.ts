@@ -7,6 +7,7 @@ import { walkBlocks } from './block-tree.js';
 import type { BlockData, BlockType, StoredBlock } from './block-type.js';
 import type { Reference, SentBlock, SentData } from './parse.js';
 import { blockTypes } from './types.js';
+import { keepWithheld } from './withheld.js';
 
 export interface ResolveRules {
   newId(): string;
@@ -60,6 +61,7 @@ export class BlockResolver {
     const { blockType, id } = block;
     if (blockType === null) return this.#backendBlock(block, stored);
     const data = this.#data(blockType, block, level);
+    if (stored !== undefined) keepWithheld(stored.data, data);
     return { id: stored === undefined ? this.#newId(id) : stored.id, type: blockType.type, data };
   }
 

@@ -11,6 +11,7 @@ import { message } from '../../validation/messages.js';
 import { htmlLimits } from '../html/parse.js';
 import { isSafeUrl, type Sanitizer } from '../html/sanitizer.js';
 import type { Kind } from './block-type.js';
+import { withheldText } from './withheld.js';
 
 type Message = (path: string) => string;
 
@@ -21,6 +22,8 @@ interface SanitizedText {
   readonly problem: Message | null;
   /** Whether a stored file with that problem does not fit the format: it cannot be mended. */
   readonly isMisfit: boolean;
+  /** Whether readers get nothing of a stored text with that problem, which stays in the file. */
+  readonly isWithheld?: true;
   /** Alteration to report of a stored file; `null`: the text stays as it is. */
   readonly altered: string | null;
 }
@@ -65,14 +68,16 @@ function html(text: string, sanitizer: Sanitizer): SanitizedText {
   const first = sanitizer.html(text);
   if (first === text && !text.includes('&#')) return unaltered(text);
   const altered = 'HTML that is not allowed, or not well-formed';
-  const misfit = (problem: Message): SanitizedText => ({ clean: '', problem, isMisfit: true, altered });
-  if (first === null) return misfit((path) => message.htmlComplexity(path, htmlLimits));
+  const withheld = (problem: Message): SanitizedText => {
+    return { clean: '', problem, isMisfit: false, isWithheld: true, altered: withheldText };
+  };
+  if (first === null) return withheld((path) => message.htmlComplexity(path, htmlLimits));
   // Text without any tag keeps its entities, as an editor typed them.
   const named = first.replaceAll(controlEntities, '');
   const isHazardous = isHazardousText(named);
   const clean = isHazardous ? sanitizer.html(withoutHazards(named)) : named;
-  if (clean === null) return misfit((path) => message.htmlComplexity(path, htmlLimits));
-  if (isTooLong(clean)) return misfit((path) => message.maxCharacters(path, maxTextLength));
+  if (clean === null) return withheld((path) => message.htmlComplexity(path, htmlLimits));
+  if (isTooLong(clean)) return withheld((path) => message.maxCharacters(path, maxTextLength));
   const problem = named !== first || (isHazardous && !isHazardousText(text)) ? message.controlCharacters : null;
   return { clean, problem, isMisfit: false, altered: clean === text ? null : altered };
 }

@@ -1,16 +1,36 @@
-import { BackgroundThread } from '../../lib/background-thread.js';
+import { BackgroundThread, TimeLimitExceeded } from '../../lib/background-thread.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
 import { type CheckRequest, checkTexts, type RuleBreak } from './check.js';
+import { TooMuchEffort } from './matcher.js';
 
-/** Size of texts or of rules from which on a check would hold up other requests, in characters. */
-const maxHere = 100_000;
+/** Steps after which a check would hold up other requests. */
+const stepsHere = 20_000;
 
-const idleMs = 60_000;
+const [idleMs, limitMs] = [60_000, 30_000];
 
-const thread = new BackgroundThread<CheckRequest, RuleBreak[]>(new URL('./check-worker.js', import.meta.url), idleMs);
+const newThread = () =>
+  new BackgroundThread<CheckRequest, RuleBreak[]>(new URL('./check-worker.js', import.meta.url), idleMs, limitMs);
+let thread = newThread();
 
-export async function checkInBackground(request: CheckRequest): Promise<RuleBreak[]> {
-  const size = request.texts.reduce((sum, { text }) => sum + text.length, 0);
-  if (size < maxHere && JSON.stringify(request.sections).length < maxHere) return checkTexts(request);
-  // After a failure of the thread, the check is done on the spot.
-  return thread.ask(request).catch(() => checkTexts(request));
+/** Gives up the checks under way. */
+export async function endChecks(): Promise<void> {
+  const ended = thread;
+  thread = newThread();
+  await ended.close();
+}
+
+const tooMuch = 'This text has too much to compare with the terms at once: check it in parts.';
+
+/** @param field named by the error @throws `invalid` when there is too much to compare; `unavailable` when there is no thread for it */
+export async function checkInBackground(request: CheckRequest, field = 'text'): Promise<RuleBreak[]> {
+  try {
+    return checkTexts(request, stepsHere);
+  } catch (error) {
+    if (!(error instanceof TooMuchEffort)) throw error;
+  }
+  return thread.ask(request).catch((cause) => {
+    const isTooMuch = cause instanceof TimeLimitExceeded || cause.code === new TooMuchEffort().code;
+    if (isTooMuch) throw invalidField(field, tooMuch);
+    throw new PortalError('unavailable', 'The language check is not available at the moment.', { cause });
+  });
 }

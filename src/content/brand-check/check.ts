@@ -1,7 +1,7 @@
 import { walkBlocks } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { fieldTextsOf } from '../blocks/texts.js';
-import { Matcher } from './matcher.js';
+import { Effort, Matcher } from './matcher.js';
 import { type CheckedSections, type Rule, rulesOf } from './rules.js';
 import { type TextFormat, visibleText } from './visible.js';
 
@@ -32,21 +32,26 @@ export interface CheckRequest {
   readonly texts: readonly CheckedText[];
 }
 
+/** Steps of a check, at most: those of a second. No text that people write takes a tenth of them. */
+const maxSteps = 10_000_000;
+
 const matchers = new WeakMap<CheckedSections, Matcher>();
 
-/** Matcher of the sections, kept as long as they are. */
-function matcherOf(sections: CheckedSections): Matcher {
-  const matcher = matchers.get(sections) ?? new Matcher(rulesOf(sections));
+/** Matcher of the sections, kept as long as they are. @throws TooMuchEffort */
+function matcherOf(sections: CheckedSections, steps: number): Matcher {
+  const matcher = matchers.get(sections) ?? new Matcher(rulesOf(sections), new Effort(steps));
   matchers.set(sections, matcher);
   return matcher;
 }
 
-/** Breaks of the rules, in the order of the texts. */
-export function checkTexts({ sections, texts }: CheckRequest): RuleBreak[] {
-  const matcher = matcherOf(sections);
+/** Breaks of the rules, in the order of the texts. @throws TooMuchEffort */
+export function checkTexts({ sections, texts }: CheckRequest, steps = maxSteps): RuleBreak[] {
+  const matcher = matcherOf(sections, steps);
+  const effort = new Effort(steps);
   const broken: RuleBreak[] = [];
   for (const { block, field, text, format } of texts) {
-    for (const { start, end, rules } of matcher.matches(visibleText(text, format))) {
+    effort.read(text.length);
+    for (const { start, end, rules } of matcher.matches(visibleText(text, format), effort)) {
       for (const rule of rules) {
         if (broken.length === maxFindings) return broken;
         const found = text.slice(start, end);

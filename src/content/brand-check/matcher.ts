@@ -5,6 +5,26 @@ import type { Rule, Rules } from './rules.js';
 const maxTokens = 32;
 const maxBranches = 16;
 
+/** Steps that a comparison may take: a count refuses the same text on every machine. */
+export class Effort {
+  constructor(private left: number) {}
+
+  /** @throws TooMuchEffort */
+  read(characters: number): void {
+    this.spend(Math.ceil(characters / 16));
+  }
+
+  /** @throws TooMuchEffort */
+  spend(steps: number): void {
+    this.left -= steps;
+    if (this.left < 0) throw new TooMuchEffort();
+  }
+}
+
+export class TooMuchEffort extends Error {
+  readonly code = 'TOO_MUCH';
+}
+
 /** A place in a text, in UTF-16 code units, and what it breaks; nothing: a right text in which wrong words may stand. */
 interface Match {
   readonly start: number;
@@ -88,20 +108,21 @@ class Tokens {
   }
 }
 
-/** The terms of a brand in a trie of words, which are found by their forms: the time does not depend on how many there are. */
+/** The terms of a brand in a trie of words, which are found by their forms: the time depends on the longest, not on how many there are. */
 export class Matcher {
   readonly #root = newNode();
   /** Words of terms by their forms. */
   readonly #bases = new Map<string, string[]>();
   readonly #known = new Set<string>();
 
-  constructor({ wrong, right }: Rules) {
+  /** @throws TooMuchEffort */
+  constructor({ wrong, right }: Rules, effort: Effort) {
     for (const text of right) {
-      const node = this.#insert(text);
+      const node = this.#insert(text, effort);
       if (node !== null) node.isRight = true;
     }
     for (const rule of wrong) {
-      const node = this.#insert(rule.text);
+      const node = this.#insert(rule.text, effort);
       if (node === null) continue;
       if (rule.compare === 'words') node.words.push(rule);
       const texts = rule.compare === 'name' ? genitivesOf(exactly(rule.text)) : [exactly(rule.text)];
@@ -109,16 +130,17 @@ export class Matcher {
     }
   }
 
-  /** Matches in their order, those within others left out. */
-  *matches(text: string): Generator<Match> {
-    const boundaries = new WordBoundaries(text);
+  /** Matches in their order, those within others left out. @throws TooMuchEffort */
+  *matches(text: string, effort: Effort): Generator<Match> {
+    const boundaries = new WordBoundaries(text, effort);
     let covered = -1;
     const tokens = new Tokens(text);
     for (let first = tokens.peek(0); first !== null; tokens.shift(), first = tokens.peek(0)) {
+      effort.spend(1);
       const bases = this.#bases.get(first.folded);
       if (bases === undefined) continue;
       // All begin at the same place: the longest one has the others in it.
-      for (const { start, end, edge, rules } of this.#from(text, tokens, first, bases).reverse()) {
+      for (const { start, end, edge, rules } of this.#from(text, tokens, first, bases, effort).reverse()) {
         if (end <= covered) break;
         const isWhole = boundaries.has(start) && boundaries.has(edge);
         const broken = isWhole ? rules : rules.filter(({ compare }) => compare === 'literal');
@@ -131,58 +153,70 @@ export class Matcher {
   }
 
   /** Matches that begin with a token, the shortest first. */
-  #from(text: string, tokens: Tokens, first: Token, bases: readonly string[]): (Match & { readonly edge: number })[] {
+  #from(text: string, tokens: Tokens, first: Token, bases: readonly string[], effort: Effort) {
     const { start } = first;
     const found: (Match & { readonly edge: number })[] = [];
-    let nodes = this.#step([this.#root], '', bases);
+    let nodes = step([this.#root], '', bases, effort);
     let last = first;
     for (let count = 1; nodes.length > 0; count += 1) {
       const ends = nodes.filter(({ words, exact, isRight }) => isRight || words.length > 0 || exact.size > 0);
       if (ends.length > 0) {
-        const isNamed = ends.some(({ exact }) => exact.size > 0);
-        const written = isNamed ? exactly(text.slice(start, last.end)) : '';
-        const rules = ends.flatMap(({ words, exact }) => [...words, ...(exact.get(written) ?? [])]);
         const { end, edge } = last;
+        const isNamed = ends.some(({ exact }) => exact.size > 0);
+        if (isNamed) effort.read(end - start);
+        const written = isNamed ? exactly(text.slice(start, end)) : '';
+        const rules = ends.flatMap(({ words, exact }) => [...words, ...(exact.get(written) ?? [])]);
+        effort.spend(rules.length);
         if (rules.length > 0 || ends.some(({ isRight }) => isRight)) found.push({ start, end, edge, rules });
       }
       if (nodes.every(({ next }) => next.size === 0)) break;
       const following = tokens.peek(count);
       if (following === null) break;
-      nodes = this.#step(nodes, following.gap, this.#bases.get(following.folded) ?? []);
+      nodes = step(nodes, following.gap, this.#bases.get(following.folded) ?? [], effort);
       last = following;
     }
     return found;
   }
 
-  #step(nodes: readonly Node[], gap: string, bases: readonly string[]): Node[] {
-    const reached = nodes.flatMap(({ next }) => bases.flatMap((base) => next.get(gap + base) ?? []));
-    return reached.slice(0, maxBranches);
-  }
-
-  #insert(text: string): Node | null {
+  #insert(text: string, effort: Effort): Node | null {
+    effort.read(text.length);
     let node = this.#root;
     const tokens = new Tokens(text);
     for (let count = 0; ; count += 1) {
       const next = tokens.peek(count);
       if (next === null) return count === 0 ? null : node;
       if (count === maxTokens) return null;
+      effort.spend(1);
       const key = (count === 0 ? '' : next.gap) + next.folded;
       const inner = node.next.get(key) ?? newNode();
       node.next.set(key, inner);
-      this.#know(withoutInvisible(text.slice(next.start, next.end)), next.folded);
+      this.#know(withoutInvisible(text.slice(next.start, next.end)), next.folded, effort);
       node = inner;
     }
   }
 
-  #know(word: string, base: string): void {
+  #know(word: string, base: string, effort: Effort): void {
     if (this.#known.has(word)) return;
     this.#known.add(word);
     for (const form of formsOf(word)) {
+      effort.spend(1);
       const bases = this.#bases.get(form) ?? [];
       this.#bases.set(form, bases);
       if (bases.length < maxBranches && !bases.includes(base)) bases.push(base);
     }
   }
+}
+
+function step(nodes: readonly Node[], gap: string, bases: readonly string[], effort: Effort): Node[] {
+  const reached: Node[] = [];
+  effort.spend(nodes.length * bases.length);
+  for (const { next } of nodes) {
+    for (const base of bases) {
+      const node = next.get(gap + base);
+      if (node !== undefined && reached.length < maxBranches) reached.push(node);
+    }
+  }
+  return reached;
 }
 
 /** Compared character by character; blanks of any kind are one space, since lines are broken at them. */
@@ -197,20 +231,26 @@ function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
 /** Size of a piece that is segmented, and what is read before and behind it; the segmenter takes the square of a text's length. */
 const [pieceLength, around] = [400, 50];
 
+/** Steps that take as long as segmenting a piece. */
+const stepsForPiece = 2000;
+
 const segmenter = new Intl.Segmenter('de', { granularity: 'word' });
 
-/** Boundaries of words as readers see them. Asked for places that ascend, each piece is segmented once. */
+/** Boundaries of words as readers see them. Each piece is segmented once. */
 class WordBoundaries {
-  #pieces = new Map<number, ReadonlySet<number>>();
+  readonly #pieces = new Map<number, ReadonlySet<number>>();
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly effort: Effort,
+  ) {}
 
   has(place: number): boolean {
     if (this.#isClear(place)) return true;
     const number = Math.floor(place / pieceLength);
     let boundaries = this.#pieces.get(number);
     if (boundaries === undefined) {
-      if (this.#pieces.size > 2) this.#pieces = new Map();
+      this.effort.spend(stepsForPiece);
       boundaries = this.#segmented(number * pieceLength);
       this.#pieces.set(number, boundaries);
     }

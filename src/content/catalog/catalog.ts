@@ -1,9 +1,11 @@
 import { Map as PersistentMap } from 'immutable';
+import { formatPath, parseFormat } from '../../lib/format.js';
 import type { FileChange, Projection } from '../../lib/projection.js';
 import { referencesText } from '../blocks/references.js';
+import { withheldIn } from '../blocks/withheld.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
-import { type FileContent, fitFormat, Misfit } from '../file-format.js';
+import { brandFormat, type FileContent, fitFormat, Misfit } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { collectHtml, type IngestedFile, ingest, parseFile } from '../ingest.js';
@@ -42,11 +44,16 @@ interface SectionRecord {
   readonly content: Section;
 }
 
+/** Class of people to whom a part of a brand is shown. Whoever is in none has all of it. */
+export type Visitor = 'viewer';
+
 /**
  * Everything about a brand that requests need at once: all small content, and of each page all but its blocks.
  * Derived from the repository's files alone; never changed in place.
  */
 export interface Catalog {
+  /** Whom it is shown to, and no more than they may see (`visible-catalog.ts`); left out: it is everything. */
+  readonly shownTo?: Visitor;
   readonly brand: BrandFile | null;
   readonly colors: PersistentMap<number, BrandColor>;
   readonly media: PersistentMap<number, MediaFile>;
@@ -99,6 +106,7 @@ export const emptyCatalog: Catalog = {
 export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
   return {
     empty: emptyCatalog,
+    format: { thing: 'brand', newest: brandFormat },
     apply: applyOwn,
     applyForeign: async (catalog, changes) => apply(catalog, await checked(changes, sanitizer)),
     remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),
@@ -151,7 +159,8 @@ type Reader = () => IngestedFile;
 function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, bytes: Buffer) => Reader): Change {
   const at = parsePath(path);
   const read = at && content ? readerOf(at, content.bytes) : unknownFile;
-  return { path, at, file: content && { version: content.version, read } };
+  const isFormat = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
+  return { path, at, file: isFormat ? null : content && { version: content.version, read } };
 }
 
 const unknownFile: Reader = () => {
@@ -162,7 +171,7 @@ function* trusted(changes: Iterable<FileChange>): Generator<Change> {
   for (const change of changes) {
     yield changeOf(change, (at, bytes) => () => {
       const { value, altered } = parseFile(at, bytes);
-      return { content: fitFormat(at, value), altered };
+      return { content: fitFormat(at, value), altered: [...altered, ...withheldIn(bytes)] };
     });
   }
 }

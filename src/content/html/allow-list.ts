@@ -33,11 +33,16 @@ export const breakTags: ReadonlySet<string> = new Set(['br', 'wbr']);
 /** Elements without an end tag. */
 export const voidTags: ReadonlySet<string> = new Set([...breakTags, 'hr']);
 
-/**
- * All allowed elements. Others are removed and their text is kept, except in those of which DOMPurify drops the content, such as
- * `script`.
- */
+/** All allowed elements. Others are removed; their content is kept, but for that of `droppedTags`. */
 export const allowedTags: ReadonlySet<string> = new Set([...Object.keys(blockContent), ...inlineTags, ...breakTags]);
+
+/** Elements that are removed with their content: it is code, or an alternative, or means nothing outside of them. */
+export const droppedTags: ReadonlySet<string> = new Set(
+  (
+    'annotation-xml audio colgroup desc foreignobject head iframe math mi mn mo ms mtext noembed noframes noscript plaintext ' +
+    'script selectedcontent style svg template title video xmp'
+  ).split(' '),
+);
 
 /** Attributes allowed on every one of these elements, but for `target`, which stays on links only. */
 export const allowedAttributes: ReadonlySet<string> = new Set(

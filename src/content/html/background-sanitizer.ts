@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { BackgroundThread } from '../../lib/background-thread.js';
+import { BackgroundThread, ThreadUnavailable } from '../../lib/background-thread.js';
+import { PortalError } from '../../lib/errors.js';
 import type { ReadMarkdown } from '../markdown/read.js';
 import { type OpenedText, openText } from './editor-text.js';
 import { plainText } from './plain.js';
@@ -20,6 +22,15 @@ type Thread = BackgroundThread<Question, Reply>;
 /** Size of a message to the thread, in characters: the texts of other requests come in between, and waking it has its price. */
 const charactersInMessage = 32 * 1024;
 
+/** Upper bound on Markdown read at once, in characters: the way to the thread takes longer. Some of it takes 40 µs for each. */
+const markdownHereLength = 4 * 1024;
+
+/** Given up texts remembered, by their hashes. */
+const rememberedGivenUp = 10_000;
+
+/** Time limits of a message, in ms: others wait for its thread; and of a text, or Markdown, in a thread that is there for slow ones. */
+const defaultLimits = { message: 2000, slow: 30_000 } as const;
+
 /** Overhead of a text, in characters. */
 const charactersForEach = 100;
 
@@ -28,27 +39,32 @@ const idleMs = 5 * 60_000;
 
 /**
  * Sanitises in worker threads, each of which has a DOM of its own, and remembers what it did: 200 long texts would hold up every
- * other request for half a second. A text that was not prepared is sanitised on the spot, with the same result.
+ * other request for half a second. A message that exceeds its limit is asked again text by text in another thread; a text that exceeds
+ * the limit there, or ends the thread, counts as too complex. One that was not prepared is sanitised on the spot, with the same result.
  */
 export class BackgroundSanitizer implements Sanitizer {
   readonly #clean = new LRUCache<string, Result>({
     maxSize: rememberedCharacters,
     sizeCalculation: ({ clean }, text) => (clean?.length ?? 0) + text.length + 1,
   });
+  readonly #givenUp = new LRUCache<string, true>({ max: rememberedGivenUp });
   readonly #threads: readonly Thread[];
   readonly #reader: Thread;
+  readonly #slow: Thread;
   readonly #sanitizeHere = createHtmlSanitizer();
+  #isClosed = false;
 
   /** @param threads for much at once, where nothing else needs the processors */
-  constructor(threads = 1) {
+  constructor(threads = 1, limits: { readonly message: number; readonly slow: number } = defaultLimits) {
     const script = new URL('./worker.js', import.meta.url);
-    this.#reader = new BackgroundThread(script, idleMs);
-    this.#threads = Array.from({ length: threads }, () => new BackgroundThread(script, idleMs));
+    this.#reader = new BackgroundThread(script, idleMs, limits.slow);
+    this.#slow = new BackgroundThread(script, idleMs, limits.slow);
+    this.#threads = Array.from({ length: threads }, () => new BackgroundThread(script, idleMs, limits.message));
   }
 
   html(text: string): string | null {
     if (!needsParser(text)) return text;
-    const known = this.#clean.get(text);
+    const known = this.#known(text);
     return known === undefined ? this.#remember(text, this.#sanitizeHere(text)) : known.clean;
   }
 
@@ -58,17 +74,14 @@ export class BackgroundSanitizer implements Sanitizer {
 
   async prepare(texts: Iterable<string>): Promise<void> {
     const parsed = new Set([...texts].filter(needsParser));
-    const unknown = [...parsed].filter((text) => !this.#clean.has(text));
+    const unknown = [...parsed].filter((text) => this.#known(text) === undefined);
     // One iterator for all threads: each takes the next when it is free.
     const messages = messagesOf(unknown);
     const work = async (thread: Thread): Promise<void> => {
-      for (const some of messages) {
-        // After a failure of the thread, `html` sanitises on the spot.
-        const clean = await thread.ask(some).catch(() => []);
-        if (!Array.isArray(clean)) return;
-        for (const [place, result] of clean.entries()) {
-          const text = some[place] as string;
-          this.#remember(text, result === undefined ? text : result);
+      for (const texts of messages) {
+        if (await this.#sanitize(thread, texts)) continue;
+        for (const text of texts) {
+          if (!(await this.#sanitize(this.#slow, [text]))) this.#givenUp.set(hash('sha256', text), true);
         }
       }
     };
@@ -76,18 +89,47 @@ export class BackgroundSanitizer implements Sanitizer {
   }
 
   async open(text: string, from: 'clipboard' | 'source'): Promise<OpenedText> {
-    const opened = await this.#threads[0]?.ask({ text, from }).catch(() => undefined);
-    return opened === undefined || !('html' in opened) ? openText(text, from, (html) => this.html(html)) : opened;
+    const question = { text, from };
+    let opened = await this.#ask(this.#threads[0] as Thread, question);
+    if (opened === null) opened = await this.#ask(this.#slow, question);
+    if (opened === null) return { html: '', pictures: 0, reason: 'it is too complex' };
+    return opened !== undefined && 'html' in opened ? opened : openText(text, from, (html) => this.html(html));
   }
 
-  /** Short texts are read at once: the way to the thread takes longer. Long ones have a thread of their own, others do not wait for them. */
+  /** Long Markdown has a thread of its own: texts do not wait for it. */
   async markdown(text: string): Promise<ReadMarkdown> {
-    const read = text.length < charactersInMessage ? undefined : await this.#reader.ask({ markdown: text });
+    const read = text.length < markdownHereLength ? undefined : await this.#ask(this.#reader, { markdown: text });
+    if (read === null) return { head: {}, title: null, blocks: [], lost: [], problem: 'The Markdown is too complex.' };
     return read !== undefined && 'blocks' in read ? read : markdownHere(text);
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#threads, this.#reader].map((thread) => thread.close()));
+    this.#isClosed = true;
+    await Promise.all([...this.#threads, this.#reader, this.#slow].map((thread) => thread.close()));
+  }
+
+  /** @returns whether the thread could: it exceeds no limit */
+  async #sanitize(thread: Thread, texts: readonly string[]): Promise<boolean> {
+    const clean = await this.#ask(thread, texts);
+    if (!Array.isArray(clean)) return clean === undefined;
+    for (const [place, result] of clean.entries()) {
+      const text = texts[place] as string;
+      this.#remember(text, result === undefined ? text : result);
+    }
+    return true;
+  }
+
+  /** @returns `null`: the thread has given it up; `undefined`: the thread does not start @throws `unavailable` once it is closed */
+  async #ask(thread: Thread, question: Question): Promise<Reply | null | undefined> {
+    return thread.ask(question).catch((error: unknown) => {
+      if (this.#isClosed) throw new PortalError('unavailable', 'The service is being shut down.');
+      return error instanceof ThreadUnavailable ? undefined : null;
+    });
+  }
+
+  #known(text: string): Result | undefined {
+    const isGivenUp = this.#givenUp.size > 0 && this.#givenUp.has(hash('sha256', text));
+    return isGivenUp ? { clean: null } : this.#clean.get(text);
   }
 
   /** The result is remembered under itself, too: content that is read and sent back costs nothing. */

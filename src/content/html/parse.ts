@@ -1,4 +1,13 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, Parser, type Token, type TreeAdapter } from 'parse5';
+import {
+  type DefaultTreeAdapterTypes,
+  defaultTreeAdapter,
+  html,
+  Parser,
+  type ParserOptions,
+  type Token,
+  Tokenizer,
+  type TreeAdapter,
+} from 'parse5';
 
 type Types = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 type Node = DefaultTreeAdapterTypes.Node;
@@ -21,13 +30,10 @@ const maxMovedNodes = 1000;
 /** Upper bound on names and attributes in the tree: a few times what a text of this length has by itself. */
 const sizeLimit = (text: string): number => 2 * text.length + 10_000;
 
-/** A fragment is read into an element `html` of a document. */
-const rootDepth = 1;
-
 class OutOfProportion extends Error {}
 
 /**
- * HTML as it is read inside of a body where no scripts run, which is how DOMPurify reads it.
+ * HTML as it is read inside of a body where no scripts run.
  *
  * A parser opens again what a text left open: a hundred open elements and a thousand paragraphs are a hundred thousand
  * elements. Such a text, one that nests too deep and one with an endless tag are given up while they are read.
@@ -36,22 +42,47 @@ class OutOfProportion extends Error {}
  */
 export function parseHtml(text: string): DefaultTreeAdapterTypes.DocumentFragment | null {
   const context = defaultTreeAdapter.createElement('body', html.NS.HTML, []);
-  const options = { treeAdapter: boundedAdapter(sizeLimit(text)), scriptingEnabled: false };
-  const parser = BoundedParser.getFragmentParser<Types>(context, options);
+  // The root: an element `html`.
+  const parser = BoundedParser.getFragmentParser<Types>(context, optionsFor(text, 1));
+  return isInProportion(parser, text) ? parser.getFragment() : null;
+}
+
+/** Whether the tree of a text as a whole document, which is how DOMPurify reads it, is in proportion: framesets nest there. */
+export function isDocumentInProportion(text: string): boolean {
+  // The roots: `html` and `body`.
+  return isInProportion(new BoundedParser(optionsFor(text, 2)), text);
+}
+
+function optionsFor(text: string, rootDepth: number): ParserOptions<Types> {
+  return { treeAdapter: boundedAdapter(sizeLimit(text), rootDepth), scriptingEnabled: false };
+}
+
+function isInProportion(parser: Parser<Types>, text: string): boolean {
   try {
     parser.tokenizer.write(text, true);
+    return true;
   } catch (error) {
-    if (error instanceof OutOfProportion) return null;
+    if (error instanceof OutOfProportion) return false;
     throw error;
   }
-  return parser.getFragment();
 }
 
 /** Parser that checks each tag before its element is made. */
 class BoundedParser extends Parser<Types> {
+  override tokenizer = new BoundedTokenizer(this.options, this);
+
   override onStartTag(token: Token.TagToken): void {
-    if (token.attrs.length > maxAttributes || sizeOf(token.attrs) > htmlLimits.tag) throw new OutOfProportion();
+    if (sizeOf(token.attrs) > htmlLimits.tag) throw new OutOfProportion();
     super.onStartTag(token);
+  }
+}
+
+/** A tokenizer compares each attribute with all before it in the tag. */
+class BoundedTokenizer extends Tokenizer {
+  protected override _leaveAttrName(): void {
+    super._leaveAttrName();
+    const token = this.currentToken;
+    if (token !== null && 'attrs' in token && token.attrs.length > maxAttributes) throw new OutOfProportion();
   }
 }
 
@@ -59,7 +90,7 @@ function sizeOf(attributes: readonly Token.Attribute[]): number {
   return attributes.reduce((size, { name, value }) => size + name.length + value.length, 0);
 }
 
-function boundedAdapter(maxSize: number): TreeAdapter<Types> {
+function boundedAdapter(maxSize: number, rootDepth: number): TreeAdapter<Types> {
   let [size, elements, moved] = [0, 0, 0];
   const hosts = new WeakMap<Node, Node>();
   const parentOf = (node: Node): Node | null => ('parentNode' in node ? node.parentNode : (hosts.get(node) ?? null));

@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module';
 import type { DOMPurify as Purifier, WindowLike } from 'dompurify';
 import { type DefaultTreeAdapterTypes, html, serialize, type Token } from 'parse5';
-import { allowedAttributes, allowedSchemes, allowedTags, inlineTags } from './allow-list.js';
-import { htmlLimits, parseHtml } from './parse.js';
+import { allowedAttributes, allowedSchemes, allowedTags, droppedTags, inlineTags } from './allow-list.js';
+import { htmlLimits, isDocumentInProportion, parseHtml } from './parse.js';
 import { plainText } from './plain.js';
 import { escapeHtml } from './write.js';
+
+type Child = DefaultTreeAdapterTypes.ChildNode;
 
 /** Rule of `isSafeUrl`, in the form DOMPurify wants. */
 const allowedUri = new RegExp(
@@ -15,6 +17,7 @@ const allowedUri = new RegExp(
 const configuration = {
   ALLOWED_TAGS: [...allowedTags],
   ALLOWED_ATTR: [...allowedAttributes],
+  FORBID_CONTENTS: [...droppedTags],
   ALLOWED_URI_REGEXP: allowedUri,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -83,11 +86,11 @@ function isCleanLink({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boole
 const callsOfOneDom = 2000;
 
 /** One pass of DOMPurify. Loads jsdom when it is called first: that costs most of a second and 100 MB. */
-export function createPurifier(): (text: string) => string {
+export function createPurifier(load = loadPurifier): (text: string) => string {
   let [purifier, calls]: [Purifier | undefined, number] = [undefined, 0];
   return (text) => {
     if (calls === callsOfOneDom) [purifier, calls] = [undefined, 0];
-    purifier ??= loadPurifier();
+    purifier ??= load();
     calls += 1;
     return purifier.sanitize(text, configuration);
   };
@@ -100,12 +103,15 @@ export function createHtmlSanitizer(purify = createPurifier()): (text: string) =
     const fragment = parseHtml(text);
     if (fragment === null) return null;
     if (isClean(text, fragment)) return text;
-    let clean = text;
+    if (!isDocumentInProportion(text)) return null;
+    dropUnlisted(fragment);
+    let clean = serialize(fragment);
     for (let pass = 0; pass < maxPasses; pass += 1) {
+      if (!isDocumentInProportion(clean)) return null;
       const purified = purify(clean);
       const again = parseHtml(purified);
       if (again === null) return null;
-      const isListed = !dropUnlistedAttributes(again);
+      const isListed = !dropUnlisted(again);
       // Read back as the document it was written from, another pass would find nothing to do.
       if (isListed && (purified === clean || serialize(again) === purified)) return purified;
       clean = isListed ? purified : serialize(again);
@@ -114,22 +120,32 @@ export function createHtmlSanitizer(purify = createPurifier()): (text: string) =
   };
 }
 
-/** Removes attributes that are not listed: DOMPurify leaves `is`, which a DOM writes out again. @returns whether there was any */
-function dropUnlistedAttributes(fragment: DefaultTreeAdapterTypes.DocumentFragment): boolean {
+/**
+ * Removes what is not listed. DOMPurify would, too, but a DOM takes a walk over all siblings for each; and it leaves the attribute
+ * `is`, which a DOM writes out again.
+ *
+ * @returns whether there was any
+ */
+function dropUnlisted(parent: DefaultTreeAdapterTypes.ParentNode): boolean {
   let hasDropped = false;
-  const waiting: DefaultTreeAdapterTypes.Node[] = [fragment];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if ('attrs' in node) {
+  const keep = (node: Child): Child[] => {
+    if (node.nodeName === '#text') return [node];
+    const isElement = 'tagName' in node;
+    if (isElement && node.namespaceURI === html.NS.HTML && allowedTags.has(node.tagName)) {
       const listed = node.attrs.filter(({ name }) => allowedAttributes.has(name));
       hasDropped ||= listed.length < node.attrs.length;
       node.attrs = listed;
+      node.childNodes = node.childNodes.flatMap(keep);
+      return [node];
     }
-    if ('childNodes' in node) waiting.push(...node.childNodes);
-  }
+    hasDropped = true;
+    return isElement && !droppedTags.has(node.tagName.toLowerCase()) ? node.childNodes.flatMap(keep) : [];
+  };
+  parent.childNodes = parent.childNodes.flatMap(keep);
   return hasDropped;
 }
 
-function loadPurifier(): Purifier {
+export function loadPurifier(): Purifier {
   const require = createRequire(import.meta.url);
   const { JSDOM } = require('jsdom') as typeof import('jsdom');
   const createDOMPurify = require('dompurify') as typeof import('dompurify').default;

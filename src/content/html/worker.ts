@@ -1,13 +1,13 @@
-import { answerQuestions } from '../../lib/background-thread.js';
+import { answerQuestions, outsideOfLimit } from '../../lib/background-thread.js';
 import { type ReadMarkdown, readMarkdown } from '../markdown/read.js';
 import { type OpenedText, openText } from './editor-text.js';
-import { createHtmlSanitizer } from './purify.js';
+import { createHtmlSanitizer, createPurifier, loadPurifier } from './purify.js';
 
 /**
  * The other end of `BackgroundSanitizer`: gets lists of texts, answers each with what the sanitiser makes of it, `undefined`
  * when that is the same text.
  */
-const sanitize = createHtmlSanitizer();
+const sanitize = createHtmlSanitizer(createPurifier(() => outsideOfLimit(loadPurifier)));
 
 answerQuestions((question: Question): Reply => {
   if ('markdown' in question) return readMarkdown(question.markdown);

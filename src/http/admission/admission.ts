@@ -148,8 +148,8 @@ async function charge(
   right: Right,
 ): Promise<Budgets> {
   const state = stateOf(response);
-  const { actor } = identityOf(state);
-  const budgets = await limits.take(request, actor.id, right);
+  const { actor, budgets: own } = identityOf(state);
+  const budgets = await limits.take(request, actor.id, right, own);
   if (budgets.writes !== null && exceededOf(budgets) === null) {
     state.refundWrite = async () => {
       const left = await limits.refundWrite(request, actor.id);

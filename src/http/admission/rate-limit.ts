@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Right } from '../../registry/records.js';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { KeyBudgets, Right } from '../../registry/records.js';
 import type { Headers } from '../headers.js';
 
 /** Requests a minute; 0: unlimited. */
@@ -41,33 +41,34 @@ export const maxNetworks = 10_000;
 
 /** Fixed windows of a minute: a budget for each key, shared by the API, MCP and clones, and one a network for invalid keys. */
 export class RateLimits {
-  readonly #requests: RateLimiterMemory | null;
-  readonly #writes: RateLimiterMemory | null;
+  readonly #requests = windows();
+  readonly #writes = windows();
   readonly #failures: NetworkBudget;
 
-  constructor(options: RateLimitOptions) {
-    this.#requests = limiter(options.requestsPerKey);
-    this.#writes = limiter(options.writesPerKey);
+  constructor(private readonly options: RateLimitOptions) {
     this.#failures = new NetworkBudget(options.failedLoginsPerAddress);
   }
 
   /**
    * Takes a request from its key's budgets, once: called again, it only adds the budget of writes for a request that writes.
+   *
+   * @param own the key's own budgets
    */
-  async take(request: Counted, keyId: string, right: Right): Promise<Budgets> {
+  async take(request: Counted, keyId: string, right: Right, own: KeyBudgets = {}): Promise<Budgets> {
+    const { requests_per_minute = this.options.requestsPerKey, writes_per_minute = this.options.writesPerKey } = own;
     const before = request[counted];
     if (before !== undefined && (before.right === 'write' || right === 'read')) return before;
-    const requests = before === undefined ? await consume(this.#requests, keyId) : before.requests;
-    const writes = right === 'write' ? await this.#takeWrite(keyId, requests) : null;
+    const requests = before === undefined ? await consume(this.#requests, keyId, requests_per_minute) : before.requests;
+    const writes = right === 'write' ? await this.#takeWrite(keyId, writes_per_minute, requests) : null;
     const budgets = { right, requests, writes };
     request[counted] = budgets;
     return budgets;
   }
 
-  async #takeWrite(keyId: string, requests: Budget | null): Promise<Budget | null> {
-    if (this.#writes === null) return null;
-    if (requests?.isExceeded) return budgetOf(this.#writes, await this.#writes.get(keyId), false);
-    const writes = await consume(this.#writes, keyId);
+  async #takeWrite(keyId: string, limit: number, requests: Budget | null): Promise<Budget | null> {
+    if (limit === 0) return null;
+    if (requests?.isExceeded) return budgetOf(limit, await this.#writes.get(keyId), false);
+    const writes = await consume(this.#writes, keyId, limit);
     // A refused write is not charged: it would use up what others give back.
     if (writes?.isExceeded) await this.#writes.reward(keyId);
     return writes;
@@ -80,13 +81,12 @@ export class RateLimits {
    */
   async refundWrite(request: Counted, keyId: string): Promise<Budgets | null> {
     const taken = request[counted];
-    const limiter = this.#writes;
-    if (limiter === null || taken === undefined || taken.writes === null || exceededOf(taken) !== null) return null;
-    const window = await limiter.get(keyId);
+    if (taken === undefined || taken.writes === null || exceededOf(taken) !== null) return null;
+    const window = await this.#writes.get(keyId);
     // Windows end a minute apart at least, so half of one tells them apart.
     const isSameWindow = window !== null && Date.now() + window.msBeforeNext < (taken.writes.resetAt + 30) * 1000;
     if (!isSameWindow) return null;
-    const refunded = { ...taken, writes: budgetOf(limiter, await limiter.reward(keyId), false) };
+    const refunded = { ...taken, writes: budgetOf(taken.writes.limit, await this.#writes.reward(keyId), false) };
     request[counted] = refunded;
     return refunded;
   }
@@ -99,19 +99,18 @@ export class RateLimits {
 
 /** A budget for each network of clients. */
 export class NetworkBudget {
-  readonly #limiter: RateLimiterMemory | null;
-  readonly #networks: LRUCache<string, true>;
+  readonly #windows = windows();
+  readonly #networks = new LRUCache<string, true>({
+    max: maxNetworks,
+    dispose: (_, network) => void this.#windows.delete(network),
+  });
 
-  /** @param points in one minute; 0 is no limit */
-  constructor(points: number) {
-    const limiting = limiter(points);
-    this.#limiter = limiting;
-    this.#networks = new LRUCache({ max: maxNetworks, dispose: (_, network) => void limiting?.delete(network) });
-  }
+  /** @param limit in one minute; 0: none */
+  constructor(private readonly limit: number) {}
 
   take(network: string): Promise<Budget | null> {
-    if (this.#limiter !== null && !this.#networks.get(network)) this.#networks.set(network, true);
-    return consume(this.#limiter, network);
+    if (this.limit !== 0 && !this.#networks.get(network)) this.#networks.set(network, true);
+    return consume(this.#windows, network, this.limit);
   }
 }
 
@@ -135,24 +134,18 @@ function pairOf(limit: string, remaining: string, budget: Budget | null): Header
   return budget === null ? [] : [limit, String(budget.limit), remaining, String(budget.remaining)];
 }
 
-function limiter(points: number): RateLimiterMemory | null {
-  return points === 0 ? null : new RateLimiterMemory({ points, duration: 60 });
+/** Counts of a minute by key. Their limit is no limit of the library's, which has one for all keys. */
+const windows = () => new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
+
+async function consume(counts: RateLimiterMemory, key: string, limit: number): Promise<Budget | null> {
+  return limit === 0 ? null : budgetOf(limit, await counts.consume(key));
 }
 
-function consume(limiter: RateLimiterMemory | null, key: string): Promise<Budget | null> {
-  if (limiter === null) return Promise.resolve(null);
-  return limiter.consume(key).then(
-    (left) => budgetOf(limiter, left, false),
-    (refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return budgetOf(limiter, refusal, true);
-      throw refusal;
-    },
-  );
-}
-
-/** @param left `null`: nothing was taken yet */
-function budgetOf({ points: limit }: RateLimiterMemory, left: RateLimiterRes | null, isExceeded: boolean): Budget {
-  const resetSeconds = Math.max(1, Math.ceil((left?.msBeforeNext ?? 0) / 1000));
+/** @param taken `null`: nothing was taken yet @param mayExceed `false`: nothing was refused, whatever others take meanwhile */
+function budgetOf(limit: number, taken: RateLimiterRes | null, mayExceed = true): Budget {
+  const count = taken?.consumedPoints ?? 0;
+  const resetSeconds = Math.max(1, Math.ceil((taken?.msBeforeNext ?? 0) / 1000));
   const resetAt = Math.ceil(Date.now() / 1000) + resetSeconds;
-  return { limit, remaining: left?.remainingPoints ?? limit, isExceeded, resetSeconds, resetAt };
+  const isExceeded = mayExceed && count > limit;
+  return { limit, remaining: Math.max(0, limit - count), isExceeded, resetSeconds, resetAt };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { PortalError } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
+import { firstNames } from '../../validation/violations.js';
 import type { Headers } from '../headers.js';
 import { etagOf, isNotModified, jsonType, type Reply } from '../reply.js';
 import { tagOf } from './media-type.js';
@@ -63,19 +64,7 @@ export function positionHeaders(position: number | null): Headers {
   return position === null ? [] : ['Portal-Position', String(position)];
 }
 
-const maxNames = 10;
-const maxNamesLength = 1000;
-
-/** Header with a list of names, as many as it may hold; `+3` at its end: three more. */
+/** Header with the first of the names. */
 export function namesHeader(header: string, names: readonly string[]): Headers {
-  if (names.length === 0) return [];
-  const shown: string[] = [];
-  let length = 0;
-  for (const name of names.slice(0, maxNames)) {
-    length += name.length + 2;
-    if (length > maxNamesLength) break;
-    shown.push(name);
-  }
-  if (shown.length < names.length) shown.push(`+${names.length - shown.length}`);
-  return [header, shown.join(', ')];
+  return names.length === 0 ? [] : [header, firstNames(names).join(', ')];
 }

@@ -49,7 +49,7 @@ export function receiveFile(
   query: FileQuery,
 ): Promise<Result<StoredMedium>> {
   const violations = new Violations();
-  reportUnknown(query, request.query, violations);
+  reportUnknown(Object.keys(query.properties), request.query, violations);
   const said = readQuery(query, request.query, violations);
   if (said === null || violations.any) throw violations.toError();
   const { name, ...metadata } = said;

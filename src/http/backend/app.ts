@@ -158,11 +158,12 @@ async function runRoute(
   state.brand = brand;
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
-  state.head = (await brandContext.snapshot()).commit;
+  // A commit tells of what visitors do not see.
+  state.head = isAtLeast(role, 'editor') ? (await brandContext.snapshot()).commit : null;
   state.brandName = await brandContext.brandName();
   const { who } = route;
   if (!isAtLeast(role, who)) {
-    const text = role === 'viewer' ? 'You may look at this brand, not change it.' : 'This takes the role of an admin.';
+    const text = `This takes the role of an ${who}.`;
     const able = state.peopleToAsk.flatMap((person) => (isAtLeast(person.role, who) ? [person.name] : [])).slice(0, 5);
     throw new PortalError('forbidden', `${text} Ask ${able.join(' or ') || 'the operator of this portal'}.`);
   }

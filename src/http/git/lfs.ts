@@ -112,6 +112,7 @@ async function refusalOf(
 }
 
 async function mayHave(service: Service, { actor, brand }: KeyIdentity, oid: string): Promise<boolean> {
+  await (await service.brands.get(brand.slug)).head();
   return mayGet(await service.brands.get(brand.slug), actor.rights.includes('write'), oid);
 }
 

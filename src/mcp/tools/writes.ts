@@ -28,6 +28,7 @@ export const writingTools: readonly Tool[] = [
     description: 'Adds a page at the end of its chapter, or with type container a chapter. Blocks can be sent along.',
     operation: createPage,
     args: Input({ detail, expected_version: optionalVersion('of list_pages') }),
+    markdownFor: ['blocks'],
     wording: {
       slug: 'left out, it is made from the title',
       parent_id: chapter,
@@ -56,6 +57,7 @@ export const writingTools: readonly Tool[] = [
       'Replaces title and blocks, and merges what others changed since base. What both changed is refused: settle what comes back.',
     operation: savePage,
     args: Input({ page }),
+    markdownFor: ['blocks'],
     wording: {
       base: 'version that yours was made from',
       title: 'left out, it stays',
@@ -76,6 +78,7 @@ export const writingTools: readonly Tool[] = [
       'Replaces every block. Send a block with the id and type it has to keep its id. For one block use update_block.',
     operation: replaceContent,
     args: Input({ page, expected_version: requiredVersion, detail }),
+    markdownFor: ['blocks'],
     wording: { blocks: allBlocks },
     output: changedOutput,
     call: async ({ page, detail }, body, run) =>
@@ -84,9 +87,11 @@ export const writingTools: readonly Tool[] = [
   tool({
     name: 'add_block',
     title: 'Add a block',
-    description: 'Adds a block at the end of a page, or before or after another block of any level.',
+    description:
+      'Adds a block, or those of Markdown, at the end of a page, or before or after another block of any level.',
     operation: addBlock,
     args: Input({ page, expected_version: optionalVersion('of the page'), detail }),
+    markdownFor: ['type', 'data'],
     wording: { type: 'see describe_block_types', before: 'id of a block', after: 'id of a block' },
     output: changedOutput,
     adds: true,

@@ -55,7 +55,8 @@ function lacksRole(role: Role | undefined, { kind, role: own }: Actor): role is 
   return own === undefined || !isAtLeast(own, role);
 }
 
-const lackingRole = (role: Role): PortalError => new PortalError('forbidden', `This takes the role of an ${role}.`);
+export const lackingRole = (role: Role): PortalError =>
+  new PortalError('forbidden', `This takes the role of an ${role}.`);
 
 function lacking(right: Right, { kind }: Actor): string {
   if (kind === 'key') return `This API key does not have the right "${right}".`;

@@ -2,6 +2,7 @@ import { BlockParser, type SentBlock } from '../../content/blocks/parse.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { Said } from '../../content/markdown/read.js';
 import { isObject } from '../../lib/json.js';
+import { distance, maxDistance } from '../../search/words.js';
 import { reportHazards } from '../../validation/json-hardening.js';
 import { message } from '../../validation/messages.js';
 import { fitsPartly, report, type Static, type TObject, type TSchema } from '../../validation/schema.js';
@@ -111,18 +112,33 @@ function parsedAs(schema: TSchema, text: string): unknown {
 }
 
 /** Names that a message may repeat: none can be a key that was pasted into the wrong place. */
-const plainName = /^[a-z_]{1,24}$/i;
+const plainName = /^[a-z_][\w-]{0,23}$/i;
 
+/** Refuses names that are not valid; ten are named. @param whole what is named in place of a name that may not be repeated */
 export function reportUnknown(
-  schema: TObject | undefined,
-  query: Readonly<Record<string, unknown>>,
+  valid: readonly string[],
+  sent: Readonly<Record<string, unknown>>,
   violations: Violations,
+  whole: 'query' | 'arguments' = 'query',
 ): void {
-  const valid = Object.keys(schema?.properties ?? {});
-  for (const name of Object.keys(query).filter((name) => !valid.includes(name))) {
-    const shown = plainName.test(name) ? name : 'query';
-    violations.add(shown, message.selected(shown, valid));
+  const tell = whole === 'query' ? message.selected : message.unknownArgument;
+  const unknown = Object.keys(sent).filter((name) => !valid.includes(name));
+  for (const [at, name] of unknown.slice(0, 10).entries()) {
+    const shown = plainName.test(name) ? name : whole;
+    const near = nearest(name, valid);
+    const advice = near === undefined ? '' : ` Did you mean ${near}?`;
+    violations.add(shown, tell(shown, at === 0 ? valid : []) + advice);
   }
+}
+
+/** The valid name that a name with a typo resembles most. */
+function nearest(name: string, valid: readonly string[]): string | undefined {
+  const max = maxDistance(name);
+  const [near] = valid
+    .map((word) => ({ word, edits: distance(name, word, max) }))
+    .filter(({ edits }) => edits <= max)
+    .sort((a, b) => a.edits - b.edits);
+  return near?.word;
 }
 
 /** The body as an object without hazards; `null` for any other, which is reported. */

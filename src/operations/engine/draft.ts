@@ -3,6 +3,7 @@ import { newBlockId } from '../../content/blocks/block-id.js';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { referenceProblems } from '../../content/blocks/references.js';
 import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
+import { keepAllWithheld } from '../../content/blocks/withheld.js';
 import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
 import { idsFile, type Numbered } from '../../content/catalog/ids.js';
 import { paths } from '../../content/catalog/paths.js';
@@ -89,6 +90,7 @@ export class BrandDraft extends BrandView {
   putPage(before: PageFile | null, after: PageFile, subject: string, more: CommitDetails = {}): PageFile {
     const isStored = before !== null && !this.catalog.altered.has(paths.page(before.id));
     if (isStored && isDeepStrictEqual(pageFile(before), pageFile(after))) return before;
+    if (before !== null) keepAllWithheld(before.blocks, after.blocks);
     const page = pageFile({ ...after, updated_at: this.time });
     this.put(paths.page(page.id), page);
     this.commitAs(subject, more.details, more.trailers);

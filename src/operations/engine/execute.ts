@@ -8,6 +8,7 @@ import type { Addresses } from '../../registry/file-address.js';
 import type { Search } from '../../search/search.js';
 import type { Repository, Written } from '../../store/repository.js';
 import type { Draft, Snapshot } from '../../store/snapshot.js';
+import { lackingRole } from './access.js';
 import type { Actor, Via } from './actor.js';
 import { type AsOf, namedPast, readAsOf } from './as-of.js';
 import type { Answer, Input, Operation, Run, VersionedAnswer } from './contract.js';
@@ -16,6 +17,7 @@ import { keyedRequest, writeOnce } from './idempotency.js';
 import type { Precondition } from './precondition.js';
 import { versionOf } from './resource.js';
 import { ReadView } from './view.js';
+import { snapshotFor, visitorOf } from './visitor.js';
 
 export interface Call {
   readonly slug: string;
@@ -65,10 +67,14 @@ export async function execute<Value>(
   { clock, sanitizer, limits, search, semaphores, addresses }: Tools,
 ): Promise<Result<Value>> {
   const at = operation.right === 'read' && operation.isDated ? namedPast(input.query) : undefined;
+  const isVisitor = visitorOf(actor) !== null;
+  if (isVisitor && at !== undefined) throw lackingRole('editor');
   const mayWrite = actor.rights.includes('write');
   const addressesNow = () => addresses.ofBrand(slug, at);
-  const viewOf = (snapshot: Snapshot<Catalog>) =>
-    new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository, mayWrite, addressesNow);
+  const viewOf = (whole: Snapshot<Catalog>) => {
+    const snapshot = snapshotFor(actor, whole, repository.past);
+    return new ReadView(slug, snapshot, clock(), sanitizer, modules, search, repository, mayWrite, addressesNow);
+  };
   // Another node may have just answered with the version that a call names. Only calls of REST may read what is older.
   const confirmNamed = async () => {
     if (via === 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();
@@ -83,7 +89,7 @@ export async function execute<Value>(
   const said: Said[] = [];
   if (operation.right === 'read') {
     if (at !== undefined || input.query.since !== undefined) await confirmNamed();
-    const runEarly = input.form === undefined ? operation.runEarly : undefined;
+    const runEarly = input.form === undefined && !isVisitor ? operation.runEarly : undefined;
     if (at === undefined && runEarly !== undefined && !repository.isLoaded) {
       void repository.read().catch(() => {});
       const early = await runEarly(input, { sanitizer, readFile: (path) => repository.readFile(path) });

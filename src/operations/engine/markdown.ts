@@ -21,11 +21,12 @@ export function markdownForm<Value>(write: (writers: Writers, value: Value) => s
   };
 }
 
-/** A request's body in Markdown, not parsed yet, with the query that gives its other fields. */
+/** A request's body in Markdown, not parsed yet, with its other fields: from the query, or as JSON. */
 export class MarkdownText {
   constructor(
     readonly text: string,
     readonly query: Readonly<Record<string, unknown>>,
+    readonly fields?: Readonly<Record<string, unknown>>,
   ) {}
 }
 
@@ -37,32 +38,35 @@ export function markdownFields(schema: TObject, names: readonly string[]): TObje
 /**
  * Reads a Markdown body as the JSON body that would say the same.
  *
- * @param fields besides its blocks, from the query, else the front matter
+ * @param fields besides its blocks, from the request, else the front matter
+ * @param isTitled whether the body must have a title: its first heading can be that
  * @param context.lost takes what no block holds, each with its line: `html:12`
  */
 export async function readMarkdownBody(
-  { text, query }: MarkdownText,
+  { text, query, fields: given }: MarkdownText,
   fields: TObject,
+  isTitled: boolean,
   violations: Violations,
   { lost, said, sanitizer }: Pick<BodyContext, 'lost' | 'said' | 'sanitizer'>,
 ): Promise<Record<string, unknown>> {
   const { head, title, blocks, problem, lost: lostBlocks, said: saidHere } = await sanitizer.markdown(text);
-  if (problem !== null) violations.add('body', problem);
-  reportUnknown(fields, query, violations);
+  const field = given === undefined ? 'body' : 'markdown';
+  if (problem !== null) violations.add(field, problem);
+  reportUnknown(Object.keys(fields.properties), query, violations);
   const isField = (name: string): boolean => Object.hasOwn(fields.properties, name);
   const ignored = Object.keys(head).filter((name) => !isField(name));
   for (const name of [...ignored.map(lostFrontMatter), ...lostBlocks]) lost.push(name);
   const frontMatter = Object.fromEntries(Object.entries(head).filter(([name]) => isField(name)));
-  const sent = { ...frontMatter, ...readQuery(fields, query, violations) };
-  if (!isField('title')) {
-    said.push(...saidHere);
-    if (blocks.length === 0) violations.add('body', message.required('body'));
-    return { ...sent, blocks };
-  }
+  const sent: Record<string, unknown> = { ...frontMatter, ...readQuery(fields, query, violations), ...given };
+  const isPage = saidHere.length > 0;
+  if (!isTitled) said.push(...saidHere);
+  if (!isTitled && !isPage && blocks.length === 0) violations.add(field, message.required(field));
+  if (!isField('title')) return { ...sent, blocks };
+  if ((isTitled || isPage) && title !== null) sent.title ??= title;
   const [first, ...rest] = blocks;
   // A heading with an id is a block of its own, whatever it says.
-  const isTitle = first?.type === 'heading' && first.id === undefined && first.data.text === (sent.title ?? title);
-  return { ...(title === null ? {} : { title }), ...sent, blocks: isTitle ? rest : blocks };
+  const isTitle = first?.type === 'heading' && first.id === undefined && first.data.text === sent.title;
+  return { ...sent, blocks: isTitle ? rest : blocks };
 }
 
 /** As `Markdown-Lost` names it; front matter begins on line 1. */

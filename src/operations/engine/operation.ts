@@ -29,12 +29,15 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
     async prepare(input, context) {
       const params = readParams(definition.params, input.params);
       const own = new Violations();
-      const { markdown } = definition;
+      const { markdown, body: reader } = definition;
+      const { required = [] }: { readonly required?: readonly string[] } = { ...reader.schemas[0] };
       const text = input.body instanceof MarkdownText ? input.body : null;
       const body =
-        text !== null && markdown !== undefined ? await readMarkdownBody(text, markdown, own, context) : input.body;
+        text !== null && markdown !== undefined
+          ? await readMarkdownBody(text, markdown, required.includes('title'), own, context)
+          : input.body;
       const reading = { ...context, params, isMarkdown: text !== null };
-      const { sent, complete } = await definition.body.read(body, own, reading);
+      const { sent, complete } = await reader.read(body, own, reading);
       context.ignored.push(...own.ignored);
       return async (draft) => {
         const violations = new Violations(own);
@@ -59,7 +62,7 @@ export function read<
   const readInput = (input: Input) => {
     const params = readParams(definition.params, input.params);
     const violations = new Violations();
-    if (contract.strict) reportUnknown(contract.query, input.query, violations);
+    if (contract.strict) reportUnknown(Object.keys(contract.query?.properties ?? {}), input.query, violations);
     const query = readQuery(definition.query, input.query, violations);
     if (query === null || violations.any) throw violations.toError();
     return { params, query };

@@ -2,7 +2,7 @@ import { cleanUnknown } from '../../content/blocks/unknown-types.js';
 import type { Catalog, PageRecord, TrashRecord } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths } from '../../content/catalog/paths.js';
 import { decodeFile } from '../../content/file-codec.js';
-import { Misfit } from '../../content/file-format.js';
+import { fitFormat, Misfit } from '../../content/file-format.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { collectHtml, type IngestedFile, ingest, parseFile } from '../../content/ingest.js';
 import type { PageFile, TrashFile } from '../../content/page.js';
@@ -17,13 +17,11 @@ export async function readPage(
 ): Promise<PageFile> {
   const at: ContentPath = { kind: 'deleted_at' in record ? 'trash' : 'page', id: record.id };
   const bytes = await read(record.version);
-  if (!catalog.altered.has(paths[at.kind](at.id))) {
-    const unknown: object[] = [];
-    const page: PageFile = decodeFile(at, JSON.parse(bytes.toString('utf8')), unknown);
-    if (unknown.length > 0) await cleanUnknown(unknown, sanitizer);
-    return page;
-  }
-  const { content } = await readForeign(at, bytes, sanitizer);
+  const unknown: object[] = [];
+  const content = catalog.altered.has(paths[at.kind](at.id))
+    ? (await readForeign(at, bytes, sanitizer)).content
+    : fitFormat(at, decodeFile(at, JSON.parse(bytes.toString('utf8')), unknown));
+  if (unknown.length > 0) await cleanUnknown(unknown, sanitizer);
   if (content.kind === 'page' || content.kind === 'trash') return content.value;
   throw new Error(`The file of page ${record.id} is of the kind ${content.kind}`);
 }

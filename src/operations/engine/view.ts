@@ -9,6 +9,7 @@ import type { Found, SearchQuery } from '../../search/document.js';
 import type { Search } from '../../search/search.js';
 import type { Repository } from '../../store/repository.js';
 import type { Snapshot } from '../../store/snapshot.js';
+import { lackingRole } from './access.js';
 import { readPage } from './read-page.js';
 
 /** A brand at one commit, as operations read it. */
@@ -54,11 +55,17 @@ export class ReadView extends BrandView {
     sanitizer: Sanitizer,
     modulesShown: readonly string[] | undefined,
     private readonly search: Search,
-    readonly history: History,
+    private readonly wholeHistory: History,
     readonly mayWrite: boolean,
     private readonly findAddresses: () => Promise<Addresses>,
   ) {
     super(slug, snapshot, now, sanitizer, modulesShown);
+  }
+
+  /** @throws `forbidden` for visitors, who see the brand as it is now alone */
+  get history(): History {
+    if (this.catalog.shownTo !== undefined) throw lackingRole('editor');
+    return this.wholeHistory;
   }
 
   /** Made with the brand's first file. */

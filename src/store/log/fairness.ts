@@ -62,7 +62,7 @@ export class Fairness {
     const leftMs = (): number => this.#movedMs + maxYieldInEntries * this.#entryMs - performance.now();
     while (isOthersTurn() && leftMs() > 0) {
       await sleep(this.#entryMs / 4);
-      await Promise.race([check().catch(() => {}), sleep(leftMs())]);
+      await Promise.race([check().catch(() => {}), sleep(Math.max(0, leftMs()))]);
     }
     this.#madeWayMs = performance.now();
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonRecord } from '../../../src/registry/records.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -45,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
   });
   afterAll(() => browser?.close());
 
-  it.each([true, false])(
+  it.each(scripts)(
     'restores a page as previewed, by the person, and undoes it (JavaScript: %s)',
     async (javaScriptEnabled) => {
       const { page, complaints, violations } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
@@ -108,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
     await client.patch('/pages/11', { title: 'Clear space and minimum size' });
   });
 
-  it.each([true, false])(
+  it.each(scripts)(
     'refuses what another tab has overtaken, shows it, and keeps the input (JavaScript: %s)',
     async (javaScriptEnabled) => {
       const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
@@ -141,7 +142,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
     },
   );
 
-  it.each([true, false])(
+  it.each(scripts)(
     'brings pages back from the trash, on their last day as well (JavaScript: %s)',
     async (javaScriptEnabled) => {
       const name = `Round ${javaScriptEnabled ? 'one' : 'two'}`;

@@ -7,11 +7,12 @@ import { renderPage } from '../../../src/backend/layout.js';
 import { htmlField } from '../../../src/backend/write/html-field.js';
 import { loadAssets } from '../../../src/http/backend/assets.js';
 import type { PersonRecord } from '../../../src/registry/records.js';
-import { findingsInAllLooks } from '../../support/axe.js';
+import { findingsInLooks } from '../../support/axe.js';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { clipboards } from '../../support/clipboards.js';
 import { paste, settle } from '../../support/editor.js';
+import { effort } from '../../support/effort.js';
 import { git } from '../../support/git.js';
 import { hostileHtml } from '../../support/hostile/html.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
@@ -239,7 +240,9 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
   it('is inert against hostile clipboards', async () => {
     const { page, complaints, violations, requests } = await open(['']);
     await goTo(page);
-    const hostile = Object.values(hostileHtml).flatMap((all) => all.filter((_, at) => at % 40 === 0));
+    const hostile = Object.values(hostileHtml).flatMap((all) =>
+      all.filter((_, at) => at % (effort === 'full' ? 40 : 120) === 0),
+    );
     requests.length = 0;
     for (const html of hostile) {
       await paste(page, html, '');
@@ -358,29 +361,11 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
     expect(await cell.getByRole('toolbar').count()).toBe(0);
   });
 
-  it('answers a key at once in a long text', async () => {
-    const { page } = await open([`<p>${'Keep a thumb’s width free. '.repeat(12)}</p>`.repeat(80)]);
-    await goTo(page);
-    // From the key to the text as it is sent, which comes last.
-    await page.evaluate(`(() => {
-      window.times = [];
-      let pressed = 0;
-      document.addEventListener('keydown', () => { pressed = performance.now(); }, true);
-      document.querySelector('textarea[data-html]').addEventListener('input', () => times.push(performance.now() - pressed));
-    })()`);
-    await page.keyboard.type('a quick word', { delay: 80 });
-    const times = (await page.evaluate('times')) as number[];
-    expect(times).toHaveLength(12);
-    // What else the machine does holds up some keys; a slow editor holds up every one.
-    const quarter = times.sort((a, b) => a - b)[times.length >> 2] ?? 0;
-    expect(quarter).toBeLessThan(16);
-  });
-
   it('is without a finding of axe, light and dark, wide and narrow, and small', async () => {
     const { page } = await open(['<h2>a</h2><p>b <abbr title="c">d</abbr></p><figure>e</figure>', '<b><p>x</p></b>']);
     await goTo(page);
     await page.keyboard.press('Control+k');
-    expect(await findingsInAllLooks(page)).toEqual([]);
+    expect(await findingsInLooks(page, true)).toEqual([]);
     const size = (file: string): number =>
       brotliCompressSync(readFileSync(new URL(`../../../dist/backend/${file}`, import.meta.url))).length;
     expect(size('editor.js')).toBeLessThan(75 * 1024);

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 describe.skipIf(chromiumPath === undefined)('finding the way', () => {
@@ -23,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
 
   it('has a head of two lines on a phone, with all its links', async () => {
     const long = await addPerson(portal, 'Theodora Anastasia Papadopoulou-Lindqvist', { northlight: 'admin' });
-    for (const javaScriptEnabled of [true, false]) {
+    for (const javaScriptEnabled of scripts) {
       const { page } = await signedInPage(browser, portal, long, { javaScriptEnabled });
       await page.setViewportSize({ width: 390, height: 800 });
       await page.goto(at('/brands/northlight/people'));
@@ -56,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
     }
   });
 
-  it.each([true, false])('finds a block from the head of any page, with script: %s', async (javaScriptEnabled) => {
+  it.each(scripts)('finds a block from the head of any page, with script: %s', async (javaScriptEnabled) => {
     const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer' });
     const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
     const filler = Array.from({ length: 60 }, () => ({ type: 'heading', data: { text: 'Between' } }));
@@ -93,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
   it('copies a link that is shown once; without script it is there to be selected', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
     await addPerson(portal, 'Bo Berg', { northlight: 'viewer' });
-    for (const javaScriptEnabled of [true, false]) {
+    for (const javaScriptEnabled of scripts) {
       const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
       await page.goto(at('/brands/northlight/people'));
       await page.getByRole('button', { name: 'Make a sign-in link for Bo Berg' }).first().click();
@@ -113,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
   });
 
   it('shows a newer change where its reader is, however far down', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer' });
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
     const { page } = await signedInPage(browser, portal, ada);
     await page.goto(at('/brands/northlight/pages/11'));
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`;
@@ -18,7 +19,7 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
   afterAll(() => browser?.close());
 
   it('says that there are newer changes, and leads to what they are, word by word', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer' });
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
     const { page, complaints, violations } = await signedInPage(browser, portal, ada);
     await page.clock.install();
     const [own, other] = [await page.context().newPage(), await page.context().newPage()];
@@ -53,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
   });
 
   it('leads there without JavaScript by loading the page again', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer' });
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
     const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled: false });
     await client.patch('/pages/11', { title: 'Clear space and minimum size' });
     await page.goto(`${brand()}/changes`);
@@ -75,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
     expect(await marks('del')).toMatch(/removed:.*Clear space and minimum size/s);
   }
 
-  it.each([true, false])(
+  it.each(scripts)(
     'ends with the role and the person, on the next click (JavaScript: %s)',
     async (javaScriptEnabled) => {
       const { people } = portal.service;
@@ -86,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
       await page.fill('#rename-title', 'Mine');
       await people.set(ada.id, { roles: { northlight: 'viewer' } });
       await page.getByRole('button', { name: 'Rename' }).click();
-      await page.getByText('You may look at this brand, not change it.').waitFor();
+      await page.getByText('This takes the role of an editor.').waitFor();
       await page.goto(`${brand()}/pages/11`);
       expect(await page.getByRole('link', { name: 'Rename, move' }).count()).toBe(0);
       await people.set(ada.id, { roles: { northlight: 'editor' } });

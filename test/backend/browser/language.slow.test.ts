@@ -1,15 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sectionNames } from '../../../src/content/catalog/paths.js';
-import { findingsInAllLooks } from '../../support/axe.js';
+import { findingsInLooks } from '../../support/axe.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { TestClock } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 import { verify } from '../../support/receiver.js';
 import { receiver, receiverForEach, until, work } from '../../webhooks/working.js';
 
-describe.skipIf(chromiumPath === undefined).each([false, true])('in Chromium, with script: %s', (javaScriptEnabled) => {
+describe.skipIf(chromiumPath === undefined).each(scripts)('in Chromium, with script: %s', (javaScriptEnabled) => {
   let browser: Browser;
   portalForEach({
     ...{ real: true, example: 'northlight', config: { webhook_allow: ['127.0.0.0/8'] } },
@@ -32,7 +33,7 @@ describe.skipIf(chromiumPath === undefined).each([false, true])('in Chromium, wi
   }
 
   /** axe is a script. */
-  const findings = async (page: Page) => (javaScriptEnabled ? findingsInAllLooks(page) : []);
+  const findings = async (page: Page) => (javaScriptEnabled ? findingsInLooks(page) : []);
 
   /** Presses a button, and waits for the page that comes. */
   async function press(page: Page, name: string | RegExp, status = 200): Promise<void> {

@@ -5,6 +5,7 @@ import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 
 const total = 10_000;
@@ -46,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('a brand of 10,000 pages, imported a
   });
   afterAll(() => browser?.close());
 
-  it.each([true, false])('opens at once, some rows at a time (JavaScript: %s)', async (javaScriptEnabled) => {
+  it.each(scripts)('opens at once, some rows at a time (JavaScript: %s)', async (javaScriptEnabled) => {
     const ada = await addPerson(portal, 'Ada Lind', { large: 'editor' });
     const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
     const rows = (): Promise<number> => page.locator('.tree > li, .rows > li').count();

@@ -1,9 +1,10 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAllMedia } from '../../../src/operations/media.js';
-import { findingsInAllLooks } from '../../support/axe.js';
+import { findingsInLooks } from '../../support/axe.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium, type Watched } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { sha256Of } from '../../support/media.js';
 import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 
@@ -73,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     expect([before?.includes(sha256Of(svg(400, 100))), after?.includes(sha256Of(svg(400, 200)))]).toEqual([true, true]);
   });
 
-  it.each([true, false])('is released and withdrawn again, with script: %s', async (script) => {
+  it.each(scripts)('is released and withdrawn again, with script: %s', async (script) => {
     const { page } = await as('Ada Lind', script);
     await open(page);
     await page.getByLabel('Files').setInputFiles([file('mark.svg', svg(40, 40))]);
@@ -178,11 +179,11 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.locator('.medium').nth(2).waitFor();
     await pictures(page);
-    expect(await findingsInAllLooks(page)).toEqual([]);
+    expect(await findingsInLooks(page)).toEqual([]);
     await open(page, '/media/1');
     await page.getByText('It contains what could do more than show a picture').waitFor();
     await pictures(page);
-    expect(await findingsInAllLooks(page)).toEqual([]);
+    expect(await findingsInLooks(page)).toEqual([]);
     expect((await all()).map(({ status }) => status)).toEqual(['ready', 'ready', 'failed']);
     await open(page, '/media/3');
     await page.getByText('Replace the file.').first().waitFor();

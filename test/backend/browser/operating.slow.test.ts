@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
 describe.skipIf(chromiumPath === undefined)('operating in Chromium', () => {
@@ -12,7 +13,7 @@ describe.skipIf(chromiumPath === undefined)('operating in Chromium', () => {
   });
   afterAll(() => browser?.close());
 
-  it.each([true, false])('replaces and revokes a key, and takes a role away (JavaScript: %s)', async (script) => {
+  it.each(scripts)('replaces and revokes a key, and takes a role away (JavaScript: %s)', async (script) => {
     const ada = await addPerson(portal, 'Ada Lind', { acme: 'admin' });
     const bo = await addPerson(portal, 'Bo Berg', { acme: 'viewer' });
     const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled: script });
@@ -48,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('operating in Chromium', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([true, false])('sets the name, the modules and the API of a brand (JavaScript: %s)', async (script) => {
+  it.each(scripts)('sets the name, the modules and the API of a brand (JavaScript: %s)', async (script) => {
     const root = await addPerson(portal, 'Root', {}, true);
     const { page, complaints } = await signedInPage(browser, portal, root, { javaScriptEnabled: script });
     await page.goto(`${backendOrigin(portal)}/backend/brands/acme`);

@@ -2,9 +2,10 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showSettings } from '../../../src/operations/brand.js';
 import { addEntry, listAllEntries } from '../../../src/operations/context.js';
-import { findingsInAllLooks } from '../../support/axe.js';
+import { findingsInLooks } from '../../support/axe.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium, type Watched } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 
 describe.skipIf(chromiumPath === undefined)('colours, theme and facts in Chromium', () => {
@@ -23,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('colours, theme and facts in Chromiu
   const open = (page: Page, path: string) => page.goto(`${backendOrigin(portal)}/backend/brands/acme${path}`);
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  it.each([true, false])(
+  it.each(scripts)(
     'with script %s: a colour is added, wrong at first, used, and taken out of its page',
     async (script) => {
       const { page, complaints, violations } = await as(script);
@@ -37,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('colours, theme and facts in Chromiu
       await page.getByRole('alert').getByRole('link').click();
       expect(await page.getByLabel('Name').inputValue()).toBe('Fjord');
       await page.getByLabel('Hex', { exact: true }).fill('#767676');
-      if (script) expect(await findingsInAllLooks(page)).toEqual([]);
+      if (script) expect(await findingsInLooks(page)).toEqual([]);
       await press(page, 'Add it');
       await page.getByText('AA: every text; AAA: large text').first().waitFor();
       expect(await page.locator('svg.swatch rect').first().getAttribute('fill')).toBe('#767676');
@@ -69,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)('colours, theme and facts in Chromiu
     await page.getByText('AA: every text; AAA: large text').first().waitFor();
   });
 
-  it.each([true, false])('with script %s: a font of the theme is added, shown and changed', async (script) => {
+  it.each(scripts)('with script %s: a font of the theme is added, shown and changed', async (script) => {
     const { page, complaints } = await as(script);
     await open(page, '/theme');
     await page.getByText('these are the defaults').waitFor();
@@ -82,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('colours, theme and facts in Chromiu
     await page.getByLabel('Style 1').fill('italic');
     await press(page, 'Add it');
     await page.getByText('700 italic').waitFor();
-    if (script) expect(await findingsInAllLooks(page)).toEqual([]);
+    if (script) expect(await findingsInLooks(page)).toEqual([]);
     await page.getByText('Change or remove it').click();
     await page.getByLabel('Family').first().fill('Takt Neu');
     await page.getByRole('button', { name: 'Save' }).nth(1).click();
@@ -95,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('colours, theme and facts in Chromiu
     expect(complaints).toEqual([]);
   });
 
-  it.each([true, false])('with script %s: 50 facts in a new category are verified by one commit', async (script) => {
+  it.each(scripts)('with script %s: 50 facts in a new category are verified by one commit', async (script) => {
     const { page, complaints } = await as(script);
     await open(page, '/context');
     await page.getByRole('link', { name: 'A fact needs a category: add one first' }).click();
@@ -122,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('colours, theme and facts in Chromiu
     expect([entries.length, entries.every(({ verified }) => verified)]).toEqual([50, true]);
     await open(page, '/context/fact-0/edit');
     await page.getByText(/Verified by Ada Lind/).waitFor();
-    if (script) expect(await findingsInAllLooks(page)).toEqual([]);
+    if (script) expect(await findingsInLooks(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backendOrigin } from '../../support/backend.js';
 import { chromiumPath, launchChromium, watchedPage } from '../../support/browser.js';
+import { scripts, some } from '../../support/effort.js';
 import { freePort } from '../../support/free-port.js';
 import { TestPortal } from '../../support/portal.js';
 
@@ -121,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)('signing in at an OpenID provider, i
     await page.click('button[type=submit]');
   }
 
-  it.each([true, false])('leads to where one wanted to be (JavaScript: %s)', async (javaScriptEnabled) => {
+  it.each(scripts)('leads to where one wanted to be (JavaScript: %s)', async (javaScriptEnabled) => {
     const { page, complaints } = await watchedPage(browser, { javaScriptEnabled });
     await page.goto(at('/brands/acme/pages'));
     await signIn(page, 'ada');
@@ -157,7 +158,8 @@ describe.skipIf(chromiumPath === undefined)('signing in at an OpenID provider, i
     ['without a token', (_, { id_token: __, ...answer }) => answer],
   ];
 
-  it.each(wrong)('an answer %s lets no one in', async (_, fault) => {
+  // Each is tried without a browser, too: test/backend/sign-in-oidc.
+  it.each(some(wrong, 3))('an answer %s lets no one in', async (_, fault) => {
     await restart();
     change = fault;
     try {

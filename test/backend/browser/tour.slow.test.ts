@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium, watchedPage } from '../../support/browser.js';
+import { scripts } from '../../support/effort.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
 const folder = fileURLToPath(new URL('../../../src/backend/', import.meta.url));
@@ -42,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('the tour of the backend', () => {
   });
   afterAll(() => browser?.close());
 
-  it.each([true, false])('does what it says (JavaScript: %s)', async (javaScriptEnabled) => {
+  it.each(scripts)('does what it says (JavaScript: %s)', async (javaScriptEnabled) => {
     await portal.service.provisioning.remove('acme');
     const ada = await addPerson(portal, 'Ada Lind', {}, true);
     const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });

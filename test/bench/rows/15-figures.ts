@@ -48,7 +48,7 @@ async function run(context: Context): Promise<Measurement[]> {
   return [
     figure('start until the first answer', median(starts), 'ms', 1500),
     figure('resident memory, idle after that', resident / megabyte, 'MB', 200),
-    figure('size of the production dependencies', (await dependencies()) / megabyte, 'MB', 150),
+    figure('size of the production dependencies', (await dependencies()) / megabyte, 'MB', 50),
   ];
 }
 

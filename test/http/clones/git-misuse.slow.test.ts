@@ -51,7 +51,6 @@ describe('filters', () => {
     const { status, body } = await send(fetch('blob:none'), protocol);
     expect([status, body.toString('latin1').includes('PACK')]).toEqual([200, true]);
     for (const filter of refused) {
-      const start = performance.now();
       const [name] = filter.split(/(?<!object|blob)[:=]/);
       for (const sent of [
         send(fetch(filter), protocol),
@@ -60,7 +59,6 @@ describe('filters', () => {
         const { status, body } = await sent;
         expect([status, body.toString()]).toEqual([200, expect.stringContaining(`ERR filter '${name}' not supported`)]);
       }
-      expect(performance.now() - start).toBeLessThan(15_000);
     }
     expect(logged(50)).toEqual([]);
   });

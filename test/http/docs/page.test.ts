@@ -22,6 +22,7 @@ const files = {
   '/docs/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   '/docs/swagger-ui.css': 'text/css; charset=utf-8',
   '/docs/favicon-32x32.png': 'image/png',
+  '/docs/client.tgz': 'application/gzip',
 };
 
 /** The status of a path that is sent as it is: `fetch` would resolve its dots first. */

@@ -107,16 +107,17 @@ describe.skipIf(chromiumPath === undefined)('a hostile file at its public addres
     runs: readonly string[] = [],
   ): Promise<{ ran: string[]; asked: string[] }> {
     const context = await browser.newContext();
-    const page = await context.newPage();
     const [told, asked]: [string[], string[]] = [[], []];
-    page.on('dialog', (dialog) => void dialog.dismiss());
-    page.on('console', (message) => void told.push(message.text()));
+    context.on('dialog', (dialog) => void dialog.dismiss());
+    context.on('console', (message) => void told.push(message.text()));
     context.on('request', (request) => void asked.push(request.url()));
     for (const [at, target] of targets.entries()) {
+      const page = await context.newPage();
       await page.goto(target, { waitUntil: 'load' }).catch(() => null);
-      if (runs[at] === undefined) await page.waitForTimeout(300);
-      else await expect.poll(() => told).toContain(`ran ${runs[at]}`);
+      if (runs[at] !== undefined) await expect.poll(() => told).toContain(`ran ${runs[at]}`);
     }
+    // What a page begins by itself, it has begun when it asks for nothing any more.
+    await Promise.all(context.pages().map((page) => page.waitForLoadState('networkidle').catch(() => null)));
     await context.close();
     const known = [portal.url, siteAt('127.0.0.1'), 'data:', 'about:'];
     return {

@@ -211,7 +211,7 @@ describe('a file of another brand', () => {
     expect(await (await fetch(href)).text()).toBe(`${secret} true`);
     // The address names a repository, too.
     expect((await fetch(href.replace('/theirs.git/', '/ours.git/'))).status).toBe(404);
-    const ben = await BackendClient.signIn(portal, await addPerson(portal, 'Ben', { theirs: 'viewer' }));
+    const ben = await BackendClient.signIn(portal, await addPerson(portal, 'Ben', { theirs: 'editor' }));
     expect((await ben.get(`/brands/theirs/media/${unreleased.id}/file`)).text).toBe(`${secret} false`);
   });
 

@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import createClient from 'openapi-fetch';
 import { beforeAll, expect, it } from 'vitest';
+import type { components, paths } from '../../../src/client/api.mjs';
+import { temporaryDirectory } from '../../support/git.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
-import type { components, paths } from './generated/client.js';
 
 let key: string;
 
@@ -15,6 +21,14 @@ function given<T>({ data, error, response }: { data?: T; error?: unknown; respon
   if (data === undefined) throw new Error(`${response.status} ${JSON.stringify(error)}`);
   return data;
 }
+
+it('the types of the client are those of the description', async () => {
+  const made = join(temporaryDirectory(), 'api.d.mts');
+  const script = fileURLToPath(new URL('generate-client.mjs', import.meta.url));
+  await promisify(execFile)(process.execPath, [script, made]);
+  const kept = new URL('../../../src/client/api.d.mts', import.meta.url);
+  expect(readFileSync(kept, 'utf8') === readFileSync(made, 'utf8'), 'run "npm run openapi"').toBe(true);
+});
 
 it('a client generated from the description drives a whole editing session', async () => {
   const api = createClient<paths, 'application/json'>({

@@ -17,14 +17,14 @@ import { ChildServer } from '../../support/child-server.js';
 import { ensureBuilt } from '../../support/command.js';
 import { commitsSince, headOf } from '../../support/commits.js';
 import { description } from '../../support/description.js';
-import { tried } from '../../support/effort.js';
+import { tried, tries } from '../../support/effort.js';
 import { checkRepository, commitAndPush, git } from '../../support/git.js';
 import { hostilePages } from '../../support/hostile/trees.js';
 import { exampleBrands, sanitizer } from '../../support/portal.js';
 
 /** Another seed and more runs: `FUZZ_SEED=7 FUZZ_RUNS=500`. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_728);
-const numRuns = Number(process.env.FUZZ_RUNS ?? 40);
+const numRuns = Number(process.env.FUZZ_RUNS ?? tries(40, 20));
 
 const slug = 'northlight';
 const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
@@ -98,7 +98,7 @@ const tally = new Map<string, number>();
 describe('requests made up from the description', () => {
   it.each(operationsOf(description).map((operation, at) => [operation.name, at] as const))(
     '%s',
-    { timeout: 120_000 + numRuns * 1000 },
+    { timeout: 600_000 + numRuns * 1000 },
     async (_, at) => {
       const { requests } = fuzzer.operations[at] as (typeof fuzzer.operations)[number];
       await fc.assert(

@@ -6,9 +6,12 @@ const typescript5 = `export const resolve = (name, context, next) => next(name =
 register(`data:text/javascript,${encodeURIComponent(typescript5)}`);
 const { default: openapiTS, astToString } = await import('openapi-typescript');
 
-const folder = new URL('generated/', import.meta.url);
-const description = JSON.parse(await readFile(new URL('openapi.json', folder), 'utf8'));
-const types = astToString(await openapiTS(description));
-await writeFile(new URL('client.ts', folder), types);
-// Those of the package's client, which are declarations alone.
-await writeFile(new URL('api.d.ts', folder), types);
+// Without examples, headers and descriptions of answers, and indentation: they would be most of the client's package.
+const description = JSON.parse(await readFile(new URL('generated/openapi.json', import.meta.url), 'utf8'), (name, value) =>
+  ['example', 'examples', 'headers'].includes(name) ? undefined : value,
+);
+const types = astToString(await openapiTS(description))
+  .replaceAll(/\/\*\* @description [^\n]*\*\/\n *(?=\d{3}: \{)/g, '')
+  .replaceAll(/^(?: {4})+/gm, ' ');
+const [, , file = new URL('../../../src/client/api.d.mts', import.meta.url)] = process.argv;
+await writeFile(file, `// Made by "npm run openapi" from the description of the API.\n\n${types}`);

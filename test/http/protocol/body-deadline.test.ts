@@ -1,43 +1,65 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { timeBody, timeByProgress } from '../../../src/http/node/body-deadline.js';
 
-/** Sends parts of a body that has no end. @returns whether it is cut within this time */
-async function isCut(
-  seconds: number,
-  part: Buffer,
-  byProgress: boolean,
-  withinMs: number,
-  isRead = true,
-): Promise<boolean> {
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A request whose body has no end, with a second for the body or for each interval. */
+async function endless({ byProgress = true, isRead = true } = {}) {
+  const cut = vi.fn();
   const server = createServer((incoming) => {
-    timeBody(incoming, seconds, () => incoming.socket.destroy());
-    if (byProgress) timeByProgress(incoming, seconds);
+    timeBody(incoming, 1, cut);
+    if (byProgress) timeByProgress(incoming, 1);
     incoming.on('error', () => {});
     if (isRead) incoming.resume();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const arrived = once(server, 'request');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const sent = request({ port, method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } }).on('error', () => {});
-  const sending = setInterval(() => sent.write(part), 20);
-  let isOver = false;
-  const limit = setTimeout(() => {
-    isOver = true;
+  onTestFinished(() => {
     sent.destroy();
-  }, withinMs);
-  await new Promise((resolve) => sent.on('close', resolve)).finally(() => clearInterval(sending));
-  clearTimeout(limit);
-  server.close();
-  return !isOver;
+    server.close();
+  });
+  sent.flushHeaders();
+  const [incoming] = (await arrived) as [IncomingMessage];
+  /** A second in which so many bytes arrive. */
+  const second = async (bytes: number): Promise<void> => {
+    const before = incoming.socket.bytesRead;
+    if (bytes > 0) sent.write(Buffer.alloc(bytes));
+    await expect.poll(() => incoming.socket.bytesRead - before).toBeGreaterThanOrEqual(bytes);
+    if (isRead) await expect.poll(() => incoming.readableLength).toBe(0);
+    vi.advanceTimersByTime(1000);
+  };
+  return { cut, second };
 }
 
-it('a body is cut at its deadline; an upload goes on while it makes progress, and is cut when it makes none', async () => {
-  const [little, much] = [Buffer.alloc(10), Buffer.alloc(64 * 1024)];
-  expect(await isCut(0.3, much, false, 10_000)).toBe(true);
-  expect(await isCut(0.3, little, true, 10_000)).toBe(true);
-  // Long enough for a machine that stands still for a while.
-  const [going, unread] = [isCut(3, much, true, 7000), isCut(3, much, true, 7000, false)];
-  expect([await going, await unread]).toEqual([false, false]);
+const [little, much] = [10, 128 * 1024];
+
+it('a body is cut at its deadline', async () => {
+  const { cut, second } = await endless({ byProgress: false });
+  await second(much);
+  expect(cut).toHaveBeenCalled();
+});
+
+it.each([0, little])(
+  'an upload goes on while it makes progress, and is cut after %i bytes in an interval',
+  async (bytes) => {
+    const { cut, second } = await endless();
+    for (const _ of [1, 2, 3]) await second(much);
+    expect(cut).not.toHaveBeenCalled();
+    await second(bytes);
+    expect(cut).toHaveBeenCalled();
+  },
+);
+
+it('an upload that the server does not read is not cut', async () => {
+  const { cut, second } = await endless({ isRead: false });
+  // No more than the server takes without reading it.
+  await second(little);
+  for (const _ of [1, 2, 3]) await second(0);
+  expect(cut).not.toHaveBeenCalled();
 });

@@ -1,6 +1,5 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TestClient } from '../../support/portal.js';
 import { client as bakery, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -10,9 +9,13 @@ let northlight: TestClient;
 portalForEach({ real: true, example: 'little-bakery' });
 beforeEach(async () => {
   northlight = await portal.importExample('northlight');
+  vi.useFakeTimers({ toFake: ['performance'] });
 });
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 async function ask(path: string, method = 'GET') {
   const response = await fetch(portal.url + path, { method });
@@ -22,7 +25,7 @@ async function ask(path: string, method = 'GET') {
 
 /** The answer once the last one is no longer given again. */
 async function askLater(path = '/readyz') {
-  await sleep(1010);
+  vi.advanceTimersByTime(1000);
   const { status, body } = await ask(path);
   return { status, body };
 }
@@ -56,9 +59,12 @@ describe('the probes', () => {
   });
 
   it('look once a second, however many ask', async () => {
-    const [removing, start] = [vi.spyOn(portal.fs.promises, 'rm'), performance.now()];
-    await Promise.all(Array.from({ length: 30 }, () => ask('/readyz')));
-    expect(removing.mock.calls.length).toBeLessThanOrEqual(1 + (performance.now() - start) / 1000);
+    const removing = vi.spyOn(portal.fs.promises, 'rm');
+    for (const looks of [1, 2]) {
+      await Promise.all(Array.from({ length: 30 }, () => ask('/readyz')));
+      expect(removing).toHaveBeenCalledTimes(looks);
+      vi.advanceTimersByTime(1000);
+    }
     expect(fs.readdirSync(portal.data).filter((name) => name.includes('writable'))).toEqual([]);
   });
 });

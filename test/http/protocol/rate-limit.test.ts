@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { networkOf } from '../../../src/http/admission/client-network.js';
 import { message, post } from '../../support/mcp.js';
-import { TestPortal } from '../../support/portal.js';
+import { TestClient, TestPortal } from '../../support/portal.js';
 
 let portal: TestPortal;
 
@@ -47,7 +47,7 @@ describe('the budget of a key', () => {
     expect(status).toBe(429);
     expect(body).toEqual({ message: 'Too Many Attempts. The budget of this key is spent: 3 requests a minute.' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+    expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.parse(headers.get('date') ?? ''));
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
@@ -70,7 +70,9 @@ describe('the budget of a key', () => {
     const refused = await client.patch('/pages/1', { title: 'Four' });
     expect([refused.status, ...budgets(refused)]).toEqual([429, '10', '4', '3', '0']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(refused.headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+    expect(Number(refused.headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(
+      Date.parse(refused.headers.get('date') ?? ''),
+    );
     expect((await post(client, agent, {})).status).toBe(429);
     expect((await client.get('/pages')).status).toBe(200);
   });
@@ -145,7 +147,7 @@ describe('the budget of a key', () => {
       const { status, headers } = await ask();
       expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([429, '3', '0']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
+      expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.parse(headers.get('date') ?? ''));
     }
   });
 
@@ -155,6 +157,35 @@ describe('the budget of a key', () => {
     await reader.refused(403, 'POST', '/pages', { raw: '{' });
     await reader.refused(429, 'POST', '/pages', { raw: '{' });
     expect((await client.get('/pages')).status).toBe(200);
+  });
+
+  it('may be its own: larger, smaller, or without end, at every door', async () => {
+    await start(2, 1);
+    const own = async (budgets: { requests_per_minute?: number; writes_per_minute?: number }) => {
+      const issued = { brand: 'acme', name: 'Own', rights: ['read', 'write'], expiresAt: null, budgets } as const;
+      const { key, record } = await portal.service.keys.issue(issued);
+      return new TestClient(portal, 'acme', key, record.id);
+    };
+    const agent = message('tools/call', { name: 'create_page', arguments: { title: 'A' } });
+    const larger = await own({ requests_per_minute: 4, writes_per_minute: 3 });
+    expect(budgets(await larger.post('/pages', { title: 'A' }))).toEqual(['4', '3', '3', '2']);
+    expect(budgets(await post(larger, agent))).toEqual(['4', '2', '3', '1']);
+    // The second is answered from the cache.
+    for (const left of ['1', '0']) expect(budgets(await larger.get('/pages'))).toEqual(['4', left, null, null]);
+    const { body } = await larger.refused(429, 'GET', '/pages');
+    expect(body.message).toContain('is spent: 4 requests a minute');
+    const smaller = await own({ requests_per_minute: 1 });
+    expect(budgets(await smaller.post('/pages', { title: 'A' }))).toEqual(['1', '0', '1', '0']);
+    const endless = await own({ requests_per_minute: 0, writes_per_minute: 0 });
+    for (const _ of [1, 2, 3]) {
+      for (const reply of [await endless.post('/pages', { title: 'A' }), await post(endless, agent)]) {
+        expect([reply.status < 300, ...budgets(reply)]).toEqual([true, null, null, null, null]);
+      }
+    }
+    const writer = await own({ writes_per_minute: 0 });
+    expect(budgets(await writer.post('/pages', { title: 'A' }))).toEqual(['2', '1', null, null]);
+    expect(budgets(await writer.get('/pages'))).toEqual(['2', '0', null, null]);
+    await writer.refused(429, 'POST', '/pages', { body: { title: 'A' } });
   });
 
   it('is without end, and not told, when it is 0', async () => {

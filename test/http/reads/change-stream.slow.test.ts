@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { makePage } from '../../bench/data.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -34,6 +34,8 @@ it('a stream is cut when its client leaves a megabyte unread', async () => {
   socket.on('error', () => {});
   socket.write(`GET /api/v1/changes/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${client.key}\r\n\r\n`);
   const isCut = (): boolean => portal.log.some((line) => line.includes('"/api/v1/changes/stream"'));
+  const looking = vi.spyOn(portal.service.callers, 'identify');
+  const looks = () => looking.mock.calls.filter(([, , isRepeated]) => isRepeated).length;
   let flips = 0;
   for (; flips < 150 && !isCut(); flips += 1) {
     // Half a megabyte of news each: all pages go, or come back.
@@ -41,7 +43,9 @@ it('a stream is cut when its client leaves a megabyte unread', async () => {
     const commit = git(gitdir, ['commit-tree', tree, '-p', 'main', '-m', 'Flip']).trim();
     git(gitdir, ['update-ref', 'refs/heads/main', commit]);
     expect((await client.get('/pages')).body).toHaveLength(tree === many ? pages : 0);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // At the second look from now on, what the first has found is sent.
+    const before = looks();
+    await expect.poll(() => isCut() || looks() > before + 1).toBe(true);
   }
   expect(isCut()).toBe(true);
   expect(flips).toBeGreaterThan(2);

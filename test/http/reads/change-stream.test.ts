@@ -114,9 +114,7 @@ describe('GET /changes/stream', () => {
     const { key } = await elsewhere.client('acme');
     const last = await fetch(`${elsewhere.url}/api/v1/changes/stream`, { headers: { Authorization: `Bearer ${key}` } });
     const stream = new Stream(last.status, last.headers, last.body);
-    const start = performance.now();
     await elsewhere.close();
-    expect(performance.now() - start).toBeLessThan(30_000);
     await eventually(() => expect(stream.hasEnded).toBe(true));
   });
 

@@ -44,6 +44,11 @@ it.each<[string, Call, string | null]>([
     'type, data.colour',
   ],
   [
+    'what looks like a key, without it',
+    () => ['POST', `/pages/${page.id}/blocks`, { type: 'button', data: { [`bp_${'k'.repeat(38)}`]: 1 } }],
+    'data.bp_%E2%80%A6',
+  ],
+  [
     'odd names, percent-encoded',
     () => ['POST', '/pages', { title: 'D', 'a.b, c': 1, 'ü\n+': 2 }],
     'a%2Eb%2C%20c, %C3%BC%0A%2B',

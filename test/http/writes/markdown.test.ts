@@ -117,6 +117,19 @@ describe('Markdown by Content-Type', () => {
     expect(portal.head('northlight')).toBe(before);
   });
 
+  it('is saved with a base from the query, and only what others left is changed', async () => {
+    const { body: page, headers } = await client.post('/pages', { title: 'Merge', blocks: [{ type: 'heading' }] });
+    const path = `/pages/${page.id}`;
+    const base = headers.get('ETag')?.replaceAll('"', '');
+    const markdown = (await client.get(path, { headers: { Accept: 'text/markdown' } })).text;
+    await client.patch(path, { title: 'Merged by others' });
+    const saved = await send('POST', `${path}/save?base=${base}&note=Why`, `${markdown}\nText :::\n\n<form>\n`);
+    expect([saved.status, saved.body.title, saved.headers.get('Merged')]).toEqual([200, 'Merged by others', '1']);
+    expect(saved.body.blocks.map(({ type }: { type: string }) => type)).toEqual(['heading', 'rich_text']);
+    expect(saved.headers.get('Markdown-Lost')).toMatch(/^html:\d+$/);
+    await client.refused(422, 'POST', `${path}/save`, { raw: 'a', headers: { 'Content-Type': 'text/markdown' } });
+  });
+
   it('of a page whose first heading says the title keeps that heading', async () => {
     const page = await client.page({
       title: 'About us',

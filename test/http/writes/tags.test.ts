@@ -85,7 +85,7 @@ it('two answers with one tag and one address are equal, and one that is immutabl
     }),
     { ...runs(8, 2), endOnFailure: true },
   );
-}, 180_000);
+});
 
 /** Each answer as a client sees it that has nothing kept, compared with all before that had its tag. */
 async function look(

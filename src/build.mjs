@@ -1,0 +1,129 @@
+// Makes `dist` of `src`: the program with the libraries that it uses, the files for browsers, and the package of the client.
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { transform as transformCss } from 'lightningcss';
+import { rolldown } from 'rolldown';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
+import { minifySync } from 'rolldown/utils';
+
+const folder = join(import.meta.dirname, '..');
+const at = (...path) => join(folder, ...path);
+const read = (...path) => fs.readFileSync(at(...path), 'utf8');
+const write = (path, text) => fs.writeFileSync(at('dist', path), text);
+const own = JSON.parse(read('package.json'));
+const native = [...Object.keys(own.dependencies), ...Object.keys(own.optionalDependencies)];
+/** Folders of the packages that are bundled. */
+const bundled = new Set();
+
+/** What a bundler cannot follow: libraries that make their own `require`, or read a file beside them. */
+const libraries = {
+  name: 'libraries',
+  transform: {
+    filter: { code: /createRequire\(import\.meta\.url\)|__dirname|require\.resolve\(/ },
+    handler: (code, id) =>
+      code
+        .replace('const require = createRequire(import.meta.url);', '')
+        .replace('require.resolve("./xhr-sync-worker.js")', 'undefined')
+        .replace(/fs\.readFileSync\(\s*path\.resolve\(__dirname, "([^"]+)"\),[^;]*\)(?=;)/, (_, file) =>
+          JSON.stringify(fs.readFileSync(join(dirname(id), file), 'utf8')),
+        ),
+  },
+  generateBundle(_, chunks) {
+    for (const id of Object.values(chunks).flatMap(({ moduleIds = [] }) => moduleIds)) {
+      const [, name] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
+      if (name !== undefined) bundled.add(name);
+    }
+  },
+};
+
+async function bundle(input, options, output) {
+  const resolve = { extensionAlias: { '.js': ['.js', '.ts', '.tsx'] } };
+  const transform = { jsx: { runtime: 'automatic', importSource: 'preact' } };
+  const common = { cwd: folder, tsconfig: false, resolve, transform, plugins: [libraries] };
+  const made = await rolldown({ input, ...common, ...options });
+  const written = await made.write({ format: 'esm', comments: false, ...output });
+  await made.close();
+  return written.output;
+}
+
+/** Modules that run as threads or processes are named by a URL: each is a file of its own beside `main.js`. */
+function threads() {
+  const files = fs.readdirSync(at('src'), { recursive: true }).filter((file) => /\.ts$/.test(file));
+  return files.flatMap((file) => {
+    const named = read('src', file).matchAll(/new URL\('(\.\/[\w-]+)\.js', import\.meta\.url\)/g);
+    return [...named].map(([, script]) => join('src', dirname(file), `${script}.ts`));
+  });
+}
+
+async function program() {
+  const input = Object.fromEntries(['src/main.ts', ...threads()].map((file) => [basename(file, '.ts'), at(file)]));
+  const chunks = await bundle(input, { platform: 'node', external: native }, { dir: 'dist' });
+  // jsdom is half of the program.
+  for (const { fileName, code } of chunks.filter(({ moduleIds = [] }) => moduleIds.some((id) => id.includes('/jsdom/')))) {
+    write(fileName, minifySync(fileName, code, { compress: false, mangle: false }).code);
+  }
+  fs.chmodSync(at('dist/main.js'), 0o755);
+}
+
+async function browserFiles() {
+  const options = [{ platform: 'browser' }, { minify: true }];
+  await bundle('src/backend/browser/backend.ts', options[0], { file: 'dist/backend/backend.js', ...options[1] });
+  await bundle('src/backend/editor/index.ts', options[0], { file: 'dist/backend/editor.js', ...options[1] });
+  for (const path of ['browser/backend.css', 'browser/write.css', 'editor/editor.css']) {
+    const filename = at('src/backend', path);
+    write(`backend/${basename(path)}`, transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
+  }
+  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
+    fs.copyFileSync(join(swagger, file), at('dist/docs', file));
+  }
+  bundled.add(swagger);
+}
+
+async function client() {
+  await bundle('src/client/index.ts', { external: ['openapi-fetch'] }, { file: 'dist/client/index.js' });
+  for (const file of fs.readdirSync(at('src/client')).filter((name) => name.endsWith('.ts'))) {
+    const { code, errors } = isolatedDeclarationSync(file, read('src/client', file));
+    for (const { message, codeframe } of errors) throw new Error(`${file}: ${message}\n${codeframe}`);
+    write(`client/${basename(file, '.ts')}.d.ts`, code);
+  }
+  const { version, license, engines } = own;
+  const description = `A client of Brand Portal's API, with its types.`;
+  const exports = { '.': { types: './index.d.ts', default: './index.js' } };
+  const dependencies = { 'openapi-fetch': own.devDependencies['openapi-fetch'] };
+  const about = { version, description, license, type: 'module', engines, exports, dependencies };
+  write('client/package.json', `${JSON.stringify({ name: 'brand-portal-client', ...about }, null, 2)}\n`);
+  for (const file of ['LICENSE', 'src/client/README.md', 'src/client/api.d.mts']) {
+    fs.copyFileSync(at(file), at('dist/client', basename(file)));
+  }
+  const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', '../docs'], {
+    cwd: at('dist/client'),
+  });
+  fs.renameSync(at('dist/docs', JSON.parse(packed)[0].filename), at('dist/docs/client.tgz'));
+  // The example website imports it by its name.
+  const link = at('content-fixtures/website/node_modules/brand-portal-client');
+  fs.mkdirSync(dirname(link), { recursive: true });
+  fs.rmSync(link, { force: true });
+  fs.symlinkSync('../../../dist/client', link);
+}
+
+/** Licences of what is bundled, which ask to be kept with it. */
+function licenses() {
+  const texts = [...bundled].sort().map((package_) => {
+    const { name, version, license } = JSON.parse(fs.readFileSync(join(package_, 'package.json'), 'utf8'));
+    const files = fs.readdirSync(package_).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+    const kept = files.map((file) => fs.readFileSync(join(package_, file), 'utf8').trim());
+    return [`${name} ${version} (${license})`, ...kept].join('\n\n');
+  });
+  write('LICENSES.txt', `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+}
+
+const began = performance.now();
+console.log('Building …');
+fs.rmSync(at('dist'), { recursive: true, force: true });
+for (const name of ['backend', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
+await Promise.all([program(), browserFiles(), client()]);
+licenses();
+console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);

@@ -1,0 +1,48 @@
+import type { Client, ClientPathsWithMethod, FetchResponse, MaybeOptionalInit } from 'openapi-fetch';
+import type { components, paths } from './api.mjs';
+
+type Media = 'application/json';
+type Schemas = components['schemas'];
+type PageWithMedia = Schemas['PageWithMedia'];
+
+type Asked<Query, Name extends string> = Query extends { [name in Name]: infer Value } ? Value : undefined;
+
+/** Names in `include`, which are separated by commas. */
+type Names<Include> = Include extends `${infer First},${infer Rest}` ? First | Names<Rest> : Include;
+
+type Fields<Query> = Asked<Query, 'fields'> extends readonly (infer Field)[] ? Field : keyof Schemas['PageSummary'];
+
+type ListedPage<Query, Include> = Include extends unknown
+  ? Pick<PageWithMedia, Extract<Fields<Query> | Names<Include>, keyof PageWithMedia>>
+  : never;
+
+/** Data of answers that depend on the query. */
+interface ByQuery<Query> {
+  '/pages': ListedPage<Query, Asked<Query, 'include'>>[];
+  '/pages/{page}': Schemas[Asked<Query, 'include'> extends 'media' ? 'PageWithMedia' : 'Page'];
+  '/media': Schemas[Asked<Query, 'include'> extends 'file' ? 'MediaItemWithFile' : 'MediaItem'][];
+  '/media/{id}': Schemas[Asked<Query, 'include'> extends 'file' ? 'MediaItemWithFile' : 'MediaItem'];
+}
+
+type QueryOf<Init> = Init extends { params: { query: infer Query } } ? Query : object;
+
+type Answer<
+  Path extends keyof paths,
+  Init,
+  All = FetchResponse<NonNullable<paths[Path]['get']>, Init, Media>,
+> = Path extends keyof ByQuery<unknown>
+  ? Init extends { parseAs: string }
+    ? All
+    : Extract<All, { data?: never }> | { data: ByQuery<QueryOf<Init>>[Path]; error?: never; response: Response }
+  : All;
+
+/** Calls of the API. A result has what `include` and `fields` ask for. */
+export interface Api extends Omit<Client<paths, Media>, 'GET'> {
+  GET<
+    Path extends ClientPathsWithMethod<Client<paths, Media>, 'get'>,
+    Init extends MaybeOptionalInit<paths[Path], 'get'>,
+  >(
+    url: Path,
+    ...init: object extends Pick<Init, keyof Init> ? [init?: Init] : [init: Init]
+  ): Promise<Answer<Path, Init>>;
+}

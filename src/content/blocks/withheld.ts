@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import { walkBlocks } from './block-tree.js';
+import type { BlockData, StoredBlock } from './block-type.js';
+
+/** HTML that is too complex to be served, by its dotted path in the data of a block, where readers get an empty text. */
+const withheld = new WeakMap<object, Map<string, string>>();
+
+/** Alterations of files that were written with such texts, by their bytes. */
+const altered = new WeakMap<Buffer, readonly string[]>();
+
+export const withheldText = 'HTML that is too complex: it is not served, and stays in the file';
+
+export function withhold(data: object, path: string, text: string): void {
+  withheld.set(data, new Map(withheld.get(data)).set(path, text));
+}
+
+/** The text that the file keeps where readers get an empty one. */
+export function storedText(data: object, path: string): string | undefined {
+  return withheld.get(data)?.get(path);
+}
+
+/** Marks a file that this program has written with such texts: it is served altered, as if it had been pushed. */
+export function markWithheld(bytes: Buffer, paths: readonly string[]): void {
+  if (paths.length > 0)
+    altered.set(
+      bytes,
+      paths.map((path) => `${path}: ${withheldText}`),
+    );
+}
+
+export function withheldIn(bytes: Buffer): readonly string[] {
+  return altered.get(bytes) ?? [];
+}
+
+/** What blocks withhold stays with those that take their place, by their ids, wherever the text is still empty there. */
+export function keepAllWithheld(before: readonly StoredBlock[], after: readonly StoredBlock[]): void {
+  const byId = new Map([...walkBlocks(before)].map(({ block }) => [block.id, block]));
+  for (const { block } of walkBlocks(after)) {
+    const former = block.id === null ? undefined : byId.get(block.id);
+    if (former?.type === block.type) keepWithheld(former.data, block.data);
+  }
+}
+
+export function keepWithheld(before: BlockData, after: BlockData): void {
+  if (before === after) return;
+  for (const [path, text] of withheld.get(before) ?? []) {
+    const place = placeIn(before, after, path.split('.'));
+    if (valueAt(after, place) === '') withhold(after, place.join('.'), text);
+  }
+}
+
+/** Where a field is after items of its list were moved: an equal one is taken for the same. */
+function placeIn(before: BlockData, after: BlockData, path: readonly string[]): readonly string[] {
+  const [list = '', at, ...rest] = path;
+  const items = after[list];
+  if (at === undefined || !Array.isArray(items)) return path;
+  const item = valueAt(before, [list, at]);
+  if (isDeepStrictEqual(items[Number(at)], item)) return path;
+  const moved = items.findIndex((one) => isDeepStrictEqual(one, item));
+  return moved < 0 ? path : [list, String(moved), ...rest];
+}
+
+function valueAt(data: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((holder, key) => Object(holder)[key], data);
+}

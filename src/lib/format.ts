@@ -1,0 +1,34 @@
+import { PortalError } from './errors.js';
+import { version as ownVersion } from './package.js';
+
+/** File that names the format of a repository. Without one, the format is 1. */
+export const formatPath = 'format.json';
+
+/** Format of a repository's files, with the first version of the program that reads it; left out for 1, which all read. */
+export type Format = { readonly format: number; readonly version?: string };
+
+/** @returns `null` for a file that names no format */
+export function parseFormat(bytes: Buffer): Format | null {
+  try {
+    const { format, version } = JSON.parse(bytes.toString('utf8'));
+    if (!Number.isSafeInteger(format) || format < 1) return null;
+    return /^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,40}$/.test(version) ? { format, version } : { format };
+  } catch {
+    return null;
+  }
+}
+
+/** Refusal of a repository whose format is newer than those that this program reads. */
+export class NewerFormat extends PortalError {
+  constructor(readonly problem: string) {
+    super('unavailable', `Version ${ownVersion} does not read this: ${problem}.`);
+  }
+}
+
+/** @throws NewerFormat for a file that names a newer format */
+export function requireFormat(bytes: Buffer, { thing, newest }: { thing: string; newest: Format }): void {
+  const found = parseFormat(bytes);
+  if (found === null || found.format <= newest.format) return;
+  const reader = found.version === undefined ? 'a newer version' : `version ${found.version} or newer`;
+  throw new NewerFormat(`the ${thing} has format ${found.format}, which ${reader} reads`);
+}

@@ -1,0 +1,38 @@
+import type { Catalog, Visitor } from '../../content/catalog/catalog.js';
+import { paths } from '../../content/catalog/paths.js';
+import { visibleCatalog } from '../../content/visible-catalog.js';
+import type { Snapshot } from '../../store/snapshot.js';
+import type { Actor } from './actor.js';
+import type { History } from './view.js';
+
+/** The class of visitors that a caller is in; `null`: the caller has everything. */
+export function visitorOf({ kind, role }: Actor): Visitor | null {
+  return kind === 'person' && role === 'viewer' ? 'viewer' : null;
+}
+
+/** What a caller may have of a brand. */
+export function catalogFor(actor: Actor, catalog: Catalog): Catalog {
+  const visitor = visitorOf(actor);
+  return visitor === null ? catalog : visibleCatalog(catalog, visitor);
+}
+
+/** A snapshot with what a caller may have of it: only the commit stays that of all content. */
+export function snapshotFor(actor: Actor, snapshot: Snapshot<Catalog>, past: History['past']): Snapshot<Catalog> {
+  const catalog = catalogFor(actor, snapshot.catalog);
+  if (catalog === snapshot.catalog) return snapshot;
+  const differences: Snapshot<Catalog>['differences'] = async (commit) => {
+    const then = versionsIn(catalogFor(actor, (await past.snapshotAt(commit)).catalog));
+    const now = versionsIn(catalog);
+    const changed = [...new Map([...then, ...now]).keys()].filter((path) => then.get(path) !== now.get(path));
+    return changed.map((path) => ({ path, before: now.get(path) ?? null, after: then.get(path) ?? null }));
+  };
+  return { ...snapshot, catalog, tree: null, top: new Map(), find: async () => null, differences };
+}
+
+/** Versions of pages, sections and facts, by path. */
+const versionsIn = ({ pages, sections, entries }: Catalog): ReadonlyMap<string, string> =>
+  new Map([
+    ...[...pages.values()].map(({ id, version }) => [paths.page(id), version] as const),
+    ...[...sections].map(([name, { version }]) => [paths.section(name), version] as const),
+    ...[...entries].map(([id, entry]) => [paths.entry(id), JSON.stringify(entry)] as const),
+  ]);

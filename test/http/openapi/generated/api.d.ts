@@ -1,0 +1,5694 @@
+export interface paths {
+    "/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the brand
+         * @description Master data and theme of the brand that the key belongs to. Needs the right `read`.
+         */
+        get: operations["brand.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brand/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the design tokens (addition)
+         * @description Palette, fonts and theme for design tools: design tokens in the format 2025.10, or CSS custom properties with `Accept: text/css`. A value that is no colour, weight or font is left out and named. Needs the right `read`.
+         */
+        get: operations["brand.tokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brand/colors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the brand colours
+         * @description All colours by id: short, or complete with `expand=full`. Needs the right `read`.
+         */
+        get: operations["colors.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brand/colors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a colour. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a colour
+         * @description One colour in every notation. Needs the right `read`.
+         */
+        get: operations["colors.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brand/cl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the corporate language
+         * @description The whole document with its five sections. Needs the right `read`.
+         */
+        get: operations["language.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brand/cl/{section}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a section. */
+                section: "meta" | "voice" | "terminology" | "company_name" | "notation";
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a section
+         * @description One section of the corporate language under its name. Needs the right `read`.
+         */
+        get: operations["language.section.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Replace a section
+         * @description Replaces the whole section; the others stay. Send the section itself, or only `{"<section>": {…}}`. Operators maintain the section `meta` at the command line: it answers 422. Needs the right `write`.
+         */
+        patch: operations["language.section.replace"];
+        trace?: never;
+    };
+    "/brand/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a text (addition)
+         * @description Compares a text, or a page, with the terminology, the company name and the notation of the corporate language. Terms are found in any case, with the regular endings of German and English, and never inside of a longer word; `company_name.never` with its case; `notation.examples[].wrong` character by character. A term of more than 32 words is not looked for. Code and addresses are left out. Needs the right `read`.
+         */
+        post: operations["brand.check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brand/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List verified facts
+         * @description All verified entries in the order of their categories, then by title. Needs the right `read`.
+         */
+        get: operations["context.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all pages
+         * @description All pages in navigation order: a chapter, then its children. Without blocks. With a query, some of them, or more of each: filters can be repeated, and a name that is not described here is refused. Needs the right `read`.
+         */
+        get: operations["pages.list"];
+        put?: never;
+        /**
+         * Create a page
+         * @description A new page or chapter at the end of its siblings. If-Match speaks of the ETag of `GET /pages`. Needs the right `write`.
+         */
+        post: operations["pages.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a page
+         * @description A page with all its blocks and their ids. Needs the right `read`.
+         */
+        get: operations["pages.show"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a page
+         * @description Moves the page to the trash. For 30 days it can be restored in the backend and its slug stays taken. A chapter with pages answers 422. Needs the right `write`.
+         */
+        delete: operations["pages.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a page
+         * @description Changes title, chapter and navigation. The title is required; slug and blocks stay. Needs the right `write`.
+         */
+        patch: operations["pages.update"];
+        trace?: never;
+    };
+    "/pages/{page}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace all blocks
+         * @description Replaces the content of a page. A block sent with the id and type it has keeps its id. Needs the right `write`.
+         */
+        put: operations["pages.content.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{page}/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a page and merge (addition)
+         * @description Stores the page as it is wanted, made from the version `base`, and merges what others have changed since, by the ids of blocks. What both changed, in one sentence, list item or value, is 412 with all that merged; or it is decided as `conflicts` says. With the newest version as its base, it stores what was sent. `If-Match` merges nothing. Needs the right `write`.
+         */
+        post: operations["pages.save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{page}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a block
+         * @description Adds a block at the end of the page, or before or after another block. Needs the right `write`.
+         */
+        post: operations["blocks.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{page}/blocks/{block}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a page. */
+                page: number;
+                /** @description The id of a block on the page, at any level. */
+                block: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a block
+         * @description Removes a block with all blocks inside it. Needs the right `write`.
+         */
+        delete: operations["blocks.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a block
+         * @description Overwrites the sent fields of a block; the others stay, and so does its type. A block that was made in the backend answers 422 without `errors`. Needs the right `write`.
+         */
+        patch: operations["blocks.update"];
+        trace?: never;
+    };
+    "/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List media
+         * @description All released, fully processed media by id. Needs the right `read`.
+         */
+        get: operations["media.list"];
+        put?: never;
+        /**
+         * Upload a medium (addition)
+         * @description A new medium with its file, not released: people release it. Needs the module `media_upload`. Needs the right `write`.
+         */
+        post: operations["media.upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a medium. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a medium (addition)
+         * @description A released, fully processed medium; to a key with the right `write` also another one. Needs the right `read`.
+         */
+        get: operations["media.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a medium. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the file of a medium (addition)
+         * @description As it was uploaded, or a picture of it. A key without the right `write` gets it only if the medium is released now, and was released with this file. Needs the right `read`.
+         */
+        get: operations["media.file"];
+        /**
+         * Replace the file of a medium (addition)
+         * @description Replaces the file of a medium that is not released, or gives it one. Needs the module `media_upload`. Needs the right `write`.
+         */
+        put: operations["media.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what has changed (addition)
+         * @description What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters before their pages. Without `since`: everything there is, as created; the stream begins empty then. 410 when the version is not in the history any more: read everything again. What was switched on or off as a module is no change: then, too, read everything again. Needs the right `read`.
+         */
+        get: operations["changes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what changes (addition)
+         * @description Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first one comes at once: with `since`, or `Last-Event-ID`, it has what has changed meanwhile. Without them it is empty, where `GET /changes` lists everything: it has nothing but the version. The stream ends when the key is revoked, a module is switched, the history is rewritten or the server shuts down: connect again. Needs the right `read`.
+         */
+        get: operations["changes.stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search pages, sections and facts (addition)
+         * @description Pages by title and texts, sections of the corporate language and verified entries of brand context, as far as the modules of the brand show them; the best match first, by navigation order where matches are equally good. Case and accents do not matter, beginnings of words from three letters on match, and so do small misspellings. Results have all words; when nothing has them all, what has some. A query name that is not described is 422. Needs the right `read`.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This description as JSON
+         * @description The OpenAPI 3.1 description of this API. Needs no key and takes from no budget.
+         */
+        get: operations["description.json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This description as YAML
+         * @description The OpenAPI 3.1 description of this API. Needs no key and takes from no budget.
+         */
+        get: operations["description.yaml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AccordionBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "accordion";
+            data: components["schemas"]["AccordionData"];
+        };
+        /** @description The data of a block of type `accordion`. No field is required. */
+        AccordionData: {
+            items?: {
+                /** @description Text on one line. Markup is removed. */
+                title?: string;
+                /** @description HTML, reduced to an allow-list. */
+                body?: string;
+            }[];
+        };
+        AlertBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alert";
+            data: components["schemas"]["AlertData"];
+        };
+        /** @description The data of a block of type `alert`. No field is required. */
+        AlertData: {
+            /** @description Text on one line. Markup is removed. */
+            variant?: string;
+            /** @description Text on one line. Markup is removed. */
+            title?: string;
+            /** @description HTML, reduced to an allow-list. */
+            body?: string;
+        };
+        AssetDownloadBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "asset_download";
+            data: components["schemas"]["AssetDownloadData"];
+        };
+        /** @description The data of a block of type `asset_download`. No field is required. */
+        AssetDownloadData: {
+            /** @description The id of a medium that `GET /media` lists. */
+            media_id?: number;
+            /** @description Text on one line. Markup is removed. */
+            label?: string;
+            /** @description HTML, reduced to an allow-list. */
+            description?: string;
+        };
+        /** @description A block that was made in the backend. It can be kept, moved and deleted, but not changed. */
+        BackendBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            type: string | null;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A block of a page. */
+        Block: components["schemas"]["KnownBlock"] | components["schemas"]["BackendBlock"];
+        /** @description A block and where to put it: without `before` and `after` at the end of the page. */
+        BlockCreate: components["schemas"]["NewHeadingBlockAt"] | components["schemas"]["NewRichTextBlockAt"] | components["schemas"]["NewAlertBlockAt"] | components["schemas"]["NewButtonBlockAt"] | components["schemas"]["NewVideoBlockAt"] | components["schemas"]["NewImagePlaceholderBlockAt"] | components["schemas"]["NewAccordionBlockAt"] | components["schemas"]["NewTableBlockAt"] | components["schemas"]["NewColumnsBlockAt"] | components["schemas"]["NewGroupBlockAt"] | components["schemas"]["NewImageBlockAt"] | components["schemas"]["NewGalleryBlockAt"] | components["schemas"]["NewTabsBlockAt"] | components["schemas"]["NewAssetDownloadBlockAt"] | components["schemas"]["NewDownloadListBlockAt"] | components["schemas"]["NewColorPaletteBlockAt"];
+        /** @description Fields of the block's type. */
+        BlockData: components["schemas"]["HeadingData"] | components["schemas"]["RichTextData"] | components["schemas"]["AlertData"] | components["schemas"]["ButtonData"] | components["schemas"]["VideoData"] | components["schemas"]["ImagePlaceholderData"] | components["schemas"]["AccordionData"] | components["schemas"]["TableData"] | components["schemas"]["NewColumnsData"] | components["schemas"]["NewGroupData"] | components["schemas"]["ImageData"] | components["schemas"]["GalleryData"] | components["schemas"]["NewTabsData"] | components["schemas"]["AssetDownloadData"] | components["schemas"]["DownloadListData"] | components["schemas"]["ColorPaletteData"];
+        /** @description The fields of the block's data to overwrite; the others stay. */
+        BlockUpdate: {
+            data: components["schemas"]["BlockData"];
+        };
+        /** @description The master data of the brand. Operators maintain them at the command line. */
+        Brand: {
+            slug: string;
+            name: string;
+            theme: {
+                colors: components["schemas"]["ThemeColors"];
+                palette: components["schemas"]["BrandColor"][];
+                /** @description A CSS font stack. */
+                font: string;
+                fonts: components["schemas"]["Font"][];
+            };
+        };
+        /** @description What a text breaks of the corporate language. Nothing is refused for it. */
+        BrandCheck: {
+            /** @description The first 1000, in their order. */
+            findings: components["schemas"]["BrandFinding"][];
+            /** @description False when there may be more. */
+            complete: boolean;
+        };
+        /** @description A colour of the brand in every notation. */
+        BrandColor: {
+            id: number;
+            name: string;
+            /** @description When to use it. */
+            description: string | null;
+            /** @description Its place in the palette. */
+            role: string | null;
+            hex: string;
+            rgb: string | null;
+            cmyk: string | null;
+            pantone: string | null;
+            ral: string | null;
+            shades: {
+                opacity: string | null;
+                hex: string | null;
+            }[];
+        };
+        /** @description A colour of the brand, without its notations. */
+        BrandColorSummary: {
+            id: number;
+            name: string;
+            role: string | null;
+            description: string | null;
+        };
+        /** @description Words that break a rule of the corporate language. */
+        BrandFinding: {
+            /** @enum {string} */
+            section: "meta" | "voice" | "terminology" | "company_name" | "notation";
+            /**
+             * @description Where the rule stands in its section.
+             * @enum {string}
+             */
+            rule: "preferred" | "forbidden" | "never" | "former_names" | "examples";
+            /** @description Its place in the section, such as `preferred.0.instead_of.1`. */
+            rule_field: string;
+            /** @description The words that the rule names. */
+            rule_text: string;
+            /** @description The commit by which the rules were read; `?at=` shows them again. */
+            commit: string;
+            /** @description The id of the block; null in a title and in a text that was sent. */
+            block: string | null;
+            /** @description `title`, or the place in the block's data; null in a text that was sent. */
+            field: string | null;
+            /** @description In UTF-16 code units of the text or field as it was sent or stored. */
+            offset: number;
+            length: number;
+            /** @description What stands there, at most 200 characters, with the markup in it. */
+            found: string;
+            /** @description What to say instead. */
+            say: string | null;
+            /** @description The note or the reason of the rule. */
+            why: string | null;
+        };
+        ButtonBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "button";
+            data: components["schemas"]["ButtonData"];
+        };
+        /** @description The data of a block of type `button`. No field is required. */
+        ButtonData: {
+            /** @description Text on one line. Markup is removed. */
+            label?: string;
+            /** @description http, https, mailto, tel, or relative. */
+            url?: string;
+            /** @description Text on one line. Markup is removed. */
+            style?: string;
+            new_tab?: boolean;
+        };
+        /** @description The category does not exist. */
+        CategoryProblem: {
+            /** @description What went wrong, in a sentence. */
+            message: string;
+            /** @description The keys there are. */
+            categories: string[];
+        };
+        ColorPaletteBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "color_palette";
+            data: components["schemas"]["ColorPaletteData"];
+        };
+        /** @description The data of a block of type `color_palette`. No field is required. */
+        ColorPaletteData: {
+            /** @description Text on one line. Markup is removed. */
+            title?: string;
+            color_ids?: number[];
+        };
+        ColumnsBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "columns";
+            data: components["schemas"]["ColumnsData"];
+        };
+        /** @description The data of a block of type `columns`. No field is required. */
+        ColumnsData: {
+            columns?: {
+                width?: number;
+                /** @description Blocks inside this one, at most four levels deep. */
+                blocks?: components["schemas"]["Block"][];
+            }[];
+        };
+        /** @description The members listed have the types given; any other member is free. */
+        CompanyNameSection: {
+            legal?: string;
+            short?: string;
+            usage?: string;
+            never?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description All blocks of the page. One sent with the id and type it has keeps its id. */
+        ContentReplace: {
+            blocks: components["schemas"]["NewBlock"][];
+        };
+        /** @description A verified fact about the brand. */
+        ContextEntry: {
+            id: string;
+            /** @description The category's key. */
+            category: string;
+            category_label: string;
+            title: string;
+            /** @description Plain text. */
+            body: string;
+            sources: {
+                title: string;
+                url: string;
+            }[];
+        };
+        /** @description The corporate language; a section without content is empty. */
+        CorporateLanguage: {
+            /** @description The brand's slug. */
+            brand: string;
+            schema_version: string;
+            /** @description Grows by one with each stored change. */
+            version: number;
+            /** @enum {string} */
+            status: "draft" | "published";
+            meta: components["schemas"]["MetaSection"];
+            voice: components["schemas"]["VoiceSection"];
+            terminology: components["schemas"]["TerminologySection"];
+            company_name: components["schemas"]["CompanyNameSection"];
+            notation: components["schemas"]["NotationSection"];
+        };
+        /** @description Design tokens in the format of the W3C community group, 2025.10. */
+        DesignTokens: {
+            /** @description The name of the brand. */
+            $description: string;
+            $extensions: {
+                "local.brand-portal": {
+                    /** @description Values that no design tool could read. */
+                    left_out: {
+                        /** @description The file in the brand's repository. */
+                        file: string;
+                        field: string;
+                        problem: string;
+                    }[];
+                };
+            };
+            /** @description The palette in sRGB, by names; `$extensions["local.brand-portal"]` has the id and the print notations. */
+            color: {
+                [key: string]: unknown;
+            };
+            /** @description By role the family, and the weight of running text. */
+            font: {
+                [key: string]: unknown;
+            };
+            /** @description The colours and the fonts of the portal itself: aliases, where the palette has them. */
+            theme: {
+                [key: string]: unknown;
+            };
+        };
+        DownloadListBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "download_list";
+            data: components["schemas"]["DownloadListData"];
+        };
+        /** @description The data of a block of type `download_list`. No field is required. */
+        DownloadListData: {
+            /** @description Text on one line. Markup is removed. */
+            title?: string;
+            items?: {
+                /** @description The id of a medium that `GET /media` lists. */
+                media_id?: number;
+                /** @description Text on one line. Markup is removed. */
+                label?: string;
+            }[];
+        };
+        /** @description What has changed, each thing once, in an order in which a copy can be brought up to date. */
+        Feed: {
+            /** @description Of the brand now: ask with it next, as `since`. */
+            version: string;
+            changes: components["schemas"]["FeedItem"][];
+        };
+        /** @description What became of one thing. */
+        FeedItem: {
+            /**
+             * @description `language`: the document around the sections; `categories`: those of the brand context. An entry shows only with its category: read the brand context again when `categories` changed. The brand shows the palette, the document the sections: a colour that changed names `brand`, too, and a section `language`.
+             * @enum {string}
+             */
+            kind: "brand" | "color" | "media" | "language" | "section" | "categories" | "entry" | "page";
+            /** @description A page's, colour's or medium's number, a section's or an entry's name; null where there is one only. */
+            id: number | string | null;
+            /**
+             * @description `moved`: a page that has another place and is otherwise the same; `changed`: also one that is again what it was, but for the time; `restored`: back from the trash; `deleted`: also what is withdrawn, or does not count as verified any more.
+             * @enum {string}
+             */
+            change: "created" | "changed" | "moved" | "restored" | "deleted";
+            /** @description The ETag of a page or a section, without its quotes. */
+            version: string | null;
+        };
+        /** @description Which fields are wrong. The message is the first one, and counts the others. */
+        FieldProblem: {
+            /** @description What went wrong, in a sentence. */
+            message: string;
+            /** @description Messages by dotted field, e.g. `blocks.0.data.url`. */
+            errors: {
+                [key: string]: string[];
+            };
+        };
+        /** @description Addition. A medium's file. */
+        File: {
+            name: string;
+            /** @description The media type of its content. */
+            type: string;
+            bytes: number;
+            /** @description Hash of its content, hex. */
+            sha256: string;
+            /** @description Where anybody gets it while the medium is released: a path on this host, or a whole address. With `at`: where this key does. */
+            address: string;
+            /** @description Pictures of it that there are at `address?width=…&format=…`, or with `at`, which the address has already, at `address&width=…&format=…`; null: none. */
+            picture: {
+                widths: number[];
+                formats: ("webp" | "avif" | "jpeg" | "png")[];
+            } | null;
+        };
+        /** @description A font family and the faces there are of it. */
+        Font: {
+            /** @description What the font is for, e.g. `headline`. */
+            role: string;
+            family: string;
+            /** @description The weight of running text. */
+            base_weight: number | null;
+            faces: {
+                weight: number;
+                style: string;
+            }[];
+        };
+        GalleryBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gallery";
+            data: components["schemas"]["GalleryData"];
+        };
+        /** @description The data of a block of type `gallery`. No field is required. */
+        GalleryData: {
+            items?: {
+                /** @description The id of a medium that `GET /media` lists. */
+                media_id?: number;
+                /** @description Text. Markup is removed. */
+                alt?: string;
+                /** @description Text. Markup is removed. */
+                caption?: string;
+            }[];
+            /** @description Text on one line. Markup is removed. */
+            layout?: string;
+        };
+        GroupBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "group";
+            data: components["schemas"]["GroupData"];
+        };
+        /** @description The data of a block of type `group`. No field is required. */
+        GroupData: {
+            /** @description Text on one line. Markup is removed. */
+            title?: string;
+            /** @description Blocks inside this one, at most four levels deep. */
+            blocks?: components["schemas"]["Block"][];
+        };
+        HeadingBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "heading";
+            data: components["schemas"]["HeadingData"];
+        };
+        /** @description The data of a block of type `heading`. No field is required. */
+        HeadingData: {
+            /** @description Text. Markup is removed. */
+            text?: string;
+            level?: number;
+        };
+        ImageBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image";
+            data: components["schemas"]["ImageData"];
+        };
+        /** @description The data of a block of type `image`. No field is required. */
+        ImageData: {
+            /** @description The id of a medium that `GET /media` lists. */
+            media_id?: number;
+            /** @description Text. Markup is removed. */
+            alt?: string;
+            /** @description Text. Markup is removed. */
+            caption?: string;
+            /** @description http, https, mailto, tel, or relative. */
+            link?: string;
+        };
+        ImagePlaceholderBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image_placeholder";
+            data: components["schemas"]["ImagePlaceholderData"];
+        };
+        /** @description The data of a block of type `image_placeholder`. No field is required. */
+        ImagePlaceholderData: {
+            /** @description Text on one line. Markup is removed. */
+            label?: string;
+            width?: number;
+            height?: number;
+        };
+        /** @description A block of one of the types that the API can write. */
+        KnownBlock: components["schemas"]["HeadingBlock"] | components["schemas"]["RichTextBlock"] | components["schemas"]["AlertBlock"] | components["schemas"]["ButtonBlock"] | components["schemas"]["VideoBlock"] | components["schemas"]["ImagePlaceholderBlock"] | components["schemas"]["AccordionBlock"] | components["schemas"]["TableBlock"] | components["schemas"]["ColumnsBlock"] | components["schemas"]["GroupBlock"] | components["schemas"]["ImageBlock"] | components["schemas"]["GalleryBlock"] | components["schemas"]["TabsBlock"] | components["schemas"]["AssetDownloadBlock"] | components["schemas"]["DownloadListBlock"] | components["schemas"]["ColorPaletteBlock"];
+        /** @description A released, fully processed medium, to which blocks may refer by its id. */
+        MediaItem: {
+            id: number;
+            title: string | null;
+            /** @enum {string} */
+            type: "image" | "video" | "document" | "audio" | "archive";
+            caption: string | null;
+            /** @description In pixels. */
+            width: number | null;
+            /** @description In pixels. */
+            height: number | null;
+            media_category_id: number | null;
+        };
+        /** @description With `include=file`. */
+        MediaItemWithFile: {
+            id: number;
+            title: string | null;
+            /** @enum {string} */
+            type: "image" | "video" | "document" | "audio" | "archive";
+            caption: string | null;
+            /** @description In pixels. */
+            width: number | null;
+            /** @description In pixels. */
+            height: number | null;
+            media_category_id: number | null;
+            file: components["schemas"]["File"] | null;
+        };
+        /** @description A value to settle. */
+        MergeConflict: {
+            /** @description The id of the block; null: it is about the page. */
+            block: string | null;
+            /** @description Dotted path in the data of the block in `merged`, or `title`; null: the block's data as a whole. */
+            field: string | null;
+            /**
+             * @description Both changed it; or one changed what you, or others, removed.
+             * @enum {string}
+             */
+            kind: "both" | "removed_here" | "removed_there";
+            /** @description What it was. Null: it was not there. */
+            base: unknown;
+            /** @description What was sent. */
+            mine: unknown;
+            /** @description What is stored. */
+            theirs: unknown;
+        };
+        /** @description The members listed have the types given; any other member is free. */
+        MetaSection: {
+            [key: string]: unknown;
+        };
+        /** @description One section under its name. */
+        NamedSection: {
+            meta?: components["schemas"]["MetaSection"];
+            voice?: components["schemas"]["VoiceSection"];
+            terminology?: components["schemas"]["TerminologySection"];
+            company_name?: components["schemas"]["CompanyNameSection"];
+            notation?: components["schemas"]["NotationSection"];
+        };
+        /** @description One section under its name. */
+        NamedSectionUpdate: {
+            voice?: components["schemas"]["VoiceSection"];
+            terminology?: components["schemas"]["TerminologySection"];
+            company_name?: components["schemas"]["CompanyNameSection"];
+            notation?: components["schemas"]["NotationSection"];
+        };
+        NewAccordionBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "accordion";
+            data?: components["schemas"]["AccordionData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewAccordionBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "accordion";
+            data?: components["schemas"]["AccordionData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewAlertBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alert";
+            data?: components["schemas"]["AlertData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewAlertBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alert";
+            data?: components["schemas"]["AlertData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewAssetDownloadBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "asset_download";
+            data?: components["schemas"]["AssetDownloadData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewAssetDownloadBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "asset_download";
+            data?: components["schemas"]["AssetDownloadData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        /** @description A block in a request; a list holds at most 200. */
+        NewBlock: components["schemas"]["WritableBlock"] | components["schemas"]["BackendBlock"];
+        NewButtonBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "button";
+            data?: components["schemas"]["ButtonData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewButtonBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "button";
+            data?: components["schemas"]["ButtonData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewColorPaletteBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "color_palette";
+            data?: components["schemas"]["ColorPaletteData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewColorPaletteBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "color_palette";
+            data?: components["schemas"]["ColorPaletteData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewColumnsBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "columns";
+            data?: components["schemas"]["NewColumnsData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewColumnsBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "columns";
+            data?: components["schemas"]["NewColumnsData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        /** @description The data of a block of type `columns`. No field is required. */
+        NewColumnsData: {
+            columns?: {
+                width?: number;
+                /** @description Blocks inside this one, at most four levels deep. */
+                blocks?: components["schemas"]["NewBlock"][];
+            }[];
+        };
+        NewDownloadListBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "download_list";
+            data?: components["schemas"]["DownloadListData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewDownloadListBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "download_list";
+            data?: components["schemas"]["DownloadListData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewGalleryBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gallery";
+            data?: components["schemas"]["GalleryData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewGalleryBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gallery";
+            data?: components["schemas"]["GalleryData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewGroupBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "group";
+            data?: components["schemas"]["NewGroupData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewGroupBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "group";
+            data?: components["schemas"]["NewGroupData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        /** @description The data of a block of type `group`. No field is required. */
+        NewGroupData: {
+            /** @description Text on one line. Markup is removed. */
+            title?: string;
+            /** @description Blocks inside this one, at most four levels deep. */
+            blocks?: components["schemas"]["NewBlock"][];
+        };
+        NewHeadingBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "heading";
+            data?: components["schemas"]["HeadingData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewHeadingBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "heading";
+            data?: components["schemas"]["HeadingData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewImageBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image";
+            data?: components["schemas"]["ImageData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewImageBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image";
+            data?: components["schemas"]["ImageData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewImagePlaceholderBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image_placeholder";
+            data?: components["schemas"]["ImagePlaceholderData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewImagePlaceholderBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image_placeholder";
+            data?: components["schemas"]["ImagePlaceholderData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewRichTextBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rich_text";
+            data?: components["schemas"]["RichTextData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewRichTextBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rich_text";
+            data?: components["schemas"]["RichTextData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewTableBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "table";
+            data?: components["schemas"]["TableData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewTableBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "table";
+            data?: components["schemas"]["TableData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        NewTabsBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tabs";
+            data?: components["schemas"]["NewTabsData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewTabsBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tabs";
+            data?: components["schemas"]["NewTabsData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        /** @description The data of a block of type `tabs`. No field is required. */
+        NewTabsData: {
+            items?: {
+                /** @description Text on one line. Markup is removed. */
+                title?: string;
+                /** @description Blocks inside this one, at most four levels deep. */
+                blocks?: components["schemas"]["NewBlock"][];
+            }[];
+        };
+        NewVideoBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "video";
+            data?: components["schemas"]["VideoData"];
+            /** @description Of a block that is there already; any other is ignored. */
+            id?: string | null;
+        };
+        NewVideoBlockAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "video";
+            data?: components["schemas"]["VideoData"];
+            /** @description The id of the block it goes before. Not together with `after`. */
+            before?: string;
+            /** @description The id of the block it goes behind. */
+            after?: string;
+        };
+        /** @description The members listed have the types given; any other member is free. */
+        NotationSection: {
+            numbers?: string;
+            dates?: string;
+            currency?: string;
+            quotation?: string;
+            gender?: string;
+            examples?: ({
+                wrong?: string;
+                right?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page or a chapter. Its version is the ETag of the answer. */
+        Page: {
+            id: number;
+            title: string;
+            slug: string;
+            /**
+             * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
+             * @enum {string}
+             */
+            type: "guideline" | "container";
+            /** @description The chapter it belongs to; null at the top level. */
+            parent_id: number | null;
+            /**
+             * @description How a chapter shows its pages in the navigation.
+             * @enum {string}
+             */
+            nav_expansion: "collapsible" | "pinned_open";
+            /**
+             * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
+             * @enum {string}
+             */
+            visibility: "public" | "internal" | "hidden";
+            blocks: components["schemas"]["Block"][];
+            /** @description When it was last changed, as ISO 8601 in UTC. */
+            updated_at: string | null;
+        };
+        /** @description A new page. It goes to the end of its siblings. */
+        PageCreate: {
+            /** @description One line; spaces around it are dropped. */
+            title: string;
+            /** @description Brought to lower case with hyphens; must be free. Left out, it is made from the title. */
+            slug?: string | null;
+            /** @description The chapter to put it under. */
+            parent_id?: number | null;
+            /**
+             * @description How a chapter shows its pages in the navigation.
+             * @enum {string|null}
+             */
+            nav_expansion?: "collapsible" | "pinned_open" | null;
+            /**
+             * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
+             * @enum {string|null}
+             */
+            type?: "guideline" | "container" | null;
+            blocks?: components["schemas"]["NewBlock"][] | null;
+        };
+        /** @description The page as it is wanted. Title or blocks that are left out stay. A block sent with the id and type that it was read with is that block; any other is new. */
+        PageSave: {
+            /** @description The version that it was made from: the ETag of the page, without the quotes. */
+            base: string;
+            /** @description One line; spaces around it are dropped. */
+            title?: string;
+            blocks?: components["schemas"]["NewBlock"][];
+            /**
+             * @description Whose value is stored where both changed it; `refuse`, the default: nothing is, and the answer is 412.
+             * @enum {string}
+             */
+            conflicts?: "refuse" | "mine" | "theirs";
+            /** @description Why, on one line: for the history. */
+            note?: string;
+        };
+        /** @description A page without its blocks. */
+        PageSummary: {
+            id: number;
+            title: string;
+            slug: string;
+            /**
+             * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
+             * @enum {string}
+             */
+            type: "guideline" | "container";
+            /** @description The chapter it belongs to; null at the top level. */
+            parent_id: number | null;
+            /**
+             * @description How a chapter shows its pages in the navigation.
+             * @enum {string}
+             */
+            nav_expansion: "collapsible" | "pinned_open";
+            /**
+             * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
+             * @enum {string}
+             */
+            visibility: "public" | "internal" | "hidden";
+            /** @description When it was last changed, as ISO 8601 in UTC. */
+            updated_at: string | null;
+        };
+        /** @description What to change about a page. Slug, type and blocks stay. */
+        PageUpdate: {
+            /** @description One line; spaces around it are dropped. */
+            title: string;
+            /** @description The chapter to move it under; null: the top level. Left out, it stays. */
+            parent_id?: number | null;
+            /**
+             * @description How a chapter shows its pages in the navigation.
+             * @enum {string}
+             */
+            nav_expansion?: "collapsible" | "pinned_open";
+        };
+        /** @description With `include=media`. */
+        PageWithMedia: {
+            id: number;
+            title: string;
+            slug: string;
+            /**
+             * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
+             * @enum {string}
+             */
+            type: "guideline" | "container";
+            /** @description The chapter it belongs to; null at the top level. */
+            parent_id: number | null;
+            /**
+             * @description How a chapter shows its pages in the navigation.
+             * @enum {string}
+             */
+            nav_expansion: "collapsible" | "pinned_open";
+            /**
+             * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
+             * @enum {string}
+             */
+            visibility: "public" | "internal" | "hidden";
+            blocks: components["schemas"]["Block"][];
+            /** @description When it was last changed, as ISO 8601 in UTC. */
+            updated_at: string | null;
+            /** @description The released media that its blocks name, by id. */
+            media: components["schemas"]["MediaItemWithFile"][];
+        };
+        /** @description Why a request failed. */
+        Problem: {
+            /** @description What went wrong, in a sentence. */
+            message: string;
+        };
+        RichTextBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rich_text";
+            data: components["schemas"]["RichTextData"];
+        };
+        /** @description The data of a block of type `rich_text`. No field is required. */
+        RichTextData: {
+            /** @description HTML, reduced to an allow-list. */
+            html?: string;
+        };
+        /** @description What met: `merged` has all that could be merged, and what others wrote where it could not. */
+        SaveConflict: {
+            message: string;
+            /** @description Of the page now: the `base` to send next. */
+            version: string;
+            page: components["schemas"]["Page"];
+            merged: {
+                title: string;
+                blocks: components["schemas"]["Block"][];
+            };
+            conflicts: components["schemas"]["MergeConflict"][];
+        };
+        /** @description Something that was found. */
+        SearchResult: {
+            /**
+             * @description A page or chapter, a section of the corporate language, or a verified entry of brand context.
+             * @enum {string}
+             */
+            type: "page" | "section" | "entry";
+            /** @description Of a page its id, a number; of a section its name; of an entry its id. */
+            id: number | string;
+            /** @description Of a section its name. */
+            title: string;
+            /** @description The block of the page that matches best, at any level; null when only the title matches. */
+            block_id: string | null;
+            /** @description Plain text, no HTML, around what matches best. Escape it where you show it in HTML. */
+            excerpt: string;
+            /** @description The words in the excerpt that match, in UTF-16 code units, as for JavaScript's `slice`. */
+            matches: {
+                start: number;
+                end: number;
+            }[];
+        };
+        TableBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "table";
+            data: components["schemas"]["TableData"];
+        };
+        /** @description The data of a block of type `table`. No field is required. */
+        TableData: {
+            /** @description Text. Markup is removed. */
+            caption?: string;
+            header?: string[];
+            rows?: string[][];
+        };
+        TabsBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tabs";
+            data: components["schemas"]["TabsData"];
+        };
+        /** @description The data of a block of type `tabs`. No field is required. */
+        TabsData: {
+            items?: {
+                /** @description Text on one line. Markup is removed. */
+                title?: string;
+                /** @description Blocks inside this one, at most four levels deep. */
+                blocks?: components["schemas"]["Block"][];
+            }[];
+        };
+        /** @description The members listed have the types given; any other member is free. */
+        TerminologySection: {
+            preferred?: ({
+                term?: string;
+                instead_of?: string[];
+                note?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            forbidden?: ({
+                term?: string;
+                reason?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The colours of the portal itself, as CSS values. */
+        ThemeColors: {
+            primary: string;
+            accent: string;
+            background: string;
+            text: string;
+            link: string;
+        };
+        VideoBlock: {
+            /** @description Given by the service, unique in the brand, and never changed. */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "video";
+            data: components["schemas"]["VideoData"];
+        };
+        /** @description The data of a block of type `video`. No field is required. */
+        VideoData: {
+            /** @description http, https, mailto, tel, or relative. */
+            url?: string;
+            /** @description The id of a medium that `GET /media` lists. */
+            media_id?: number;
+            /** @description Text on one line. Markup is removed. */
+            title?: string;
+            /** @description Text. Markup is removed. */
+            caption?: string;
+        };
+        /** @description The members listed have the types given; any other member is free. */
+        VoiceSection: {
+            summary?: string;
+            tone?: string[];
+            principles?: ({
+                title?: string;
+                description?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            dos?: string[];
+            donts?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A block to write. Fields of `data` that its type does not have are dropped. */
+        WritableBlock: components["schemas"]["NewHeadingBlock"] | components["schemas"]["NewRichTextBlock"] | components["schemas"]["NewAlertBlock"] | components["schemas"]["NewButtonBlock"] | components["schemas"]["NewVideoBlock"] | components["schemas"]["NewImagePlaceholderBlock"] | components["schemas"]["NewAccordionBlock"] | components["schemas"]["NewTableBlock"] | components["schemas"]["NewColumnsBlock"] | components["schemas"]["NewGroupBlock"] | components["schemas"]["NewImageBlock"] | components["schemas"]["NewGalleryBlock"] | components["schemas"]["NewTabsBlock"] | components["schemas"]["NewAssetDownloadBlock"] | components["schemas"]["NewDownloadListBlock"] | components["schemas"]["NewColorPaletteBlock"];
+    };
+    responses: {
+        /** @description The body is not valid JSON, the Idempotency-Key is malformed, or there are two Authorization headers. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The request body is not valid JSON."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Addition. A request with this `Idempotency-Key` is still running: send it again in a moment. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "A request with this Idempotency-Key is still running. Send it again in a moment."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key lacks the right, or the API is off for the brand. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "This API key does not have the right \"write\"."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The version to go on from is not in the history any more: read everything again. */
+        Gone: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "This version is not in the history of the brand: read everything again, without `since`."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The headers of the request are too large. */
+        HeadersTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The request headers are too large."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The path was asked with another method than those it has. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The method PUT is not possible here."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is nothing here, or was nothing then, or the module is off for the brand. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Page not found."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description If-Match names an older version: somebody else was faster. Nothing was stored. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The content has changed since the version that was expected."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key's budget of the minute is used up, or too many keys from this address were none. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Too Many Attempts."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request took too long to arrive. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The request took too long to arrive."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something that nobody foresaw. The log says more under the request id. */
+        ServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Server Error"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is too large. */
+        TooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The request body is larger than 4194304 bytes."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no key, or one that is unknown, expired or revoked. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Unauthenticated."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The brand's repository cannot be read or written now; or too much is going on: requests at once on the server, or writes or reads of the past waiting in the brand. The message says which. Nothing was stored. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The master data of this brand are missing or damaged."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Addition, on many machines alone. The shared store does not say whether this was stored: read again to see. If it was, the history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once. */
+        Undecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "It is not known whether this was stored: the shared store does not say. If it was, the history has a commit with the Request-Id 01JZ8Q0V5T."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is by its Content-Type neither JSON nor, where it is taken, Markdown; or it is compressed in an unknown way. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Send the body as application/json in UTF-8."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Your name for the request: it is in the answer, the log and the commit. */
+        RequestId: string;
+        /** @description Write only if the current version has one of these ETags; `*`: any. */
+        IfMatch: string;
+        /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+        IdempotencyKey: string;
+        /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+        PortalPosition: number;
+        /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+        IfNoneMatch: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Names the request in the log and in the commit. Yours, if you sent one. */
+        "X-Request-Id": string;
+        /** @description The version of what the answer shows; strong. */
+        ETag: string;
+        /** @description Whether the answer may be kept. */
+        "Cache-Control": string;
+        /** @description Answers depend on the key; where there are several forms, on `Accept`; where other sites may ask, on the origin. */
+        Vary: string;
+        /** @description Where the list goes on, as RFC 8288 has it: `<…>; rel="next"`. Absent at its end. */
+        Link: string;
+        /** @description The path of what was created. */
+        Location: string;
+        /** @description `bytes`: a part may be asked for, by `Range`. */
+        "Accept-Ranges": string;
+        /** @description Which part this is, or how long the whole is. */
+        "Content-Range": string;
+        /** @description The name to save it under. */
+        "Content-Disposition": string;
+        /** @description `no`: a proxy is not to hold back the events. */
+        "X-Accel-Buffering": string;
+        /** @description Addition. Only there when this is the answer to an earlier request with the same `Idempotency-Key`. */
+        "Idempotency-Replayed": "true";
+        /** @description Addition. Names in the body that this call does not know and has ignored: dotted paths with percent-encoded names, at most ten and 1 KB; `+3` at the end: three more. Absent when there are none. */
+        "Ignored-Fields": string;
+        /** @description Addition. What a Markdown body has and no block holds, each with its line: `html:12, image:30`; at most ten and 1 KB; `+3` at the end: three more. Absent when nothing was lost. */
+        "Markdown-Lost": string;
+        /** @description Addition. How many blocks and members of the page others had changed meanwhile. Absent when none. */
+        Merged: number;
+        /** @description Addition. Only there on a portal of many machines that allows older reads: how far the content was that the answer shows. */
+        "Portal-Position": number;
+        /** @description The methods that are possible here. */
+        Allow: string;
+        /** @description What is wrong with the key, as RFC 6750 has it. */
+        "WWW-Authenticate": string;
+        /** @description How many requests the key has a minute. Absent without a limit. */
+        "X-RateLimit-Limit": number;
+        /** @description How many of them are left. */
+        "X-RateLimit-Remaining": number;
+        /** @description Of a write: how many the key has a minute. Absent without a limit. */
+        "X-RateLimit-Writes-Limit": number;
+        /** @description How many of them are left. One that changes nothing takes none. */
+        "X-RateLimit-Writes-Remaining": number;
+        /** @description When the budget that is used up is whole again, in seconds since 1970. */
+        "X-RateLimit-Reset": number;
+        /** @description After how many seconds to try again. */
+        "Retry-After": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "brand.show": {
+        parameters: {
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "slug": "northlight",
+                     *       "name": "Northlight",
+                     *       "theme": {
+                     *         "colors": {
+                     *           "primary": "#0B1A33",
+                     *           "accent": "#1FC79A",
+                     *           "background": "#EEF3F8",
+                     *           "text": "#141A24",
+                     *           "link": "#1F4E8C"
+                     *         },
+                     *         "palette": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "Polar Night",
+                     *             "description": "The sky at half past ten. Our main colour, used for large surfaces, the livery and headlines on light ground.",
+                     *             "role": "primary",
+                     *             "hex": "#0B1A33",
+                     *             "rgb": "11, 26, 51",
+                     *             "cmyk": "100, 85, 45, 60",
+                     *             "pantone": "2768 C",
+                     *             "ral": "RAL 5011",
+                     *             "shades": [
+                     *               {
+                     *                 "opacity": "80%",
+                     *                 "hex": "#3C485C"
+                     *               },
+                     *               {
+                     *                 "opacity": "60%",
+                     *                 "hex": "#6D7685"
+                     *               },
+                     *               {
+                     *                 "opacity": "40%",
+                     *                 "hex": "#9DA3AD"
+                     *               },
+                     *               {
+                     *                 "opacity": "20%",
+                     *                 "hex": "#CED1D6"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Aurora Green",
+                     *             "description": "The accent. It marks the one thing that matters on a surface, for example the booking button or the stripe along the coach.",
+                     *             "role": "accent",
+                     *             "hex": "#1FC79A",
+                     *             "rgb": "31, 199, 154",
+                     *             "cmyk": "70, 0, 52, 0",
+                     *             "pantone": "3395 C",
+                     *             "ral": "RAL 6027",
+                     *             "shades": [
+                     *               {
+                     *                 "opacity": "80%",
+                     *                 "hex": "#4CD2AE"
+                     *               },
+                     *               {
+                     *                 "opacity": "60%",
+                     *                 "hex": "#79DDC2"
+                     *               },
+                     *               {
+                     *                 "opacity": "40%",
+                     *                 "hex": "#A5E9D7"
+                     *               },
+                     *               {
+                     *                 "opacity": "20%",
+                     *                 "hex": "#D2F4EB"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "font": "'Lesestoff', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
+                     *         "fonts": [
+                     *           {
+                     *             "role": "headline",
+                     *             "family": "Northlight Sans",
+                     *             "base_weight": 600,
+                     *             "faces": [
+                     *               {
+                     *                 "weight": 400,
+                     *                 "style": "normal"
+                     *               },
+                     *               {
+                     *                 "weight": 600,
+                     *                 "style": "normal"
+                     *               },
+                     *               {
+                     *                 "weight": 700,
+                     *                 "style": "normal"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "role": "body",
+                     *             "family": "Lesestoff",
+                     *             "base_weight": 400,
+                     *             "faces": [
+                     *               {
+                     *                 "weight": 400,
+                     *                 "style": "normal"
+                     *               },
+                     *               {
+                     *                 "weight": 400,
+                     *                 "style": "italic"
+                     *               },
+                     *               {
+                     *                 "weight": 600,
+                     *                 "style": "normal"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "role": "timetable",
+                     *             "family": "Takt Mono",
+                     *             "base_weight": null,
+                     *             "faces": [
+                     *               {
+                     *                 "weight": 500,
+                     *                 "style": "normal"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "brand.tokens": {
+        parameters: {
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "$description": "Northlight",
+                     *       "$extensions": {
+                     *         "local.brand-portal": {
+                     *           "left_out": []
+                     *         }
+                     *       },
+                     *       "color": {
+                     *         "polar-night": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.043137254901960784,
+                     *               0.10196078431372549,
+                     *               0.2
+                     *             ],
+                     *             "alpha": 1,
+                     *             "hex": "#0b1a33"
+                     *           },
+                     *           "$description": "The sky at half past ten. Our main colour, used for large surfaces, the livery and headlines on light ground.",
+                     *           "$extensions": {
+                     *             "local.brand-portal": {
+                     *               "id": 1,
+                     *               "role": "primary",
+                     *               "rgb": "11, 26, 51",
+                     *               "cmyk": "100, 85, 45, 60",
+                     *               "pantone": "2768 C",
+                     *               "ral": "RAL 5011"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "font": {
+                     *         "headline": {
+                     *           "family": {
+                     *             "$type": "fontFamily",
+                     *             "$value": "Northlight Sans",
+                     *             "$extensions": {
+                     *               "local.brand-portal": {
+                     *                 "role": "headline",
+                     *                 "faces": [
+                     *                   {
+                     *                     "weight": 400,
+                     *                     "style": "normal"
+                     *                   },
+                     *                   {
+                     *                     "weight": 600,
+                     *                     "style": "normal"
+                     *                   },
+                     *                   {
+                     *                     "weight": 700,
+                     *                     "style": "normal"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             }
+                     *           },
+                     *           "weight": {
+                     *             "$type": "fontWeight",
+                     *             "$value": 600
+                     *           }
+                     *         },
+                     *         "body": {
+                     *           "family": {
+                     *             "$type": "fontFamily",
+                     *             "$value": "Lesestoff",
+                     *             "$extensions": {
+                     *               "local.brand-portal": {
+                     *                 "role": "body",
+                     *                 "faces": [
+                     *                   {
+                     *                     "weight": 400,
+                     *                     "style": "normal"
+                     *                   },
+                     *                   {
+                     *                     "weight": 400,
+                     *                     "style": "italic"
+                     *                   },
+                     *                   {
+                     *                     "weight": 600,
+                     *                     "style": "normal"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             }
+                     *           },
+                     *           "weight": {
+                     *             "$type": "fontWeight",
+                     *             "$value": 400
+                     *           }
+                     *         },
+                     *         "timetable": {
+                     *           "family": {
+                     *             "$type": "fontFamily",
+                     *             "$value": "Takt Mono",
+                     *             "$extensions": {
+                     *               "local.brand-portal": {
+                     *                 "role": "timetable",
+                     *                 "faces": [
+                     *                   {
+                     *                     "weight": 500,
+                     *                     "style": "normal"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "theme": {
+                     *         "color": {
+                     *           "primary": {
+                     *             "$type": "color",
+                     *             "$value": "{color.polar-night}"
+                     *           },
+                     *           "accent": {
+                     *             "$type": "color",
+                     *             "$value": "{color.aurora-green}"
+                     *           },
+                     *           "background": {
+                     *             "$type": "color",
+                     *             "$value": "{color.frost}"
+                     *           },
+                     *           "text": {
+                     *             "$type": "color",
+                     *             "$value": "{color.ink}"
+                     *           },
+                     *           "link": {
+                     *             "$type": "color",
+                     *             "$value": "{color.fjord-blue}"
+                     *           }
+                     *         },
+                     *         "font": {
+                     *           "$type": "fontFamily",
+                     *           "$value": [
+                     *             "Lesestoff",
+                     *             "Segoe UI",
+                     *             "Helvetica Neue",
+                     *             "Arial",
+                     *             "sans-serif"
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DesignTokens"];
+                    "text/css": string;
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "colors.list": {
+        parameters: {
+            query?: {
+                /** @description `full`: colours with all notations. */
+                expand?: "full";
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "name": "Polar Night",
+                     *         "role": "primary",
+                     *         "description": "The sky at half past ten. Our main colour, used for large surfaces, the livery and headlines on light ground."
+                     *       },
+                     *       {
+                     *         "id": 2,
+                     *         "name": "Aurora Green",
+                     *         "role": "accent",
+                     *         "description": "The accent. It marks the one thing that matters on a surface, for example the booking button or the stripe along the coach."
+                     *       },
+                     *       {
+                     *         "id": 3,
+                     *         "name": "Dawn Coral",
+                     *         "role": "secondary",
+                     *         "description": "First light. Reserved for arrival, breakfast and morning subjects; never a warning colour."
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BrandColorSummary"][] | components["schemas"]["BrandColor"][];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The selected expand is invalid. Valid: full.",
+                     *       "errors": {
+                     *         "expand": [
+                     *           "The selected expand is invalid. Valid: full."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "colors.show": {
+        parameters: {
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a colour. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Polar Night",
+                     *       "description": "The sky at half past ten. Our main colour, used for large surfaces, the livery and headlines on light ground.",
+                     *       "role": "primary",
+                     *       "hex": "#0B1A33",
+                     *       "rgb": "11, 26, 51",
+                     *       "cmyk": "100, 85, 45, 60",
+                     *       "pantone": "2768 C",
+                     *       "ral": "RAL 5011",
+                     *       "shades": [
+                     *         {
+                     *           "opacity": "80%",
+                     *           "hex": "#3C485C"
+                     *         },
+                     *         {
+                     *           "opacity": "60%",
+                     *           "hex": "#6D7685"
+                     *         },
+                     *         {
+                     *           "opacity": "40%",
+                     *           "hex": "#9DA3AD"
+                     *         },
+                     *         {
+                     *           "opacity": "20%",
+                     *           "hex": "#CED1D6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandColor"];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "language.show": {
+        parameters: {
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "brand": "northlight",
+                     *       "schema_version": "1.0",
+                     *       "version": 1,
+                     *       "status": "published",
+                     *       "meta": {
+                     *         "version": "4.2",
+                     *         "approved_on": "2025-03-18",
+                     *         "owner": "Editorial desk, Linz",
+                     *         "contact": "sprache@northlight.example.com",
+                     *         "languages": [
+                     *           "de-AT",
+                     *           "de-DE",
+                     *           "en-GB",
+                     *           "it",
+                     *           "ar"
+                     *         ],
+                     *         "review": {
+                     *           "interval_months": 12,
+                     *           "next": "2026-03-01",
+                     *           "board": [
+                     *             "Head of brand",
+                     *             "Head of passenger information",
+                     *             "Works council, one seat"
+                     *           ]
+                     *         },
+                     *         "scope": "Binding for everything a traveller can read or hear: website, app, tickets, announcements, signs, printed matter and answers from the service team. Contracts and technical documents follow the legal department's rules instead."
+                     *       },
+                     *       "voice": {
+                     *         "summary": "Northlight speaks like a good night host: awake while others are tired, brief at a late hour, warm without becoming familiar. We tell people what happens next and what they have to do, and then we let them sleep.",
+                     *         "tone": [
+                     *           "calm",
+                     *           "wide awake",
+                     *           "courteous",
+                     *           "concrete",
+                     *           "dryly humorous, but never about a delay"
+                     *         ],
+                     *         "principles": [
+                     *           {
+                     *             "title": "The time comes first",
+                     *             "description": "Travellers look for a time, a place and a carriage number before they look for us. Put those in the first line and the explanation after them."
+                     *           },
+                     *           {
+                     *             "title": "One thought to a sentence",
+                     *             "description": "Many people read us half asleep, on a small screen, in their second or third language. A sentence that needs a second reading at noon is unreadable at midnight."
+                     *           },
+                     *           {
+                     *             "title": "Say who does what",
+                     *             "description": "“The train is being rerouted” leaves people alone. “We are rerouting the train via Passau; you stay in your cabin” tells them they can turn over."
+                     *           },
+                     *           {
+                     *             "title": "Promise only what the timetable can keep",
+                     *             "description": "We say “planned arrival”, and we say it until the train stands still. Superlatives belong to the views, not to us."
+                     *           },
+                     *           {
+                     *             "title": "Quiet is a courtesy",
+                     *             "description": "No exclamation marks at night, no capitals for emphasis, no push message that could have waited for breakfast."
+                     *           }
+                     *         ],
+                     *         "dos": [
+                     *           "Address adults as “Sie” in German and as “you” in English.",
+                     *           "Name the next step in every message about a disruption.",
+                     *           "Write numbers as figures when somebody must act on them.",
+                     *           "Thank people for something specific, or do not thank them.",
+                     *           "Read announcements aloud before you save them."
+                     *         ],
+                     *         "donts": [
+                     *           "Do not hide bad news behind a friendly opening.",
+                     *           "Do not call a bunk a bed, or a cabin a room.",
+                     *           "Do not use rail jargon such as “circulation”, “consist” or “Wagenreihung” towards travellers.",
+                     *           "Do not apologise more than once in a message.",
+                     *           "Do not use puns on sleep in safety texts."
+                     *         ],
+                     *         "channels": {
+                     *           "announcements": {
+                     *             "max_seconds": 20,
+                     *             "order": [
+                     *               "chime",
+                     *               "train number",
+                     *               "what happens",
+                     *               "what to do"
+                     *             ],
+                     *             "quiet_hours": {
+                     *               "from": "22:00",
+                     *               "to": "06:00",
+                     *               "exception": "evacuation and border control"
+                     *             }
+                     *           },
+                     *           "push": {
+                     *             "max_characters": 110,
+                     *             "emoji": "at most one, never in disruption messages"
+                     *           },
+                     *           "social": {
+                     *             "emoji": "allowed where they replace a word",
+                     *             "reply_within_minutes": 45
+                     *           }
+                     *         }
+                     *       },
+                     *       "terminology": {
+                     *         "preferred": [
+                     *           {
+                     *             "term": "night train",
+                     *             "instead_of": [
+                     *               "sleeper",
+                     *               "overnight service",
+                     *               "hotel train"
+                     *             ],
+                     *             "note": "“Sleeper” is acceptable in British press texts when it refers to the coach."
+                     *           },
+                     *           {
+                     *             "term": "night host",
+                     *             "instead_of": [
+                     *               "conductor",
+                     *               "steward",
+                     *               "attendant",
+                     *               "Schaffner"
+                     *             ],
+                     *             "note": "German: Nachtbegleiterin, Nachtbegleiter; plural Nachtbegleiter:innen."
+                     *           },
+                     *           {
+                     *             "term": "cabin",
+                     *             "instead_of": [
+                     *               "compartment",
+                     *               "room",
+                     *               "berth"
+                     *             ],
+                     *             "note": "A lockable space for one to three people. In German Kabine."
+                     *           },
+                     *           {
+                     *             "term": "bunk",
+                     *             "instead_of": [
+                     *               "couchette",
+                     *               "berth",
+                     *               "bed in shared compartment"
+                     *             ],
+                     *             "note": "One of four places in a shared compartment. In German Koje."
+                     *           },
+                     *           {
+                     *             "term": "carriage",
+                     *             "instead_of": [
+                     *               "coach",
+                     *               "wagon",
+                     *               "car"
+                     *             ],
+                     *             "note": "“Coach” is kept for technical texts. In German Wagen, never Waggon."
+                     *           },
+                     *           {
+                     *             "term": "morning box",
+                     *             "instead_of": [
+                     *               "breakfast box",
+                     *               "breakfast package"
+                     *             ],
+                     *             "note": "German: Morgenbox. Written in lower case in English."
+                     *           },
+                     *           {
+                     *             "term": "rebook",
+                     *             "instead_of": [
+                     *               "modify booking",
+                     *               "amend",
+                     *               "change reservation"
+                     *             ],
+                     *             "note": "For date, train or category; for a name we say “correct”."
+                     *           },
+                     *           {
+                     *             "term": "replacement bus",
+                     *             "instead_of": [
+                     *               "rail replacement service",
+                     *               "SEV"
+                     *             ],
+                     *             "note": "Say where it stops before you say that it exists."
+                     *           },
+                     *           {
+                     *             "term": "reduced mobility",
+                     *             "instead_of": [
+                     *               "handicapped",
+                     *               "disabled passenger"
+                     *             ],
+                     *             "note": "Better still, name the need, for example “travelling with a wheelchair”."
+                     *           }
+                     *         ],
+                     *         "forbidden": [
+                     *           {
+                     *             "term": "cattle class",
+                     *             "reason": "We do not look down on any category, least of all in jokes."
+                     *           },
+                     *           {
+                     *             "term": "guaranteed arrival",
+                     *             "reason": "Legally wrong, and a promise no railway can keep."
+                     *           },
+                     *           {
+                     *             "term": "eco-friendly",
+                     *             "reason": "Unverifiable. Give the figure and its source, or leave it out."
+                     *           },
+                     *           {
+                     *             "term": "just",
+                     *             "reason": "In instructions (“just scan the code”) it makes the reader feel slow."
+                     *           },
+                     *           {
+                     *             "term": "PAX",
+                     *             "reason": "Internal shorthand that makes people sound like freight."
+                     *           },
+                     *           {
+                     *             "term": "Personen im Gleis",
+                     *             "reason": "Use “Polizeieinsatz auf der Strecke”; see the page on delays."
+                     *           }
+                     *         ],
+                     *         "abbreviations": {
+                     *           "allowed": {
+                     *             "NL": "before a train number only",
+                     *             "Hbf": "in timetables and on tickets",
+                     *             "PRM": "never towards travellers"
+                     *           }
+                     *         }
+                     *       },
+                     *       "company_name": {
+                     *         "legal": "Nordlicht Mobility SE",
+                     *         "short": "Northlight",
+                     *         "usage": "Use “Northlight” in every language and on every channel. The legal name appears in the imprint, in contracts, in the conditions of carriage and in the boilerplate of press releases, there with its seat: Nordlicht Mobility SE, Linz. The name takes no article in German (“mit Northlight reisen”) and its genitive is formed with an s and no apostrophe.",
+                     *         "never": [
+                     *           "Nordlicht (on its own; the former name, in use until 2015)",
+                     *           "NORTHLIGHT (in capitals, except where the typesetting of a public authority demands it)",
+                     *           "North Light",
+                     *           "NorthLight",
+                     *           "die Northlight",
+                     *           "Northlight Trains"
+                     *         ],
+                     *         "former_names": [
+                     *           {
+                     *             "name": "Nordlicht Charterfahrten GmbH",
+                     *             "from": 2009,
+                     *             "to": 2015
+                     *           },
+                     *           {
+                     *             "name": "Nordlicht Mobility AG",
+                     *             "from": 2015,
+                     *             "to": 2018
+                     *           }
+                     *         ],
+                     *         "pronunciation": {
+                     *           "de": "wie im Englischen, Betonung auf der ersten Silbe",
+                     *           "en": "as written",
+                     *           "it": "nòrtlait"
+                     *         }
+                     *       },
+                     *       "notation": {
+                     *         "numbers": "Figures from 1 upwards wherever people act on them (times, prices, carriages); words from one to twelve in running prose. Thousands take a narrow space in German (12 500) and a comma in English (12,500).",
+                     *         "dates": "German: Fr., 14. November 2025. English: Friday 14 November 2025. In tables 14.11.2025. A night is named by the evening on which it begins: “the night of 14 November”.",
+                     *         "currency": "German: 49,90 € or 49 €. English: €49.90. Never “49,- €”, never EUR except in contracts and exports.",
+                     *         "quotation": "German: „so“ and ‚so‘. English: “so” and ‘so’. Italian: «so». Straight quotes only in code.",
+                     *         "gender": "German texts use neutral words first (Reisende, Team), then the pair, then the colon (Nachtbegleiter:innen). English texts use singular they. Announcements avoid the colon, because it is heard as a pause.",
+                     *         "times": "The 24-hour clock with a colon in every language, without “Uhr” in tables. Midnight is 00:00, never 24:00.",
+                     *         "train_numbers": "NL, a protected space, then the number without leading zero.",
+                     *         "examples": [
+                     *           {
+                     *             "wrong": "Abfahrt 21.14h",
+                     *             "right": "Abfahrt 21:14 Uhr"
+                     *           },
+                     *           {
+                     *             "wrong": "49,- EUR p.P.",
+                     *             "right": "49 € pro Person"
+                     *           },
+                     *           {
+                     *             "wrong": "NL0401",
+                     *             "right": "NL 401"
+                     *           },
+                     *           {
+                     *             "wrong": "Wien Hbf. – Roma Term.",
+                     *             "right": "Wien Hbf – Roma Termini"
+                     *           },
+                     *           {
+                     *             "wrong": "Fri/Sat 14./15.11.",
+                     *             "right": "the night of Friday 14 November"
+                     *           },
+                     *           {
+                     *             "wrong": "70x50x40",
+                     *             "right": "70 × 50 × 40 cm"
+                     *           }
+                     *         ],
+                     *         "measurements": {
+                     *           "luggage": "length × width × height, with a multiplication sign and the unit once at the end",
+                     *           "distance": "kilometres; metres below 1 000"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CorporateLanguage"];
+                    "text/markdown": string;
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "language.section.show": {
+        parameters: {
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a section. */
+                section: "meta" | "voice" | "terminology" | "company_name" | "notation";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "company_name": {
+                     *         "legal": "Nordlicht Mobility SE",
+                     *         "short": "Northlight",
+                     *         "usage": "Use “Northlight” in every language and on every channel. The legal name appears in the imprint, in contracts, in the conditions of carriage and in the boilerplate of press releases, there with its seat: Nordlicht Mobility SE, Linz. The name takes no article in German (“mit Northlight reisen”) and its genitive is formed with an s and no apostrophe.",
+                     *         "never": [
+                     *           "Nordlicht (on its own; the former name, in use until 2015)",
+                     *           "NORTHLIGHT (in capitals, except where the typesetting of a public authority demands it)",
+                     *           "North Light",
+                     *           "NorthLight",
+                     *           "die Northlight",
+                     *           "Northlight Trains"
+                     *         ],
+                     *         "former_names": [
+                     *           {
+                     *             "name": "Nordlicht Charterfahrten GmbH",
+                     *             "from": 2009,
+                     *             "to": 2015
+                     *           },
+                     *           {
+                     *             "name": "Nordlicht Mobility AG",
+                     *             "from": 2015,
+                     *             "to": 2018
+                     *           }
+                     *         ],
+                     *         "pronunciation": {
+                     *           "de": "wie im Englischen, Betonung auf der ersten Silbe",
+                     *           "en": "as written",
+                     *           "it": "nòrtlait"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedSection"];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "language.section.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name of a section. */
+                section: "voice" | "terminology" | "company_name" | "notation";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "summary": "Calm, clear, awake.",
+                 *       "tone": [
+                 *         "calm",
+                 *         "clear"
+                 *       ],
+                 *       "dos": [
+                 *         "Say what happens next."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoiceSection"] | components["schemas"]["TerminologySection"] | components["schemas"]["CompanyNameSection"] | components["schemas"]["NotationSection"] | components["schemas"]["NamedSectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "voice": {
+                     *         "summary": "Calm, clear, awake.",
+                     *         "tone": [
+                     *           "calm",
+                     *           "clear"
+                     *         ],
+                     *         "dos": [
+                     *           "Say what happens next."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedSection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The tone field must be an array.",
+                     *       "errors": {
+                     *         "tone": [
+                     *           "The tone field must be an array."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "brand.check": {
+        parameters: {
+            query?: {
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Ask the conductor about NL0401."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The text. It is not stored. */
+                    text?: string;
+                    /**
+                     * @description What the text is; `plain` if left out.
+                     * @enum {string}
+                     */
+                    format?: "plain" | "html" | "markdown";
+                    /** @description In place of a text: the page with this id, its title and its blocks. */
+                    page?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "findings": [
+                     *         {
+                     *           "section": "terminology",
+                     *           "rule": "preferred",
+                     *           "rule_field": "preferred.1.instead_of.0",
+                     *           "rule_text": "conductor",
+                     *           "commit": "5c9a3b2f6d1e4a7b8c0d9e8f7a6b5c4d3e2f1a0b",
+                     *           "block": null,
+                     *           "field": null,
+                     *           "offset": 8,
+                     *           "length": 9,
+                     *           "found": "conductor",
+                     *           "say": "night host",
+                     *           "why": "German: Nachtbegleiterin, Nachtbegleiter; plural Nachtbegleiter:innen."
+                     *         },
+                     *         {
+                     *           "section": "notation",
+                     *           "rule": "examples",
+                     *           "rule_field": "examples.2.wrong",
+                     *           "rule_text": "NL0401",
+                     *           "commit": "5c9a3b2f6d1e4a7b8c0d9e8f7a6b5c4d3e2f1a0b",
+                     *           "block": null,
+                     *           "field": null,
+                     *           "offset": 24,
+                     *           "length": 6,
+                     *           "found": "NL0401",
+                     *           "say": "NL 401",
+                     *           "why": null
+                     *         }
+                     *       ],
+                     *       "complete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "context.list": {
+        parameters: {
+            query?: {
+                /** @description The key of a category: only its entries. */
+                category?: string;
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "founding-story",
+                     *         "category": "company",
+                     *         "category_label": "Company and history",
+                     *         "title": "How it began in 2009",
+                     *         "body": "In the winter of 2009 the train dispatcher Hanna Leitgeb and the carpenter Milan Oberhauser bought two retired sleeping cars at an auction in Wels. Leitgeb knew where there was room in the night timetable; Oberhauser knew how to make a compartment in which nothing rattles. For two years they ran charters to ski resorts and church congresses. The first regular train left Linz for Hamburg on 11 December 2011 with 61 travellers on board. The original cabin door, built by Oberhauser, stands in the foyer of the head office. When telling the story, name both founders and keep to these facts; the anecdote about the borrowed locomotive is charming but has never been confirmed.",
+                     *         "sources": [
+                     *           {
+                     *             "title": "Company chronicle, chapter 1",
+                     *             "url": "https://www.northlight.example.com/company/chronicle"
+                     *           },
+                     *           {
+                     *             "title": "Interview with the founders in a regional daily",
+                     *             "url": "https://press.example.org/interviews/leitgeb-oberhauser"
+                     *           }
+                     *         ]
+                     *       },
+                     *       {
+                     *         "id": "company-profile",
+                     *         "category": "company",
+                     *         "category_label": "Company and history",
+                     *         "title": "Northlight in one paragraph",
+                     *         "body": "Northlight is the brand of Nordlicht Mobility SE, a private operator of night trains with its seat in Linz, Austria. The company runs fourteen lines in nine countries with 162 carriages of its own and hires locomotives and drivers from partner railways in each country. Around 1,140 people work for it, of whom some 480 are night hosts. The shares are held by the founding families, a staff association and two municipal utilities; they are not traded. Northlight does not operate day trains, airlines or hotels, and texts should not suggest that it does.",
+                     *         "sources": [
+                     *           {
+                     *             "title": "Annual report 2024, pages 6 to 11",
+                     *             "url": "https://www.northlight.example.com/company/annual-report-2024"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ContextEntry"][];
+                    "text/markdown": string;
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The selected category is invalid.",
+                     *       "categories": [
+                     *         "company",
+                     *         "products",
+                     *         "audience",
+                     *         "position",
+                     *         "sustainability",
+                     *         "campaigns"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoryProblem"] | components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "pages.list": {
+        parameters: {
+            query?: {
+                /** @description Addition. `blocks`: pages with their blocks; `media`: with the released media, and their files, that their blocks name. */
+                include?: "blocks" | "media" | "blocks,media" | "media,blocks";
+                /** @description Addition. Only pages with one of these slugs. */
+                slug?: string[];
+                /** @description Addition. Only pages right below one of these chapters; `null`: at the top level. */
+                parent_id?: string[];
+                /** @description Addition. Only pages of one of these types. */
+                type?: ("guideline" | "container")[];
+                /** @description Addition. Only pages that one of these groups sees. */
+                visibility?: ("public" | "internal" | "hidden")[];
+                /** @description Addition. Of each page only these fields, and the blocks when they are included. Separated by commas. */
+                fields?: ("id" | "title" | "slug" | "type" | "parent_id" | "nav_expansion" | "visibility" | "updated_at")[];
+                /** @description Addition. So many pages; the header `Link` has the address of the next ones. */
+                limit?: number;
+                /** @description Addition. Only pages behind the one with this id. See `Link`. */
+                after?: number;
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "title": "Welcome aboard 👋",
+                     *         "slug": "welcome-aboard",
+                     *         "type": "guideline",
+                     *         "parent_id": null,
+                     *         "nav_expansion": "pinned_open",
+                     *         "visibility": "public",
+                     *         "updated_at": "2026-01-01T00:00:00Z"
+                     *       },
+                     *       {
+                     *         "id": 2,
+                     *         "title": "How this portal works",
+                     *         "slug": "how-this-portal-works",
+                     *         "type": "guideline",
+                     *         "parent_id": null,
+                     *         "nav_expansion": "collapsible",
+                     *         "visibility": "internal",
+                     *         "updated_at": "2026-01-01T00:00:00Z"
+                     *       },
+                     *       {
+                     *         "id": 3,
+                     *         "title": "Who we are",
+                     *         "slug": "who-we-are",
+                     *         "type": "container",
+                     *         "parent_id": null,
+                     *         "nav_expansion": "pinned_open",
+                     *         "visibility": "public",
+                     *         "updated_at": "2026-01-01T00:00:00Z"
+                     *       },
+                     *       {
+                     *         "id": 4,
+                     *         "title": "Purpose and promise",
+                     *         "slug": "purpose-and-promise",
+                     *         "type": "guideline",
+                     *         "parent_id": 3,
+                     *         "nav_expansion": "collapsible",
+                     *         "visibility": "public",
+                     *         "updated_at": "2026-01-01T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PageSummary"][] | components["schemas"]["Page"][] | components["schemas"]["PageWithMedia"][] | {
+                        id?: number;
+                        title?: string;
+                        slug?: string;
+                        /**
+                         * @description `guideline`: a page with content; `container`: a chapter, which only groups pages and carries no blocks.
+                         * @enum {string}
+                         */
+                        type?: "guideline" | "container";
+                        /** @description The chapter it belongs to; null at the top level. */
+                        parent_id?: number | null;
+                        /**
+                         * @description How a chapter shows its pages in the navigation.
+                         * @enum {string}
+                         */
+                        nav_expansion?: "collapsible" | "pinned_open";
+                        /**
+                         * @description Who may see the page. It is set in the backend; a new page gets what the brand says.
+                         * @enum {string}
+                         */
+                        visibility?: "public" | "internal" | "hidden";
+                        blocks?: components["schemas"]["Block"][];
+                        /** @description When it was last changed, as ISO 8601 in UTC. */
+                        updated_at?: string | null;
+                        /** @description The released media that its blocks name, by id. */
+                        media?: components["schemas"]["MediaItemWithFile"][];
+                    }[];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "pages.create": {
+        parameters: {
+            query?: {
+                /** @description Addition. Of a body in Markdown: `title`. */
+                title?: string;
+                /** @description Addition. Of a body in Markdown: `slug`. */
+                slug?: string | null;
+                /** @description Addition. Of a body in Markdown: `parent_id`. */
+                parent_id?: number | null;
+                /** @description Addition. Of a body in Markdown: `nav_expansion`. */
+                nav_expansion?: "collapsible" | "pinned_open" | null;
+            };
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Stickers",
+                 *       "blocks": [
+                 *         {
+                 *           "type": "heading",
+                 *           "data": {
+                 *             "text": "On trains",
+                 *             "level": 2
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "alert",
+                 *           "data": {
+                 *             "variant": "info",
+                 *             "title": "New",
+                 *             "body": "<p>Ask <strong>first</strong>.</p>"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageCreate"];
+                "text/markdown": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    Location: components["headers"]["Location"];
+                    "Markdown-Lost": components["headers"]["Markdown-Lost"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 59,
+                     *       "title": "Stickers",
+                     *       "slug": "stickers",
+                     *       "type": "guideline",
+                     *       "parent_id": null,
+                     *       "nav_expansion": "collapsible",
+                     *       "visibility": "internal",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "b00000000001",
+                     *           "type": "heading",
+                     *           "data": {
+                     *             "text": "On trains",
+                     *             "level": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "b00000000002",
+                     *           "type": "alert",
+                     *           "data": {
+                     *             "variant": "info",
+                     *             "title": "New",
+                     *             "body": "<p>Ask <strong>first</strong>.</p>"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "updated_at": "2026-03-01T12:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The title field is required.",
+                     *       "errors": {
+                     *         "title": [
+                     *           "The title field is required."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "pages.show": {
+        parameters: {
+            query?: {
+                /** @description Addition. `media`: with the released media, and their files, that its blocks name. The tag is another one then. */
+                include?: "media";
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 59,
+                     *       "title": "Stickers",
+                     *       "slug": "stickers",
+                     *       "type": "guideline",
+                     *       "parent_id": null,
+                     *       "nav_expansion": "collapsible",
+                     *       "visibility": "internal",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "b00000000001",
+                     *           "type": "heading",
+                     *           "data": {
+                     *             "text": "On trains",
+                     *             "level": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "b00000000002",
+                     *           "type": "alert",
+                     *           "data": {
+                     *             "variant": "info",
+                     *             "title": "New",
+                     *             "body": "<p>Ask <strong>first</strong>.</p>"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "updated_at": "2026-03-01T12:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page"] | components["schemas"]["PageWithMedia"];
+                    "text/markdown": string;
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "pages.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The body is empty. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The page has active child pages. Move or delete them first.",
+                     *       "errors": {
+                     *         "page": [
+                     *           "The page has active child pages. Move or delete them first."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "pages.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Stickers and labels",
+                 *       "parent_id": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 59,
+                     *       "title": "Stickers and labels",
+                     *       "slug": "stickers",
+                     *       "type": "guideline",
+                     *       "parent_id": null,
+                     *       "nav_expansion": "collapsible",
+                     *       "visibility": "internal",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "b00000000001",
+                     *           "type": "heading",
+                     *           "data": {
+                     *             "text": "On trains and buses",
+                     *             "level": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "b00000000003",
+                     *           "type": "image",
+                     *           "data": {
+                     *             "media_id": 101,
+                     *             "alt": "The logo on a door"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "b00000000002",
+                     *           "type": "alert",
+                     *           "data": {
+                     *             "variant": "info",
+                     *             "title": "New",
+                     *             "body": "<p>Ask <strong>first</strong>.</p>"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "updated_at": "2026-03-01T12:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The title field is required.",
+                     *       "errors": {
+                     *         "title": [
+                     *           "The title field is required."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "pages.content.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "blocks": [
+                 *         {
+                 *           "id": "b00000000001",
+                 *           "type": "heading",
+                 *           "data": {
+                 *             "text": "On trains",
+                 *             "level": 2
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "color_palette",
+                 *           "data": {
+                 *             "title": "Colours",
+                 *             "color_ids": [
+                 *               1
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContentReplace"];
+                "text/markdown": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    "Markdown-Lost": components["headers"]["Markdown-Lost"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 59,
+                     *       "title": "Stickers and labels",
+                     *       "slug": "stickers",
+                     *       "type": "guideline",
+                     *       "parent_id": null,
+                     *       "nav_expansion": "collapsible",
+                     *       "visibility": "internal",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "b00000000001",
+                     *           "type": "heading",
+                     *           "data": {
+                     *             "text": "On trains",
+                     *             "level": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "b00000000004",
+                     *           "type": "color_palette",
+                     *           "data": {
+                     *             "title": "Colours",
+                     *             "color_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "updated_at": "2026-03-01T12:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The selected blocks.0.type is invalid. Valid: heading, rich_text, alert, button, video, image_placeholder, accordion, table, columns, group, image, gallery, tabs, asset_download, download_list, color_palette.",
+                     *       "errors": {
+                     *         "blocks.0.type": [
+                     *           "The selected blocks.0.type is invalid. Valid: heading, rich_text, alert, button, video, image_placeholder, accordion, table, columns, group, image, gallery, tabs, asset_download, download_list, color_palette."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "pages.save": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "base": "5c9a3b2f6d1e4a7b8c0d9e8f7a6b5c4d3e2f1a0b",
+                 *       "title": "Labels",
+                 *       "note": "As agreed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PageSave"];
+                "text/markdown": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    Merged: components["headers"]["Merged"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 59,
+                     *       "title": "Labels",
+                     *       "slug": "stickers",
+                     *       "type": "guideline",
+                     *       "parent_id": null,
+                     *       "nav_expansion": "collapsible",
+                     *       "visibility": "internal",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "b00000000001",
+                     *           "type": "heading",
+                     *           "data": {
+                     *             "text": "On trains",
+                     *             "level": 2
+                     *           }
+                     *         }
+                     *       ],
+                     *       "updated_at": "2026-03-01T12:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            /** @description If-Match names an older version; or `base` names none; or there is something to settle. Nothing was stored. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SaveConflict"] | components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The selected conflicts is invalid. Valid: refuse, mine, theirs.",
+                     *       "errors": {
+                     *         "conflicts": [
+                     *           "The selected conflicts is invalid. Valid: refuse, mine, theirs."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "blocks.add": {
+        parameters: {
+            query?: {
+                /** @description Addition. Of a body in Markdown: `before`. */
+                before?: string;
+                /** @description Addition. Of a body in Markdown: `after`. */
+                after?: string;
+            };
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a page. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "image",
+                 *       "data": {
+                 *         "media_id": 101,
+                 *         "alt": "The logo on a door"
+                 *       },
+                 *       "after": "b00000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BlockCreate"];
+                "text/markdown": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    "Markdown-Lost": components["headers"]["Markdown-Lost"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 59,
+                     *       "title": "Stickers",
+                     *       "slug": "stickers",
+                     *       "type": "guideline",
+                     *       "parent_id": null,
+                     *       "nav_expansion": "collapsible",
+                     *       "visibility": "internal",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "b00000000001",
+                     *           "type": "heading",
+                     *           "data": {
+                     *             "text": "On trains",
+                     *             "level": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "b00000000003",
+                     *           "type": "image",
+                     *           "data": {
+                     *             "media_id": 101,
+                     *             "alt": "The logo on a door"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "b00000000002",
+                     *           "type": "alert",
+                     *           "data": {
+                     *             "variant": "info",
+                     *             "title": "New",
+                     *             "body": "<p>Ask <strong>first</strong>.</p>"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "updated_at": "2026-03-01T12:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The selected data.media id is invalid: it does not exist.",
+                     *       "errors": {
+                     *         "data.media_id": [
+                     *           "The selected data.media id is invalid: it does not exist."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "blocks.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a page. */
+                page: number;
+                /** @description The id of a block on the page, at any level. */
+                block: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 59,
+                     *       "title": "Stickers and labels",
+                     *       "slug": "stickers",
+                     *       "type": "guideline",
+                     *       "parent_id": null,
+                     *       "nav_expansion": "collapsible",
+                     *       "visibility": "internal",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "b00000000001",
+                     *           "type": "heading",
+                     *           "data": {
+                     *             "text": "On trains",
+                     *             "level": 2
+                     *           }
+                     *         }
+                     *       ],
+                     *       "updated_at": "2026-03-01T12:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "blocks.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a page. */
+                page: number;
+                /** @description The id of a block on the page, at any level. */
+                block: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "text": "On trains and buses"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BlockUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 59,
+                     *       "title": "Stickers",
+                     *       "slug": "stickers",
+                     *       "type": "guideline",
+                     *       "parent_id": null,
+                     *       "nav_expansion": "collapsible",
+                     *       "visibility": "internal",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "b00000000001",
+                     *           "type": "heading",
+                     *           "data": {
+                     *             "text": "On trains and buses",
+                     *             "level": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "b00000000003",
+                     *           "type": "image",
+                     *           "data": {
+                     *             "media_id": 101,
+                     *             "alt": "The logo on a door"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "b00000000002",
+                     *           "type": "alert",
+                     *           "data": {
+                     *             "variant": "info",
+                     *             "title": "New",
+                     *             "body": "<p>Ask <strong>first</strong>.</p>"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "updated_at": "2026-03-01T12:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The data.level field must be between 1 and 6.",
+                     *       "errors": {
+                     *         "data.level": [
+                     *           "The data.level field must be between 1 and 6."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"] | components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "media.list": {
+        parameters: {
+            query?: {
+                /** @description Addition. `file`: with the medium's file. */
+                include?: "file";
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 101,
+                     *         "title": "Northlight logo, horizontal, Polar Night",
+                     *         "type": "image",
+                     *         "caption": "The standard version for light backgrounds.",
+                     *         "width": 2400,
+                     *         "height": 640,
+                     *         "media_category_id": 1
+                     *       },
+                     *       {
+                     *         "id": 102,
+                     *         "title": "Northlight logo, stacked, Snow",
+                     *         "type": "image",
+                     *         "caption": "For square formats and dark backgrounds.",
+                     *         "width": 1600,
+                     *         "height": 1600,
+                     *         "media_category_id": 1
+                     *       },
+                     *       {
+                     *         "id": 103,
+                     *         "title": "Construction drawing of the clear space",
+                     *         "type": "image",
+                     *         "caption": "One arc of the symbol equals one unit of clear space on every side.",
+                     *         "width": 1920,
+                     *         "height": 1080,
+                     *         "media_category_id": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MediaItem"][] | components["schemas"]["MediaItemWithFile"][];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "media.upload": {
+        parameters: {
+            query: {
+                /** @description The file's name, from which the name of the stored one is made. Its extension follows from the content. */
+                name: string;
+                /** @description The medium's title. */
+                title?: string;
+                /** @description The medium's caption. */
+                caption?: string;
+                /** @description The medium's category. */
+                media_category_id?: number;
+            };
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        title: string | null;
+                        /** @enum {string} */
+                        type: "image" | "video" | "document" | "audio" | "archive";
+                        caption: string | null;
+                        /** @description In pixels. */
+                        width: number | null;
+                        /** @description In pixels. */
+                        height: number | null;
+                        media_category_id: number | null;
+                        released: boolean;
+                        /** @enum {string} */
+                        status: "processing" | "ready" | "failed";
+                        file: {
+                            name: string;
+                            sha256: string;
+                            bytes: number;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "media.show": {
+        parameters: {
+            query?: {
+                /** @description Addition. `file`: with the medium's file. */
+                include?: "file";
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a medium. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaItem"] | components["schemas"]["MediaItemWithFile"];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "media.file": {
+        parameters: {
+            query?: {
+                /** @description A picture of it that is so many pixels wide, or as wide as it is. */
+                width?: "160" | "320" | "480" | "640" | "960" | "1280" | "1920" | "2560";
+                /** @description The picture's; `webp` when left out. */
+                format?: "webp" | "avif" | "jpeg" | "png";
+                /** @description Addition. The answer as it was then: a commit of the brand by its full id, or a time such as `2026-03-01T12:00:00Z`, which means the newest commit not later; a date is its beginning in UTC. 404 for what was not there. */
+                at?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a medium. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The part of it that `Range` names. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description It is the one in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description It is not so long. */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "media.replace": {
+        parameters: {
+            query: {
+                /** @description The file's name, from which the name of the stored one is made. Its extension follows from the content. */
+                name: string;
+            };
+            header?: {
+                /** @description Write only if the current version has one of these ETags; `*`: any. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Addition. A name for this write that you have not used before, such as a UUID; in quotes or without. Sent again within 24 hours with the same method, path and body, the write is not done again: the first answer is given, with `Idempotency-Replayed: true`. With another request it is 422, while the first is running 409. What made no commit is simply done again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The id of a medium. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Ignored-Fields": components["headers"]["Ignored-Fields"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        title: string | null;
+                        /** @enum {string} */
+                        type: "image" | "video" | "document" | "audio" | "archive";
+                        caption: string | null;
+                        /** @description In pixels. */
+                        width: number | null;
+                        /** @description In pixels. */
+                        height: number | null;
+                        media_category_id: number | null;
+                        released: boolean;
+                        /** @enum {string} */
+                        status: "processing" | "ready" | "failed";
+                        file: {
+                            name: string;
+                            sha256: string;
+                            bytes: number;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Undecided"];
+        };
+    };
+    "changes.list": {
+        parameters: {
+            query?: {
+                /** @description The `version` of an earlier answer. Left out: everything there is. */
+                since?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["Gone"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "changes.stream": {
+        parameters: {
+            query?: {
+                /** @description The `version` of an earlier answer. Left out: from now on. */
+                since?: string;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, until the stream ends. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["Gone"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description The words to look for. */
+                q: string;
+                /** @description Only these. */
+                type?: "page" | "section" | "entry";
+                /** @description Results at most; 20 if left out. */
+                limit?: number;
+            };
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Addition. The number that an earlier answer had: this answer shows at least what that one did, whichever machine gives it. Means nothing on a portal whose answers have none. */
+                "Portal-Position"?: components["parameters"]["PortalPosition"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "page",
+                     *         "id": 11,
+                     *         "title": "Clear space and minimum size",
+                     *         "block_id": "b00000000005",
+                     *         "excerpt": "One arc on every side The clear space is derived from the logo itself: the height of the arc, measured from the horizontal line to its vertex, is kept free on all sides. Inside this area there is no…",
+                     *         "matches": [
+                     *           {
+                     *             "start": 26,
+                     *             "end": 31
+                     *           },
+                     *           {
+                     *             "start": 32,
+                     *             "end": 37
+                     *           }
+                     *         ]
+                     *       },
+                     *       {
+                     *         "type": "page",
+                     *         "id": 55,
+                     *         "title": "Downloads",
+                     *         "block_id": "b00000000006",
+                     *         "excerpt": "…logo, PNG · Stacked logo in white, PNG · Drawing of the clear space",
+                     *         "matches": [
+                     *           {
+                     *             "start": 57,
+                     *             "end": 62
+                     *           },
+                     *           {
+                     *             "start": 63,
+                     *             "end": 68
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SearchResult"][];
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Portal-Position": components["headers"]["Portal-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description What was sent is invalid. Nothing was stored. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Writes-Limit": components["headers"]["X-RateLimit-Writes-Limit"];
+                    "X-RateLimit-Writes-Remaining": components["headers"]["X-RateLimit-Writes-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The selected kind is invalid. Valid: q, type, limit.",
+                     *       "errors": {
+                     *         "kind": [
+                     *           "The selected kind is invalid. Valid: q, type, limit."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldProblem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "description.json": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    "description.yaml": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the current version has one of these ETags; `*`: any. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your name for the request: it is in the answer, the log and the commit. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+            /** @description Nothing has changed since the version in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+}
