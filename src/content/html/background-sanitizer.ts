@@ -99,7 +99,8 @@ export class BackgroundSanitizer implements Sanitizer {
   /** Long Markdown has a thread of its own: texts do not wait for it. */
   async markdown(text: string): Promise<ReadMarkdown> {
     const read = text.length < markdownHereLength ? undefined : await this.#ask(this.#reader, { markdown: text });
-    if (read === null) return { head: {}, title: null, blocks: [], lost: [], problem: 'The Markdown is too complex.' };
+    if (read === null)
+      return { head: {}, title: null, blocks: [], lost: [], said: [], problem: 'The Markdown is too complex.' };
     return read !== undefined && 'blocks' in read ? read : markdownHere(text);
   }
 
