@@ -87,13 +87,16 @@ describe('facts', () => {
       category: 'a',
       'sources.1.title': 'Report',
       'sources.1.url': 'https://example.org/r',
-      'sources.2.title': 'Without a scheme',
-      'sources.2.url': 'example.org/r',
     };
     const wrong = await fill(editor, context, 'add', { ...facts, title: 'One', 'sources.1.url': 'javascript:x' });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('id="add-sources.0.url-problem"')]);
     expect(fieldsOf(wrong.text, 'add').body).toBe('Line\r\ntwo');
     for (const title of ['One', 'Two', 'Three']) await fill(editor, context, 'add', { ...facts, title });
+    const sources = [
+      { title: 'Report', url: 'https://example.org/r' },
+      { title: 'Without a scheme', url: 'example.org/r' },
+    ];
+    await operate(editEntry, { entry: 'two' }, { sources });
     const list = (await editor.get(`${context}?show=unverified`)).text;
     expect(list).toContain('3 not verified yet');
     expect(list).toContain('<p class="lines">Line\ntwo</p>');

@@ -108,7 +108,8 @@ export async function execute<Value>(
   const call = { actor, via, requestId, precondition, keyed, sanitizer, limits, operation: operation.name };
   const work = (draft: Draft<Catalog>) => run(new BrandDraft(slug, draft, call, clock()));
   const withLost = (result: Result<Value>): Result<Value> => {
-    const unset = said.filter(([field, value]) => Object(result.value)[field] !== value);
+    const spaced = (value: unknown): string => String(value).replace(/\s+/g, ' ');
+    const unset = said.filter(([field, value]) => spaced(Object(result.value)[field]) !== spaced(value));
     return { ...result, ignored, lost: [...lost, ...unset.map(([field, , line]) => `${field}:${line}`)] };
   };
   if (keyed === null) return withLost(toWritten(await repository.write(work)));

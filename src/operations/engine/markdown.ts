@@ -59,7 +59,7 @@ export async function readMarkdownBody(
   const frontMatter = Object.fromEntries(Object.entries(head).filter(([name]) => isField(name)));
   const sent: Record<string, unknown> = { ...frontMatter, ...readQuery(fields, query, violations), ...given };
   const isPage = saidHere.length > 0;
-  if (!isTitled) said.push(...saidHere);
+  if (!isTitled) said.push(...saidHere.filter(([name]) => !isField(name)));
   if (!isTitled && !isPage && blocks.length === 0) violations.add(field, message.required(field));
   if (!isField('title')) return { ...sent, blocks };
   if ((isTitled || isPage) && title !== null) sent.title ??= title;

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium, watchedPage } from '../../support/browser.js';
+import { eventually } from '../../support/eventually.js';
 import { portal, portalForEach } from '../../support/portal-fixture.js';
 
 if (chromiumPath === undefined) {
@@ -60,10 +61,7 @@ describe.skipIf(chromiumPath === undefined)('signing in, in Chromium', () => {
       const { secret } = await portal.service.sessions.issueLink(ada.id);
       // Only the fragment is another: the page is not loaded again.
       await page.evaluate((link) => location.assign(link), `${address}#${secret}`);
-      await page.waitForFunction(
-        (wanted) => document.querySelector<HTMLInputElement>('#link')?.value === wanted,
-        secret,
-      );
+      await eventually(async () => expect(await page.inputValue('#link')).toBe(secret));
       expect(new URL(page.url()).hash).toBe('');
     }
     await page.click('button[type=submit]');

@@ -46,6 +46,13 @@ const findingsOf = async (body: unknown, query = ''): Promise<Finding[]> => {
   return answer.findings;
 };
 
+it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])('an entity may be called %s', async (name) => {
+  for (const format of ['html', 'markdown']) {
+    const { status } = await client.send('POST', '/brand/check', { body: { text: `&${name}; text`, format } });
+    expect(status).toBe(200);
+  }
+});
+
 describe('a text is compared with', () => {
   it('terms, names and notation: what to say, why, and the commit of the rules', async () => {
     const text = 'Just ask the conductors of NorthLight 🚆 about NL0401; Nordlicht Mobility AG is gone.';

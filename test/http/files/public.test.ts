@@ -41,7 +41,7 @@ it('a file that was deleted for good is not there at any commit, and says so', a
   const at = portal.head('acme');
   const path = `/media/${id}/file?at=${at}`;
   expect((await client.get(path)).status).toBe(200);
-  await operate(removeMedia, { id: String(id) });
+  await operate(removeMedia, { id: String(id) }, {});
   const sha256 = createHash('sha256').update(png).digest('hex');
   await deleteFile(portal.service, operatorCall('acme'), { sha256, reason: 'Licence' });
   for (const query of ['', '&width=640']) {
