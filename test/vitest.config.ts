@@ -10,6 +10,8 @@ process.env.TEST_EFFORT ??= 'sampled';
 process.env.TEST_SEED ??= String(process.env.TEST_EFFORT === 'full' ? randomInt(2 ** 31) : 1);
 
 const slow = 'test/**/*.slow.test.ts';
+/** The tools of the tests bring tests of their own. */
+const installed = 'test/{node_modules,.bench}/**';
 /** They stop clocks, replace modules or leave services as a crash does: each file has a process of its own. */
 const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*.test.ts', 'test/upgrade/*.test.ts'];
 
@@ -27,7 +29,7 @@ const overStore = [
 
 const root = new URL('..', import.meta.url).pathname;
 const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts'))
+  .filter((name) => name.endsWith('.test.ts') && !/^(?:node_modules|\.bench)\//.test(name))
   .map((name) => `test/${name}`);
 /** With full effort the fast projects are the files that try more then: `npm test` has run the others as they are. */
 const sameAsSampled =
@@ -53,13 +55,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [slow, ...apart, ...sameAsSampled], ...fast },
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: [slow, installed, ...apart, ...sameAsSampled],
+          ...fast,
+        },
       },
       {
         extends: true,
         test: { name: 'apart', include: apart, exclude: [slow, ...sameAsSampled], isolate: true, ...fast },
       },
-      { extends: true, test: { name: 'thorough', include: [slow], exclude: apart, ...thorough } },
+      { extends: true, test: { name: 'thorough', include: [slow], exclude: [installed, ...apart], ...thorough } },
       {
         extends: true,
         test: {

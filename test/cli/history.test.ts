@@ -210,6 +210,7 @@ describe('show and diff', () => {
     expect(changes).toMatchObject([
       { kind: 'file', change: 'added', path: 'README.md' },
       { kind: 'brand', title: 'Acme', change: 'added', path: 'brand.json' },
+      { kind: 'file', change: 'added', path: 'format.json' },
     ]);
     const renamed = await json('show', 'acme', 'HEAD~2');
     const fields = [{ field: 'title', from: 'Logo', to: 'The logo' }];

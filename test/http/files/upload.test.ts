@@ -62,7 +62,7 @@ describe('an upload', () => {
     Object.assign(portal.service.limits, { fileBytesPerKeyAndDay: 3000 });
     expect((await upload('/media?name=a.png')).status).toBe(201);
     const { status, headers, body } = await upload('/media?name=b.png');
-    expect([status, body.message]).toEqual([429, 'A key may send 3000 bytes of files a day. Nothing was stored.']);
+    expect([status, body.message]).toEqual([429, 'A key may send 2.9 KiB of files a day. Nothing was stored.']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
   });
 
