@@ -24,6 +24,7 @@ const libraries = {
     filter: { code: /createRequire\(import\.meta\.url\)|__dirname|require\.resolve\(/ },
     handler: (code, id) =>
       code
+        .replace("require('jsdom')", "createRequire(import.meta.url)('./jsdom.cjs')")
         .replace('const require = createRequire(import.meta.url);', '')
         .replace('require.resolve("./xhr-sync-worker.js")', 'undefined')
         .replace(/fs\.readFileSync\(\s*path\.resolve\(__dirname, "([^"]+)"\),[^;]*\)(?=;)/, (_, file) =>
@@ -59,12 +60,14 @@ function threads() {
 
 async function program() {
   const input = Object.fromEntries(['src/main.ts', ...threads()].map((file) => [basename(file, '.ts'), at(file)]));
-  const chunks = await bundle(input, { platform: 'node', external: native }, { dir: 'dist' });
-  // jsdom is half of the program.
-  for (const { fileName, code } of chunks.filter(({ moduleIds = [] }) => moduleIds.some((id) => id.includes('/jsdom/')))) {
-    write(fileName, minifySync(fileName, code, { compress: false, mangle: false }).code);
-  }
+  await bundle(input, { platform: 'node', external: native }, { dir: 'dist' });
   fs.chmodSync(at('dist/main.js'), 0o755);
+}
+
+/** As large as the rest of the program: a file that is read when the first text is sanitised, and never by most processes. */
+async function dom() {
+  const [{ code }] = await bundle('jsdom', { platform: 'node' }, { file: 'dist/jsdom.cjs', format: 'cjs' });
+  write('jsdom.cjs', minifySync('jsdom.cjs', code, { compress: false, mangle: false }).code);
 }
 
 async function browserFiles() {
@@ -124,6 +127,6 @@ const began = performance.now();
 console.log('Building …');
 fs.rmSync(at('dist'), { recursive: true, force: true });
 for (const name of ['backend', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
-await Promise.all([program(), browserFiles(), client()]);
+await Promise.all([program(), dom(), browserFiles(), client()]);
 licenses();
 console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);

@@ -46,7 +46,7 @@ export async function serve(
   endOnCrash(log);
   const metrics = await createMetrics(config);
   const sanitizer = new BackgroundSanitizer();
-  const engine = await backgroundEngine();
+  const engine = backgroundEngine();
   const onLeftOut = (index: string, document: Key): void =>
     log.warn({ index, document }, 'a document is not found by search: it takes too long to index');
   const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000, onLeftOut });

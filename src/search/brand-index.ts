@@ -54,6 +54,8 @@ export class BrandIndex {
   #progress: { readonly done: number; readonly total: number } | null = null;
   #failure: { readonly cause: unknown; readonly untilMs: number } | undefined;
   #isClosed = false;
+  /** Commit at which the index was complete last. */
+  #completeAt: string | undefined;
 
   constructor(
     private readonly engine: EngineClient,
@@ -83,9 +85,10 @@ export class BrandIndex {
   }
 
   /** Brings the index to this content, for later searches. */
-  prepare(content: Searchable): Promise<void> {
+  async prepare(content: Searchable): Promise<void> {
+    if (content.commit === this.#completeAt) return;
     const query = { words: '', types: [], limit: 1 };
-    return this.#mutex.runExclusive(async () => void (await this.#hits(content, query)));
+    await this.#mutex.runExclusive(() => this.#hits(content, query));
   }
 
   /** Work under way stops at its next step, and goes on when the index is used again. */
@@ -111,7 +114,10 @@ export class BrandIndex {
     // Another process may bring it to another commit in between.
     for (let attempt = 0; attempt < maxAttempts && !this.#isClosed; attempt += 1) {
       const found = await this.#call('find', this.path, content.commit, query);
-      if ('hits' in found) return found;
+      if ('hits' in found) {
+        this.#completeAt = content.commit;
+        return found;
+      }
       await this.#bring(content, found);
     }
     throw this.#tooLong();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BackgroundThread } from '../lib/background-thread.js';
 import type { Engine } from './engine.js';
+import { noteOpened } from './opened-indexes.js';
 
 /** Calls of an engine's methods. */
 export interface EngineClient {
@@ -20,22 +21,29 @@ export interface ThreadOptions {
   readonly script?: URL;
 }
 
-/** Time after which a search no longer waits for a step of building, and idle timeout of the thread that answers it. */
-const [patienceMs, spareIdleMs] = [300, 10_000];
+/** Time after which a search no longer waits for a step of building. */
+const patienceMs = 300;
+
+/** Time without a call after which the indexes are closed, and then the idle timeout of the threads. */
+const idleMs = 20_000;
 
 /**
  * Engine in a thread of its own: nothing else waits for it, and if its memory runs out, only the thread ends. A call beyond the time
- * limit is rejected with `TimeLimitExceeded`. While a step of building takes long, a second thread answers searches.
+ * limit is rejected with `TimeLimitExceeded`. While a step of building takes long, a second thread answers searches. Idle threads end:
+ * each takes some 30 MB.
  */
-export async function backgroundEngine({
+export function backgroundEngine({
   limitMs = 30_000,
   script = new URL('./search-worker.js', import.meta.url),
-}: ThreadOptions = {}): Promise<EngineClient> {
-  // The first database of a process makes the library's runtime, which aborts the process when no file descriptors are left.
-  const { openIndexFile, noteOpened } = await import('./index-file.js');
-  openIndexFile(':memory:').close();
-  const thread = new BackgroundThread<Call, never>(script, null, limitMs);
-  const spare = new BackgroundThread<Call, never>(script, spareIdleMs, limitMs);
+}: ThreadOptions = {}): EngineClient {
+  const thread = new BackgroundThread<Call, never>(script, idleMs, limitMs);
+  const spare = new BackgroundThread<Call, never>(script, idleMs, limitMs);
+  const opened = new Set<string>();
+  const closeAll = (): void => {
+    for (const path of opened) thread.ask(['close', [path]]).catch(() => {});
+    opened.clear();
+  };
+  let idleTimer: NodeJS.Timeout | undefined;
   let steps = 0;
   const isLate = async (asked: Promise<unknown>): Promise<boolean> => {
     const over = sleep(patienceMs, true, { ref: false });
@@ -44,8 +52,13 @@ export async function backgroundEngine({
   return {
     async call(method, ...args) {
       const [path] = args;
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(closeAll, idleMs).unref();
       const asked = thread.ask([method, args]);
-      if (typeof path === 'string') asked.then(() => noteOpened(path)).catch(() => {});
+      if (typeof path === 'string') {
+        opened.add(path);
+        asked.then(() => noteOpened(path)).catch(() => {});
+      }
       if (method === 'follow' || method === 'apply') {
         steps += 1;
         return asked.finally(() => (steps -= 1));

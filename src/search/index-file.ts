@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { dirname } from 'node:path';
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import Database from 'libsql';
+import { openedPaths } from './opened-indexes.js';
 
 /** Beginning of paths of indexes that are in no file. */
 const inMemory = ':memory:';
@@ -9,15 +10,30 @@ const inMemory = ':memory:';
 /** Files of SQLite that belong to a database in use. */
 const sideFiles = ['-wal', '-shm', '-journal'];
 
-/** Name of the paths of indexes that threads of this process have had open, for threads that start later. */
-const openedName = 'opened search indexes';
-
 const modeOffset = 18;
 const walMode = 2;
+
+/** More file descriptors than the library's runtime takes: the first database makes it, and aborts the process when it cannot. */
+const runtimeDescriptors = 32;
+let hasRuntime = false;
+
+/** @throws when too few file descriptors are left for the runtime */
+function makeRuntime(): void {
+  if (hasRuntime) return;
+  const descriptors: number[] = [];
+  try {
+    while (descriptors.length < runtimeDescriptors) descriptors.push(openSync(devNull, 'r'));
+  } finally {
+    for (const descriptor of descriptors) closeSync(descriptor);
+  }
+  new Database(inMemory).close();
+  hasRuntime = true;
+}
 
 /** Opens or begins a database. A file that lost its log is thrown away: it may have half of a transaction. */
 export function openIndexFile(path: string): Database.Database {
   const isKept = !path.startsWith(inMemory);
+  makeRuntime();
   if (isKept) {
     mkdirSync(dirname(path), { recursive: true });
     if (!isWhole(path)) removeIndexFile(path);
@@ -50,13 +66,6 @@ export function removeIndexFile(path: string): void {
   if (path.startsWith(inMemory)) return;
   for (const side of ['', ...sideFiles]) rmSync(`${path}${side}`, { force: true });
 }
-
-/** From now on an index without a log is whole: SQLite has closed it at the end of a thread, since this machine has not crashed. */
-export function noteOpened(path: string): void {
-  if (!openedPaths().includes(path)) setEnvironmentData(openedName, [...openedPaths(), path]);
-}
-
-const openedPaths = (): readonly string[] => (getEnvironmentData(openedName) ?? []) as unknown as readonly string[];
 
 function isWhole(path: string): boolean {
   const isThere = existsSync(path);
