@@ -29,7 +29,7 @@ const markdownHereLength = 4 * 1024;
 const rememberedGivenUp = 10_000;
 
 /** Time limits of a message, in ms: others wait for its thread; and of a text, or Markdown, in a thread that is there for slow ones. */
-const defaultLimits = { message: 2000, slow: 30_000 } as const;
+const defaultLimits = { message: 2000, slow: 30_000 };
 
 const slowMarkdown = 'The Markdown takes too long to read. Send it in parts.';
 
@@ -57,11 +57,7 @@ export class BackgroundSanitizer implements Sanitizer {
   #isClosed = false;
 
   /** @param threads for much at once, where nothing else needs the processors */
-  constructor(
-    threads = 1,
-    limits: { readonly message: number; readonly slow: number } = defaultLimits,
-    script = new URL('./worker.js', import.meta.url),
-  ) {
+  constructor(threads = 1, limits = defaultLimits, script = new URL('./worker.js', import.meta.url)) {
     this.#reader = new BackgroundThread(script, idleMs, limits.slow);
     this.#slow = new BackgroundThread(script, idleMs, limits.slow);
     this.#threads = Array.from({ length: threads }, () => new BackgroundThread(script, idleMs, limits.message));

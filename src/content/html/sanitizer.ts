@@ -26,16 +26,8 @@ export interface Sanitizer {
 export function createSanitizer(): Sanitizer {
   const html = createHtmlSanitizer();
   const open: Sanitizer['open'] = async (text, from) => openText(text, from, html);
-  const nothing = async () => {};
-  return {
-    html,
-    isSlow: () => false,
-    plain: plainText,
-    prepare: nothing,
-    open,
-    markdown: markdownHere,
-    close: nothing,
-  };
+  const done = async () => {};
+  return { html, isSlow: () => false, plain: plainText, prepare: done, open, markdown: markdownHere, close: done };
 }
 
 /** Reads Markdown in the calling thread. The reader is loaded by the first: most starts never need it. */
