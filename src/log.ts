@@ -39,7 +39,9 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   const stream = pino.destination({ dest: 2, sync: false, maxLength: maxBuffered, ...batching });
   // The library's types know only what it takes by default.
   const write = (line: string): boolean => stream.write(Buffer.from(line) as unknown as string);
-  const log = pino({ ...options, level }, { write });
+  // What is fatal is written before the process ends.
+  const now = { write, flushSync: () => stream.flushSync() };
+  const log = pino({ ...options, level }, now);
   let lost = 0;
   stream.on('drop', () => {
     lost += 1;

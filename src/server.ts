@@ -120,7 +120,7 @@ const cleanUpMs = 2000;
 
 /** An orderly exit would wait for threads within native code. What was acknowledged is on disk. */
 function cutShutdownOff(log: Log): void {
-  log.error('the shutdown has exceeded its timeout: the process is killed');
+  log.fatal('the shutdown has exceeded its timeout: the process is killed');
   process.kill(process.pid, 'SIGKILL');
 }
 

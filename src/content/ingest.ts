@@ -112,6 +112,7 @@ export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: Saniti
 const sanitizesNothing: Sanitizer = {
   html: (text) => text,
   plain: (text) => text,
+  isSlow: () => false,
   prepare: async () => {},
   markdown: markdownHere,
   open: async (text, from) => openText(text, from, (html) => html),

@@ -40,6 +40,8 @@ export const message = {
   htmlComplexity: (path: string, { depth, tag, elements }: { depth: number; tag: number; elements: number }) =>
     `The ${shown(path)} field must not nest HTML deeper than ${depth} levels, have tags longer than ${tag} characters, ` +
     `or be read as more than ${elements} elements.`,
+  slowHtml: (path: string) =>
+    `The ${shown(path)} field has HTML that takes too long to check. Simplify it, or split it into several blocks.`,
   fileSize: (max: number) => `The content must not be stored as more than ${sizeText(max)}.`,
   keyLength: (path: string, max: number) => `The ${shown(path)} field has a name longer than ${max} characters.`,
   inexactNumber: (path: string) => `The ${shown(path)} field must be a number that can be stored exactly.`,

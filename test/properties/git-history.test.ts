@@ -12,7 +12,7 @@ const trash = String.raw`trash/\d+/(\d+)\.json`;
 
 /** Which files a commit of an operation changes: A added, M modified, D deleted. */
 const expectedChanges: Record<string, RegExp> = {
-  'brands.create': /^A README\.md A brand\.json$/,
+  'brands.create': /^A README\.md A brand\.json A format\.json$/,
   'pages.create': new RegExp(`^A ${page}$`),
   'pages.update': new RegExp(`^M ${page}$`),
   'pages.content.replace': new RegExp(`^M ${page}$`),

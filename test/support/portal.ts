@@ -7,7 +7,7 @@ import { createFsFromVolume, Volume } from 'memfs';
 import { type BrandFolder, readBrandFolder } from '../../src/brand-folder/read-folder.js';
 import { type Config, defaultConfig, pictureLimits } from '../../src/config.js';
 import { newBlockId } from '../../src/content/blocks/block-id.js';
-import { createSanitizer } from '../../src/content/html/sanitizer.js';
+import { createSanitizer, type Sanitizer } from '../../src/content/html/sanitizer.js';
 import type { RateLimitOptions } from '../../src/http/admission/rate-limit.js';
 import { createApp } from '../../src/http/app.js';
 import { type ListenOptions, listen } from '../../src/http/node/server.js';
@@ -96,6 +96,8 @@ export interface PortalOptions {
   /** Files are looked at, and pictures made of them, by the built program. Needs `real`. */
   readonly pictures?: boolean;
   readonly clock?: TestClock;
+  /** It is closed with the portal. */
+  readonly sanitizer?: Sanitizer;
   readonly rateLimits?: RateLimitOptions;
   readonly limits?: Partial<ServiceLimits>;
   readonly config?: Partial<Config>;
@@ -140,6 +142,7 @@ export class TestPortal {
     data: given,
     pictures: hasPictures = false,
     clock = new TestClock(),
+    sanitizer: texts = sanitizer,
     rateLimits = unlimited,
     limits = {},
     config = {},
@@ -164,7 +167,7 @@ export class TestPortal {
       data,
       log,
       clock: clock.read,
-      sanitizer,
+      sanitizer: texts,
       limits,
       pictures,
       storage,

@@ -5,6 +5,7 @@ import type { StoredBlock } from './block-type.js';
 import type { Reference } from './parse.js';
 import { blockTypes } from './types.js';
 import { mapKinds } from './walk-schema.js';
+import { keepWithheld } from './withheld.js';
 
 interface References {
   readonly media: readonly number[];
@@ -82,6 +83,6 @@ export function withoutReferences(
       const refers = (kind === 'media' || kind === 'color') && typeof value === 'number';
       return !refers || isThere[kind](value) ? value : undefined;
     });
-    return { ...block, data: isObject(data) ? data : {} };
+    return { ...block, data: isObject(data) ? keepWithheld(block.data, data) : {} };
   });
 }

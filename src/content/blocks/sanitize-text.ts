@@ -71,12 +71,13 @@ function html(text: string, sanitizer: Sanitizer): SanitizedText {
   const withheld = (problem: Message): SanitizedText => {
     return { clean: '', problem, isMisfit: false, isWithheld: true, altered: withheldText };
   };
-  if (first === null) return withheld((path) => message.htmlComplexity(path, htmlLimits));
+  const complexity: Message = (path) => message.htmlComplexity(path, htmlLimits);
+  if (first === null) return withheld(sanitizer.isSlow(text) ? message.slowHtml : complexity);
   // Text without any tag keeps its entities, as an editor typed them.
   const named = first.replaceAll(controlEntities, '');
   const isHazardous = isHazardousText(named);
   const clean = isHazardous ? sanitizer.html(withoutHazards(named)) : named;
-  if (clean === null) return withheld((path) => message.htmlComplexity(path, htmlLimits));
+  if (clean === null) return withheld(complexity);
   if (isTooLong(clean)) return withheld((path) => message.maxCharacters(path, maxTextLength));
   const problem = named !== first || (isHazardous && !isHazardousText(text)) ? message.controlCharacters : null;
   return { clean, problem, isMisfit: false, altered: clean === text ? null : altered };

@@ -41,12 +41,14 @@ export function keepAllWithheld(before: readonly StoredBlock[], after: readonly 
   }
 }
 
-export function keepWithheld(before: BlockData, after: BlockData): void {
-  if (before === after) return;
+/** @returns `after`: where it withholds something itself, nothing is added */
+export function keepWithheld(before: BlockData, after: BlockData): BlockData {
+  if (withheld.has(after)) return after;
   for (const [path, text] of withheld.get(before) ?? []) {
     const place = placeIn(before, after, path.split('.'));
     if (valueAt(after, place) === '') withhold(after, place.join('.'), text);
   }
+  return after;
 }
 
 /** Where a field is after items of its list were moved: an equal one is taken for the same. */

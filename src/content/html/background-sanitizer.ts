@@ -29,7 +29,9 @@ const markdownHereLength = 4 * 1024;
 const rememberedGivenUp = 10_000;
 
 /** Time limits of a message, in ms: others wait for its thread; and of a text, or Markdown, in a thread that is there for slow ones. */
-const defaultLimits = { message: 2000, slow: 30_000 } as const;
+const defaultLimits = { message: 2000, slow: 30_000 };
+
+const slowMarkdown = 'The Markdown takes too long to read. Send it in parts.';
 
 /** Overhead of a text, in characters. */
 const charactersForEach = 100;
@@ -55,8 +57,7 @@ export class BackgroundSanitizer implements Sanitizer {
   #isClosed = false;
 
   /** @param threads for much at once, where nothing else needs the processors */
-  constructor(threads = 1, limits: { readonly message: number; readonly slow: number } = defaultLimits) {
-    const script = new URL('./worker.js', import.meta.url);
+  constructor(threads = 1, limits = defaultLimits, script = new URL('./worker.js', import.meta.url)) {
     this.#reader = new BackgroundThread(script, idleMs, limits.slow);
     this.#slow = new BackgroundThread(script, idleMs, limits.slow);
     this.#threads = Array.from({ length: threads }, () => new BackgroundThread(script, idleMs, limits.message));
@@ -66,6 +67,10 @@ export class BackgroundSanitizer implements Sanitizer {
     if (!needsParser(text)) return text;
     const known = this.#known(text);
     return known === undefined ? this.#remember(text, this.#sanitizeHere(text)) : known.clean;
+  }
+
+  isSlow(text: string): boolean {
+    return this.#givenUp.size > 0 && this.#givenUp.has(hash('sha256', text));
   }
 
   plain(text: string): string {
@@ -92,15 +97,14 @@ export class BackgroundSanitizer implements Sanitizer {
     const question = { text, from };
     let opened = await this.#ask(this.#threads[0] as Thread, question);
     if (opened === null) opened = await this.#ask(this.#slow, question);
-    if (opened === null) return { html: '', pictures: 0, reason: 'it is too complex' };
+    if (opened === null) return { html: '', pictures: 0, reason: 'it takes too long to read' };
     return opened !== undefined && 'html' in opened ? opened : openText(text, from, (html) => this.html(html));
   }
 
   /** Long Markdown has a thread of its own: texts do not wait for it. */
   async markdown(text: string): Promise<ReadMarkdown> {
     const read = text.length < markdownHereLength ? undefined : await this.#ask(this.#reader, { markdown: text });
-    if (read === null)
-      return { head: {}, title: null, blocks: [], lost: [], said: [], problem: 'The Markdown is too complex.' };
+    if (read === null) return { head: {}, title: null, blocks: [], lost: [], said: [], problem: slowMarkdown };
     return read !== undefined && 'blocks' in read ? read : markdownHere(text);
   }
 
@@ -129,8 +133,7 @@ export class BackgroundSanitizer implements Sanitizer {
   }
 
   #known(text: string): Result | undefined {
-    const isGivenUp = this.#givenUp.size > 0 && this.#givenUp.has(hash('sha256', text));
-    return isGivenUp ? { clean: null } : this.#clean.get(text);
+    return this.isSlow(text) ? { clean: null } : this.#clean.get(text);
   }
 
   /** The result is remembered under itself, too: content that is read and sent back costs nothing. */

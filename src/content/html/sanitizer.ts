@@ -7,8 +7,10 @@ export { isAbsoluteUrl, isSafeUrl } from './url.js';
 
 /** Makes texts from outside harmless. `html` and `plain` are pure and idempotent. */
 export interface Sanitizer {
-  /** Allow-listed HTML, without scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`; `null`: too complex. */
+  /** Allow-listed HTML, without scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`; `null`: too complex, or too slow. */
   html(text: string): string | null;
+  /** Whether `html` is `null` because the text takes too long. */
+  isSlow(text: string): boolean;
   /** Removes markup and keeps text as it was typed: `5 < 6 & 7` stays. Trimmed. */
   plain(text: string): string;
   /** Sanitises these texts ahead, without blocking: later calls of `html` with them are immediate. */
@@ -24,7 +26,8 @@ export interface Sanitizer {
 export function createSanitizer(): Sanitizer {
   const html = createHtmlSanitizer();
   const open: Sanitizer['open'] = async (text, from) => openText(text, from, html);
-  return { html, plain: plainText, prepare: async () => {}, open, markdown: markdownHere, close: async () => {} };
+  const done = async () => {};
+  return { html, isSlow: () => false, plain: plainText, prepare: done, open, markdown: markdownHere, close: done };
 }
 
 /** Reads Markdown in the calling thread. The reader is loaded by the first: most starts never need it. */

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { h } from 'preact';
@@ -13,7 +14,7 @@ import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { clipboards } from '../../support/clipboards.js';
 import { paste, settle } from '../../support/editor.js';
 import { effort } from '../../support/effort.js';
-import { git } from '../../support/git.js';
+import { clone, commitAndPush, git } from '../../support/git.js';
 import { hostileHtml } from '../../support/hostile/html.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -339,6 +340,30 @@ describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () =
     expect(last).toBe('Ada Lind');
     expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
     expect([complaints, await violations()]).toEqual([[], []]);
+  });
+
+  it('keeps a text that is not served, though it was opened, when the one below is written', async () => {
+    const blocks = ['<p>Above</p>', '<p>Below</p>'].map((html) => ({ type: 'rich_text', data: { html } }));
+    const { id } = await client.page({ title: 'Withheld', blocks });
+    const nested = '<div>'.repeat(200);
+    const work = clone(portal.gitdir('northlight'));
+    const path = `pages/${Math.floor(id / 100)}/${id}.json`;
+    const file = readFileSync(join(work, path), 'utf8');
+    writeFileSync(join(work, path), file.replace('<p>Above</p>', nested));
+    commitAndPush(work, 'Edit by hand');
+    const { page } = await signedInPage(browser, portal, ada);
+    await page.goto(pageUrl().replace('/11/', `/${id}/`));
+    const texts = page.locator('.html-field .text');
+    await page.locator('.html-field').last().scrollIntoViewIfNeeded();
+    await texts.first().focus();
+    await settle(page);
+    await texts.last().focus();
+    await press(page, 'End');
+    await page.keyboard.type(' Mine.');
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/write'));
+    const stored = JSON.parse(git(portal.gitdir('northlight'), ['show', `main:${path}`])).blocks;
+    expect(stored.map(({ data }: { data: { html: string } }) => data.html)).toEqual([nested, '<p>Below Mine.</p>']);
   });
 
   it('opens by itself where source would be seen, and a cell of a table as plain as it is', async () => {

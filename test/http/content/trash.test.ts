@@ -44,7 +44,7 @@ describe('DELETE /pages/{page}', () => {
     expect(reply.status).toBe(204);
     expect(reply.text).toBe('');
     expect(await ids()).toEqual([2]);
-    expect(await files()).toEqual(['README.md', 'brand.json', 'pages/0/2.json', 'trash/0/1.json']);
+    expect(await files()).toEqual(['README.md', 'brand.json', 'format.json', 'pages/0/2.json', 'trash/0/1.json']);
   });
 
   it('keeps in the trash when and by whom it was deleted, and all the rest', async () => {
@@ -101,7 +101,7 @@ describe('the purge', () => {
     expect(message).toContain('page 1 "Page 1"');
     expect(message).toContain('page 3 "Page 3"');
     expect(message).not.toContain('Page 2');
-    expect(await files()).toEqual(['README.md', 'brand.json', 'pages/0/4.json', 'trash/0/2.json']);
+    expect(await files()).toEqual(['README.md', 'brand.json', 'format.json', 'pages/0/4.json', 'trash/0/2.json']);
     const [head] = await git.log({ fs: portal.fs, gitdir: portal.gitdir('acme'), ref: 'main', depth: 1 });
     expect(head?.commit.parent).toEqual([before]);
   });
