@@ -2745,7 +2745,16 @@ export interface operations {
  };
  "pages.save": {
  parameters: {
- query?: never;
+ query?: {
+ /** @description Addition. Of a body in Markdown: `base`. */
+ base?: string;
+ /** @description Addition. Of a body in Markdown: `title`. */
+ title?: string;
+ /** @description Addition. Of a body in Markdown: `conflicts`. */
+ conflicts?: "refuse" | "mine" | "theirs";
+ /** @description Addition. Of a body in Markdown: `note`. */
+ note?: string;
+ };
  header?: {
  /** @description Write only if the current version has one of these ETags; `*`: any. */
  "If-Match"?: components["parameters"]["IfMatch"];
@@ -2765,6 +2774,7 @@ export interface operations {
  requestBody: {
  content: {
  "application/json": components["schemas"]["PageSave"];
+ "text/markdown": string;
  };
  };
  responses: {
