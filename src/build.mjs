@@ -1,4 +1,4 @@
-// Makes `dist` of `src`: the program with the libraries that it uses, the files for browsers, and the package of the client.
+// Builds `dist` from `src`: the program with its libraries, the files for browsers, and the client's package.
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ const native = [...Object.keys(own.dependencies), ...Object.keys(own.optionalDep
 /** Folders of the packages that are bundled. */
 const bundled = new Set();
 
-/** What a bundler cannot follow: libraries that make their own `require`, or read a file beside them. */
+/** A bundler cannot follow libraries that make their own `require`, or read a file beside them. */
 const libraries = {
   name: 'libraries',
   transform: {
@@ -49,7 +49,7 @@ async function bundle(input, options, output) {
   return written.output;
 }
 
-/** Modules that run as threads or processes are named by a URL: each is a file of its own beside `main.js`. */
+/** Modules that run as threads or processes are loaded by URL: each is a separate file beside `main.js`. */
 function threads() {
   const files = fs.readdirSync(at('src'), { recursive: true }).filter((file) => /\.ts$/.test(file));
   return files.flatMap((file) => {
@@ -64,7 +64,7 @@ async function program() {
   fs.chmodSync(at('dist/main.js'), 0o755);
 }
 
-/** As large as the rest of the program: a file that is read when the first text is sanitised, and never by most processes. */
+/** A separate file: jsdom is as large as the rest of the program, and most processes sanitise no text. */
 async function dom() {
   const [{ code }] = await bundle('jsdom', { platform: 'node' }, { file: 'dist/jsdom.cjs', format: 'cjs' });
   write('jsdom.cjs', minifySync('jsdom.cjs', code, { compress: false, mangle: false }).code);
@@ -105,14 +105,14 @@ async function client() {
     cwd: at('dist/client'),
   });
   fs.renameSync(at('dist/docs', JSON.parse(packed)[0].filename), at('dist/docs/client.tgz'));
-  // The example website imports it by its name.
+  // The example website imports it by name.
   const link = at('content-fixtures/website/node_modules/brand-portal-client');
   fs.mkdirSync(dirname(link), { recursive: true });
   fs.rmSync(link, { force: true });
   fs.symlinkSync('../../../dist/client', link);
 }
 
-/** Licences of what is bundled, which ask to be kept with it. */
+/** Licences of what is bundled: they must be kept with it. */
 function licenses() {
   const texts = [...bundled].sort().map((package_) => {
     const { name, version, license } = JSON.parse(fs.readFileSync(join(package_, 'package.json'), 'utf8'));

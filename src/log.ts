@@ -39,7 +39,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   const stream = pino.destination({ dest: 2, sync: false, maxLength: maxBuffered, ...batching });
   // The library's types know only what it takes by default.
   const write = (line: string): boolean => stream.write(Buffer.from(line) as unknown as string);
-  // What is fatal is written before the process ends.
+  // Fatal lines are written before the process ends.
   const now = { write, flushSync: () => stream.flushSync() };
   const log = pino({ ...options, level }, now);
   let lost = 0;

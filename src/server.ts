@@ -48,7 +48,7 @@ export async function serve(
   const sanitizer = new BackgroundSanitizer();
   const engine = backgroundEngine();
   const onLeftOut = (index: string, document: Key): void =>
-    log.warn({ index, document }, 'a document is not found by search: it takes too long to index');
+    log.warn({ index, document }, 'search leaves out a document: it takes too long to index');
   const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000, onLeftOut });
   const limits = serviceLimits(config);
   const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
@@ -103,7 +103,7 @@ export async function serve(
       await Promise.all([webhooks.stop(), server.close(timeoutMs - Math.min(timeoutMs / 2, cleanUpMs))]);
     }
   } finally {
-    // What is still running waits for no text.
+    // Running requests stop waiting for texts.
     await sanitizer.close();
     await metricsServer?.close(0);
     await service.brands.maintenance.end();
@@ -115,10 +115,10 @@ export async function serve(
   }
 }
 
-/** Part of the shutdown's timeout that is left for what follows the requests, at most half of it. */
+/** Part of the shutdown's timeout that is kept for what follows the requests: at most half. */
 const cleanUpMs = 2000;
 
-/** An orderly exit would wait for threads within native code. What was acknowledged is on disk. */
+/** An orderly exit would wait for threads in native code. Acknowledged writes are on disk. */
 function cutShutdownOff(log: Log): void {
   log.fatal('the shutdown has exceeded its timeout: the process is killed');
   process.kill(process.pid, 'SIGKILL');

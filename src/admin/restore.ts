@@ -170,7 +170,7 @@ export async function readBackup({ fs, directory, brand }: BackupOptions) {
   return { backup, all, slugs: brand === undefined ? all : [brand] };
 }
 
-/** @throws `invalid` for what a backup never holds: a link, or git's `alternates`, brings in what lies elsewhere; a pipe never ends */
+/** @throws `invalid` for files that no backup holds: a link or git's `alternates` leads to other data, and a pipe never ends */
 async function requirePlain(fs: FileSystem, directory: string, brand: string | undefined): Promise<void> {
   for (const entry of await fs.promises.readdir(directory, { withFileTypes: true, recursive: true })) {
     const path = relative(directory, join(entry.parentPath, entry.name));

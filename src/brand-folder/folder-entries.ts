@@ -56,7 +56,7 @@ function entryProblem(entry: Dirent): string | null {
   return entry.isFile() || entry.isDirectory() ? null : 'Neither a file nor a folder.';
 }
 
-/** A link may only stand for a regular file below the root: folders by link could go in circles. */
+/** A link may only lead to a regular file below the root: linked folders could form a cycle. */
 async function linkProblem(root: string, path: string): Promise<string | null> {
   try {
     const target = await realpath(join(root, path));

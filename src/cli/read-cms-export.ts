@@ -33,7 +33,7 @@ export async function readMap(file: string): Promise<ImportMap> {
   const map: unknown = document.toJS() ?? {};
   const problem = document.errors[0]?.message.split('\n')[0] ?? misfit(ImportMap, map);
   if (problem !== null) throw new PortalError('invalid', `${file}: ${problem}`);
-  // An export may call a type `constructor`.
+  // An export may name a type `constructor`.
   for (const own of Object.values(Object(map))) if (isObject(own)) Object.setPrototypeOf(own, null);
   return map as ImportMap;
 }
@@ -98,7 +98,7 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
   return { files, leftOut };
 }
 
-/** Upper bound on the parts of a page: few entries that refer to one another twice are as many as one likes. */
+/** Upper bound on the parts of a page: if each entry refers to the next one twice, they grow exponentially. */
 const maxParts = 1000;
 
 /** Length of a file's name, well below what disks take. */

@@ -209,7 +209,7 @@ export interface SyncResult {
   readonly pulled: readonly string[];
   /** Slugs of pages that are gone on the portal, and unchanged here. */
   readonly removed: readonly string[];
-  /** Reasons by the slugs of pages that were left as they are on both sides; by `page <id>` for one of the portal without a usable slug. */
+  /** Why pages were left as they are on both sides, by slug; by `page <id>` for a page of the portal without a usable slug. */
   readonly conflicts: Readonly<Record<string, string>>;
 }
 
@@ -277,21 +277,21 @@ async function syncPages(portal: Portal, { pages: local, state }: SyncOptions): 
   // Changes of a page that was left are asked for again, since its base stays the old one.
   const isLeft = [...conflicts.keys()].some((slug) => pageStates.has(slug));
   const since = isLeft && state !== undefined ? state.version : version;
-  // Unlike an assignment, this makes a member of `__proto__`, too.
+  // Unlike assignment, this makes a member of `__proto__`, too.
   const byName = <T>(map: ReadonlyMap<string, T>): Record<string, T> => Object.fromEntries(map);
   const newState = { version: since, pages: byName(pageStates) };
   return { pages: byName(pages), state: newState, pushed, pulled, removed, conflicts: byName(conflicts) };
 }
 
-/** Slugs as portals make them. Callers name files by them: any other text could lead out of their folder. */
+/** Slugs as portals make them. Callers name files after them: any other text could lead elsewhere. */
 const isSlug = (text: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
-const noSlug = 'It is no slug: a-z and 0-9, with single hyphens between them.';
+const noSlug = 'A slug is a-z and 0-9, with single hyphens between them.';
 
 /** Slugs such as `constructor` name what every object has. */
 const own = <T>(bySlug: Readonly<Record<string, T>> | undefined, slug: string): T | undefined =>
   bySlug !== undefined && Object.hasOwn(bySlug, slug) ? bySlug[slug] : undefined;
 
-/** The portal's pages by slug; `same`: as it was after the last sync. `unclear`: reasons, by `page <id>` where there is no slug. */
+/** The portal's pages by slug; `same`: as it was after the last sync. `unclear`: reasons by slug, or by `page <id>`. */
 async function readRemote(portal: Portal, state: SyncState | undefined) {
   const since = state?.version;
   let isWhole = since === undefined;

@@ -48,7 +48,7 @@ const minAverage = 10;
  * The blocks of a page as its file has them: HTML of several lines is a list of its lines, so that a diff shows the line that changed.
  * The lines joined are the text: each keeps its end.
  *
- * @param withheld gets the paths of the texts that readers do not get
+ * @param withheld receives the paths of withheld texts
  */
 export function splitHtml(blocks: unknown, withheld: string[] = []): unknown {
   const split: Replace = (shown, data, field, path) => {
@@ -88,7 +88,7 @@ export function joinHtml(blocks: unknown, unknownData: object[] = []): unknown {
   });
 }
 
-/** @param field its path in the data of the block @param path the same from the page */
+/** @param field path in the data of the block @param path path in the page */
 type Replace = (html: unknown, data: object, field: string, path: string) => unknown;
 
 /** Maps the HTML of blocks. Misfits, and blocks nested too deep, stay as they are. */

@@ -9,7 +9,7 @@ import { LanguageFile, type Section, sectionSchemas } from './language.js';
 import { MediaFile, PurgedFiles } from './media.js';
 import { PageFile, TrashFile } from './page.js';
 
-/** A program that reads a lower number would skip every file with a member that it does not know. */
+/** Raised for each new member: an older program would skip every file that has it. */
 export const brandFormat: Format = { format: 1 };
 
 /** Reason why a file does not fit the format. `Catalog.problems` has it, and the file is skipped. */
@@ -49,7 +49,7 @@ function schemaOf(at: ContentPath): TSchema {
   return at.kind === 'section' ? sectionSchemas[at.name] : fileSchemas[at.kind];
 }
 
-/** Holds a JSON value against the schema of its path, and gives it the defaults of what it lacks. @throws Misfit */
+/** Checks a JSON value against the schema of its path, and fills in the defaults. @throws Misfit */
 export function fitFormat(at: ContentPath, value: unknown): FileContent {
   const content = { ...at, value } as FileContent;
   if (!fitsStored(schemaOf(at), value)) throw new Misfit(misfit(schemaOf(at), value) ?? 'does not fit');

@@ -31,7 +31,7 @@ const fields = {
   updated_at: Nullable(Type.String({ description: 'When it was last changed, as ISO 8601 in UTC.' })),
 };
 
-/** Fields that a page has when nothing is said of them: a new one, or a file that lacks them. */
+/** Values of the fields that a new page, or the file of a page, does not set. */
 export const pageDefaults = { type: 'guideline', nav_expansion: 'collapsible' } as const;
 
 const blocks = Type.Unsafe<readonly StoredBlock[]>(Type.Array(StoredBlockShape));

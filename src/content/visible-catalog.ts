@@ -8,12 +8,12 @@ import { navigationOf } from './navigation.js';
 
 const visibilities: Readonly<Record<Visitor, readonly Visibility[]>> = { viewer: ['public', 'internal'] };
 
-/** The part of a brand that a visitor sees. It begins with nothing: what is not named here is not shown. */
+/** The part of a brand that a visitor sees. It starts empty: what is not named here is not shown. */
 function select(catalog: Catalog, visitor: Visitor): Catalog {
   const { brand, colors, language, sections, altered } = catalog;
   const pages = new Map<number, PageRecord>();
   for (const page of pagesInOrder(catalog)) {
-    // A chapter that is not there may have been hidden.
+    // A missing chapter may have been hidden.
     const isReached = page.parent_id === null || pages.has(page.parent_id);
     if (isReached && visibilities[visitor].includes(page.visibility)) pages.set(page.id, page);
   }

@@ -125,7 +125,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
 
 const backendPrefix = '/backend';
 
-/** A handler that the first request loads: whoever uses the API alone does not pay for it in memory or at the start. */
+/** A handler that the first request loads: until then it costs neither memory nor time at the start. */
 function onDemand(load: () => Promise<RequestHandler>): RequestHandler {
   let loading: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {

@@ -6,7 +6,7 @@ import { jsonType, type Reply } from './reply.js';
 
 /**
  * Liveness (`/healthz`) and readiness (`/readyz`) probes for load balancers, without a key. A brand that cannot be read,
- * or of which a file is skipped, degrades and does not take the others out of service.
+ * or has a skipped file, is reported and does not take the others out of service.
  *
  * @param look never throws
  */

@@ -87,7 +87,7 @@ export const asText: ProblemForm = (problem) => ({
 
 const ofPrograms = /^\/(?:api|mcp|git|files|healthz|readyz|\.well-known)(?:[/?]|$)/;
 
-/** A page for a browser, outside of the addresses of programs. */
+/** A page for browsers, except at addresses for programs. */
 export const asPage: ProblemForm = (problem, response) => {
   const { req: request } = response;
   const isPage = !ofPrograms.test(request.originalUrl) && request.accepts(['json', 'html']) === 'html';

@@ -1,6 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
-/** A thread had a question for longer than it may. */
+/** A question took longer than its limit. */
 export class TimeLimitExceeded extends Error {
   constructor() {
     super('The thread has exceeded its time limit.');
@@ -26,7 +26,7 @@ export class BackgroundThread<Question, Answer> {
   readonly #calls = new Map<number, Call<Question, Answer>>();
   #worker: Worker | undefined;
   #lastId = 0;
-  /** The call that the worker has begun with. */
+  /** Id of the call under way. */
   #running: number | undefined;
   #isClosed = false;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -97,7 +97,7 @@ export class BackgroundThread<Question, Answer> {
     if (this.#calls.size === 0) this.#startIdling(worker);
   }
 
-  /** Timers come before messages: where this thread was held up, the answer may be waiting. */
+  /** Timers run before messages: after a delay here, the answer may be waiting. */
   #limit(worker: Worker, id: number): void {
     setImmediate(() => {
       if (this.#running === id) this.#replace(worker, new TimeLimitExceeded());
@@ -113,7 +113,7 @@ export class BackgroundThread<Question, Answer> {
     }, this.idleMs).unref();
   }
 
-  /** A thread that ends before it has begun with any question may never do: all are rejected then. */
+  /** A thread that ends without a question under way may never start: all calls are rejected. */
   #replace(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
@@ -130,7 +130,7 @@ export class BackgroundThread<Question, Answer> {
   }
 }
 
-/** What a thread says: that it begins with a question, or its answer. */
+/** Message of a thread: it begins with a question, or answers it. */
 type Message<Answer> =
   | { readonly begun: number; readonly isLoading: boolean }
   | { readonly id: number; readonly answer: Answer; readonly failure?: Failure };
@@ -141,10 +141,10 @@ interface Failure {
   readonly code?: unknown;
 }
 
-/** In a thread: the question that it has begun with. */
+/** In a thread: the id of the question under way. */
 let running = 0;
 
-/** Loads what the question needs: only from then on its time counts. */
+/** Loads what a question needs: its time limit starts afterwards. */
 export function outsideOfLimit<T>(load: () => T): T {
   parentPort?.postMessage({ begun: running, isLoading: true });
   const loaded = load();

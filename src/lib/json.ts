@@ -13,7 +13,7 @@ export function withoutUndefined<T>(value: Readonly<Record<string, T>>): Record<
 /** The misleading characters but for the newline, which is the file's own. */
 const toEscape = new RegExp(`[[${misleading}]--\\n]`, 'v');
 
-/** Code units of the escapes, by the code units of the characters: none lies above U+2069. */
+/** Escapes in code units, by the code unit of their character: none is above U+2069. */
 const escapes = new Map(
   Array.from({ length: 0x206a }, (_, code) => code)
     .filter((code) => toEscape.test(String.fromCharCode(code)))
@@ -22,7 +22,7 @@ const escapes = new Map(
 
 /**
  * JSON, or YAML with such texts in double quotes, with escapes for what would mislead who reads it, as in `git log -p`. Not by
- * `replace`, which makes garbage for each character.
+ * `replace`, which allocates for each character.
  */
 export function escapeMisleading(text: string): string {
   if (!toEscape.test(text)) return text;

@@ -26,9 +26,9 @@ interface Definition<Own extends TObject> {
   readonly description: string;
   /** Its right and module decide who sees and may call the tool. */
   readonly operation: Operation;
-  /** The arguments that the tool checks itself. The other ones it lists are the operation's body, which the operation checks. */
+  /** The arguments that the tool checks itself. The other listed ones are the operation's body, which the operation checks. */
   readonly args: Own;
-  /** Fields of the body that Markdown may stand in place of. */
+  /** Fields of the body that Markdown may replace. */
   readonly markdownFor?: readonly string[];
   /** Fields of the operation's body by name: a description for agents, or another shape. */
   readonly wording?: Readonly<Record<string, string | TSchema>>;
@@ -49,7 +49,7 @@ export interface Tool {
   call(sent: Fields, caller: Caller): Promise<ToolAnswer>;
 }
 
-/** Arguments that several tools have. The key is no header of the request: agents cannot send one with each call. */
+/** Arguments of several tools. The key is not a header of the request: agents cannot send one with each call. */
 const shared = Type.Object({
   at: Type.Optional(
     Type.String({ description: 'as it was then: the full id of a commit, or a time such as 2026-03-01T12:00:00Z' }),

@@ -134,7 +134,7 @@ async function planFor(view: BrandView, { to, ...scope }: ResetBody): Promise<{ 
   if (media !== undefined) requirePresent(files, paths.media(+media), catalog.media.has(+media), `Medium ${media}`);
   if (color !== undefined) requirePresent(files, paths.color(+color), catalog.colors.has(+color), `Colour ${color}`);
   if (entry !== undefined) requirePresent(files, paths.entry(entry), catalog.entries.has(entry), `Entry ${entry}`);
-  // Sanitised ahead: a plan waits for nothing.
+  // Sanitised ahead: planning cannot wait.
   for (const { path, after } of files) {
     const at = parsePath(path);
     if (at !== null && after !== null) await readFit(at, after, view.sanitizer);

@@ -76,7 +76,7 @@ export interface FoundThing extends Found {
   readonly state: 'shown' | 'hidden' | 'unverified' | 'trashed';
 }
 
-/** The search of people: what websites may have as `search` finds it, then what they may not; visitors find what they see. */
+/** The search of people: what websites may have as `search` finds it, then what they may not. Visitors find what they see. */
 export const searchAll = read({
   name: 'search.all',
   summary: 'Search everything, also entries that are not verified and pages in the trash',

@@ -17,7 +17,7 @@ export const pictureVersion = 1;
 /** Upper bound on waiting jobs, of uploads and of pictures each. */
 const maxWaiting = 100;
 
-/** Further processes for uploads while all others are at work: no upload waits for a slow picture, or for one slow upload. */
+/** More processes for uploads while all others are busy: no upload waits for a slow picture, or for one slow upload. */
 const uploadProcesses = 2;
 
 /** Time for which a failed picture is not tried again. */
@@ -65,7 +65,7 @@ export class Pictures {
   readonly #cache: FileCache;
   readonly #processes: readonly PictureProcess[];
   readonly #free: PictureProcess[];
-  /** Free processes that take uploads alone. */
+  /** Free processes that take only uploads. */
   readonly #freeForUploads: PictureProcess[];
   /** Uploads before pictures: a page of new pictures must not keep an upload waiting. */
   readonly #uploads: WaitingJob[] = [];

@@ -27,7 +27,7 @@ export interface Patience {
   /** Time that a search waits for building; default: to its end. */
   readonly patienceMs?: number;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called for a document that cannot be indexed within the time limit: it is not found. */
+  /** Called for a document that takes too long to index: search does not find it. */
   readonly onLeftOut?: (index: string, key: Key) => void;
 }
 
@@ -54,7 +54,7 @@ export class BrandIndex {
   #progress: { readonly done: number; readonly total: number } | null = null;
   #failure: { readonly cause: unknown; readonly untilMs: number } | undefined;
   #isClosed = false;
-  /** Commit at which the index was complete last. */
+  /** Commit at which the index was last complete. */
   #completeAt: string | undefined;
 
   constructor(
@@ -165,7 +165,7 @@ export class BrandIndex {
     return { put, removed };
   }
 
-  /** Applies a step; one that exceeds the time limit, document by document. */
+  /** Applies a step; if it exceeds the time limit, document by document. */
   async #apply(commit: string, put: readonly SearchDocument[], removed: readonly Key[]): Promise<IndexState> {
     try {
       return await this.#call('apply', this.path, commit, put, removed);

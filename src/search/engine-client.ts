@@ -24,7 +24,7 @@ export interface ThreadOptions {
 /** Time after which a search no longer waits for a step of building. */
 const patienceMs = 300;
 
-/** Time without a call after which the indexes are closed, and then the idle timeout of the threads. */
+/** Time without a call after which indexes are closed; then the idle timeout of the threads. */
 const idleMs = 20_000;
 
 /**

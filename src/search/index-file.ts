@@ -13,7 +13,7 @@ const sideFiles = ['-wal', '-shm', '-journal'];
 const modeOffset = 18;
 const walMode = 2;
 
-/** More file descriptors than the library's runtime takes: the first database makes it, and aborts the process when it cannot. */
+/** More file descriptors than the library's runtime needs: the first database starts it; if it cannot, the process aborts. */
 const runtimeDescriptors = 32;
 let hasRuntime = false;
 

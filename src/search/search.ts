@@ -8,7 +8,7 @@ import { type EngineClient, localEngine } from './engine-client.js';
 /** Upper bound on waiting searches of one brand. */
 export const maxWaiting = 100;
 
-/** Time that the work under way has to end. */
+/** Time in which work under way may end. */
 const closingMs = 1000;
 
 interface SearchOptions extends Patience {
@@ -71,7 +71,7 @@ export class Search {
     for (const slug of [...this.#brands.keys()]) this.drop(slug);
   }
 
-  /** A step that takes longer is given up, and done again after the next start. */
+  /** A step that takes longer is given up, and repeated after the next start. */
   async close(): Promise<void> {
     this.stop();
     await Promise.race([Promise.all(this.#closing), sleep(closingMs, undefined, { ref: false })]);

@@ -57,7 +57,7 @@ export class OpenBrands {
   readonly #open = new Map<string, OpenBrand>();
   /** Errors of the brands that could not be opened when they were last asked for, by slug. */
   readonly #unopened = new Map<string, unknown>();
-  /** Numbers of skipped files by slug, as each brand was read last. */
+  /** Number of skipped files at the last read of each brand. */
   readonly #skipped = new Map<string, number>();
   readonly #closing = new Set<Promise<void>>();
   readonly #pastCache = new PastCache<Catalog>();
@@ -110,7 +110,7 @@ export class OpenBrands {
     return new Map([...this.#unopened, ...failing]);
   }
 
-  /** Number of files that are skipped in each brand that was read, open or not. */
+  /** Number of skipped files in each brand that was read, open or not. */
   skipped(): ReadonlyMap<string, number> {
     this.forgetReplacedBrands();
     for (const [slug, { isLoaded, latest }] of this.opened())

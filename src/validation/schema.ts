@@ -34,7 +34,7 @@ export function Exact<T extends TProperties>(properties: T, annotation: Annotati
   return Type.Object(properties, { additionalProperties: false, ...annotation });
 }
 
-/** Properties of what is stored, with the values of those that a file may lack. */
+/** Properties of a stored file, with defaults for those that it may lack. */
 export function withDefaults<T extends TProperties>(properties: T, defaults: Partial<Record<keyof T, unknown>>): T {
   const filled = Object.entries(defaults).map(([name, value]) => [name, { ...properties[name], default: value }]);
   return { ...properties, ...Object.fromEntries(filled) };
@@ -61,7 +61,7 @@ export function fits<T extends TSchema>(schema: T, value: unknown): value is Sta
   return compile(schema)(value);
 }
 
-/** `fits` for a value that was stored, which gets the schema's `default` of each member that it lacks. */
+/** `fits` for a stored value: fills in the schema's `default` of each member that it lacks. */
 export function fitsStored<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
   return filling.compile(schema)(value);
 }

@@ -77,7 +77,7 @@ export class Violations {
 const maxNames = 10;
 const maxNamesLength = 1000;
 
-/** Ten of the names, of 1 KB together; `+3` at the end: three more. */
+/** Up to ten names, of 1 KB together; `+3` at the end: three more. */
 export function firstNames(names: readonly string[]): string[] {
   const shown: string[] = [];
   let length = 0;

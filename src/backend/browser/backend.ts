@@ -8,7 +8,7 @@ function takeLink(): void {
   document.getElementById('filled')?.removeAttribute('hidden');
 }
 takeLink();
-/** A link that is pasted into the address bar of this page changes the fragment alone. */
+/** A link pasted into the address bar of this page changes only the fragment. */
 addEventListener('hashchange', takeLink);
 
 /** Head that scrolls sideways: shows the link to this page, and then the one that has the focus by key; a touch scrolls nothing. */

@@ -83,7 +83,7 @@ function Medium({ id, names, alt = '', children }: MediumProps): ComponentChild 
   );
 }
 
-/** Link to a medium's file, where readers may have it. */
+/** Link to a medium's file, if readers may have it. */
 function download(id: unknown, names: Names): ComponentChild {
   const file = names.file(id);
   return file && <a href={`${names.mediumHref(id)}/file`}>{`Download ${file.name}, ${sizeText(file.bytes)}`}</a>;

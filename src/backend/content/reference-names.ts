@@ -11,7 +11,7 @@ export interface Names {
   mediumHref(id: unknown): string;
   /** Picture of a medium, `width` pixels wide at most; `null`: readers see none of it. */
   picture(id: unknown, width?: 160 | 640): ImageSource | null;
-  /** File of a medium that readers may have; `null`: they have none. */
+  /** File of a medium; `null`: readers may not have it. */
   file(id: unknown): FilePointer | null;
   color(id: unknown): { readonly name: string; readonly hex: string };
   /** @param id `null`: the top level */

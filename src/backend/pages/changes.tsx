@@ -99,7 +99,7 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
   return { title: 'Changes', body };
 }
 
-/** What is other for readers than 30 days ago. A page is as new as its chapters: it may have been hidden with one. */
+/** What differs for readers from 30 days ago. A page is as new as its chapters: it may have been hidden with one. */
 async function visibleChangesPage(context: BrandContext): Promise<Reply> {
   const { pages } = await context.catalog();
   const before = await context.pagesAt(new Date(context.service.clock().getTime() - 30 * dayMs));

@@ -91,7 +91,7 @@ export async function colorsPage(context: BrandContext, problem: PortalError | n
   return { title: 'Colours', body };
 }
 
-/** Each notation with its value, which does not repeat the name: people write `RAL 5011`, and `rgb(1, 2, 3)`. */
+/** Each notation with its value, without the name that people repeat, as in `RAL 5011` or `rgb(1, 2, 3)`. */
 const notationsOf = (color: BrandColor) =>
   Object.entries(notations).map(([name, label]) => {
     const value = color[name as keyof typeof notations];

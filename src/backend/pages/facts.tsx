@@ -68,7 +68,7 @@ const pages = recordPages<EntryFile>({
 export const factPage = pages.page;
 export const changeFact = pages.change;
 
-/** Sentence about who verified a fact and when, and who changed it since: the history is for editors. */
+/** Sentence about who verified a fact and when, and who changed it since; only editors see this. */
 async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
   if (!context.isAtLeast('editor')) return 'Verified.';
   const history = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (

@@ -4,7 +4,7 @@ import type { Reply, SignedInContext } from '../context.js';
 /** Limit on the brands that the page names. */
 const maxNamed = 100;
 
-/** Page that says whether the portal can serve requests, and which brands not as a whole. */
+/** Page that says whether the portal can serve requests, and which brands are incomplete. */
 export async function healthPage({ service }: SignedInContext): Promise<Reply> {
   const { isUsable, brands, reasons } = await service.health();
   const body = (

@@ -264,7 +264,7 @@ function stateOf(key: ListedKey, now: Date): ComponentChild {
   );
 }
 
-/** Budgets that are not the configured ones. */
+/** The key's own budgets, if it has any. */
 function budgetsOf({ requests_per_minute: requests, writes_per_minute: writes }: ListedKey): string {
   const own = [[requests, 'requests'] as const, [writes, 'writes'] as const];
   return own.map(([limit, unit]) => (limit === null ? '' : ` · ${limit || 'any number of'} ${unit} a minute`)).join('');

@@ -136,7 +136,7 @@ function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild
   );
 }
 
-/** Picture of a file by the hash in its name: of one that this person sees; for editors also of an unreleased or an old one. */
+/** Picture of a file, by the hash in its name. Viewers get only files that they see, editors also unreleased and old ones. */
 export async function pictureReply(context: BrandContext): Promise<Reply> {
   const { service, slug, params, query } = context;
   const [, sha256 = ''] = /^([0-9a-f]{64})\.[a-z0-9]{1,5}$/.exec(params.file ?? '') ?? [];

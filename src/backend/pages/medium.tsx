@@ -89,7 +89,7 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   return mediumPage(context, { refused });
 }
 
-/** File of a medium that this person sees; for editors in any version, and unreleased ones as well. */
+/** File of a medium that this person sees. Editors get any version, and unreleased files, too. */
 export async function downloadMedium(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.query.at);
   const catalog =

@@ -102,7 +102,7 @@ const parseRights = listParser(rights, 'The rights are read, write, or read,writ
 
 const listHelp =
   'list the API keys of all brands. LAST USED is "-" while nothing is known: a running server writes it down once a ' +
-  'minute, and a backup leaves it out. REQUESTS/MIN and WRITES/MIN are "-" where the budgets are the configured ones; 0 is no limit.';
+  'minute, and a backup leaves it out. REQUESTS/MIN and WRITES/MIN are "-" for the configured budgets; 0 is no limit.';
 
 const rotateHelp =
   'issue a key like another, which goes on working for a while; the new one is printed once. Refused while a key ' +

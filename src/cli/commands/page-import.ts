@@ -82,7 +82,7 @@ class PageImport {
     await this.#folder('', parent);
   }
 
-  /** What is left out is named by `#folder`. */
+  /** `#folder` reports what is left out. */
   async #countNames(folder: string): Promise<void> {
     for (const { name, path, isFolder } of await this.#list(folder, () => {})) {
       if (!isFolder && !isMarkdown(name)) continue;

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { walkBlocks } from './block-tree.js';
 import type { BlockData, StoredBlock } from './block-type.js';
 
-/** HTML that is too complex to be served, by its dotted path in the data of a block, where readers get an empty text. */
+/** HTML that is too complex to serve, by its dotted path in the data of a block. Readers get an empty text. */
 const withheld = new WeakMap<object, Map<string, string>>();
 
-/** Alterations of files that were written with such texts, by their bytes. */
+/** Alterations of files written with such texts, by the files' bytes. */
 const altered = new WeakMap<Buffer, readonly string[]>();
 
 export const withheldText = 'HTML that is too complex: it is not served, and stays in the file';
@@ -32,7 +32,7 @@ export function withheldIn(bytes: Buffer): readonly string[] {
   return altered.get(bytes) ?? [];
 }
 
-/** What blocks withhold stays with those that take their place, by their ids, wherever the text is still empty there. */
+/** Passes withheld texts on to the blocks with the same ids, wherever the text is still empty there. */
 export function keepAllWithheld(before: readonly StoredBlock[], after: readonly StoredBlock[]): void {
   const byId = new Map([...walkBlocks(before)].map(({ block }) => [block.id, block]));
   for (const { block } of walkBlocks(after)) {
@@ -41,7 +41,7 @@ export function keepAllWithheld(before: readonly StoredBlock[], after: readonly 
   }
 }
 
-/** @returns `after`: where it withholds something itself, nothing is added */
+/** @returns `after`, unchanged if it already withholds something */
 export function keepWithheld(before: BlockData, after: BlockData): BlockData {
   if (withheld.has(after)) return after;
   for (const [path, text] of withheld.get(before) ?? []) {
@@ -51,7 +51,7 @@ export function keepWithheld(before: BlockData, after: BlockData): BlockData {
   return after;
 }
 
-/** Where a field is after items of its list were moved: an equal one is taken for the same. */
+/** Path of a field after items of its list have moved: an equal item counts as the same. */
 function placeIn(before: BlockData, after: BlockData, path: readonly string[]): readonly string[] {
   const [list = '', at, ...rest] = path;
   const items = after[list];

@@ -32,7 +32,7 @@ export interface CheckRequest {
   readonly texts: readonly CheckedText[];
 }
 
-/** Steps of a check, at most: those of a second. No text that people write takes a tenth of them. */
+/** Maximum steps of a check: about a second. No text that people write takes a tenth of it. */
 const maxSteps = 10_000_000;
 
 const matchers = new WeakMap<CheckedSections, Matcher>();

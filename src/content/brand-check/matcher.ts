@@ -5,7 +5,7 @@ import type { Rule, Rules } from './rules.js';
 const maxTokens = 32;
 const maxBranches = 16;
 
-/** Steps that a comparison may take: a count refuses the same text on every machine. */
+/** Limit on the steps of a check: unlike a time, it is the same on every machine. */
 export class Effort {
   constructor(private left: number) {}
 
@@ -108,7 +108,7 @@ class Tokens {
   }
 }
 
-/** The terms of a brand in a trie of words, which are found by their forms: the time depends on the longest, not on how many there are. */
+/** The terms of a brand in a trie of words, found by their forms: the time depends on the longest term, not on their number. */
 export class Matcher {
   readonly #root = newNode();
   /** Words of terms by their forms. */
@@ -231,7 +231,7 @@ function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
 /** Size of a piece that is segmented, and what is read before and behind it; the segmenter takes the square of a text's length. */
 const [pieceLength, around] = [400, 50];
 
-/** Steps that take as long as segmenting a piece. */
+/** Cost of segmenting a piece, in steps. */
 const stepsForPiece = 2000;
 
 const segmenter = new Intl.Segmenter('de', { granularity: 'word' });

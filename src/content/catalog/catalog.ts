@@ -44,7 +44,7 @@ interface SectionRecord {
   readonly content: Section;
 }
 
-/** Class of people to whom a part of a brand is shown. Whoever is in none has all of it. */
+/** Class of people who see only part of a brand. Everyone else sees all of it. */
 export type Visitor = 'viewer';
 
 /**
@@ -52,7 +52,7 @@ export type Visitor = 'viewer';
  * Derived from the repository's files alone; never changed in place.
  */
 export interface Catalog {
-  /** Whom it is shown to, and no more than they may see (`visible-catalog.ts`); left out: it is everything. */
+  /** Whom it is filtered for (`visible-catalog.ts`); left out: it holds everything. */
   readonly shownTo?: Visitor;
   readonly brand: BrandFile | null;
   readonly colors: PersistentMap<number, BrandColor>;

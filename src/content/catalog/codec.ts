@@ -6,7 +6,7 @@ import { navigationOf } from '../navigation.js';
 import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from './catalog.js';
 import { IdMap } from './id-map.js';
 
-/** Follows the schemas. The number changes whenever catalogs written before could be read wrongly otherwise, and whenever `ingest` or the sanitiser gets stricter. */
+/** Follows the schemas. The number also changes whenever older catalogs could be read wrongly, and whenever `ingest` or the sanitiser gets stricter. */
 export const catalogFormat = `catalog 9, ${hash('sha1', JSON.stringify([brandFormat, fileSchemas, sectionSchemas]))}`;
 
 /** First line of a catalog as lines of JSON; those of the pages and of the trash follow. */

@@ -33,10 +33,10 @@ export const breakTags: ReadonlySet<string> = new Set(['br', 'wbr']);
 /** Elements without an end tag. */
 export const voidTags: ReadonlySet<string> = new Set([...breakTags, 'hr']);
 
-/** All allowed elements. Others are removed; their content is kept, but for that of `droppedTags`. */
+/** All allowed elements. Others are removed; their content is kept, except that of `droppedTags`. */
 export const allowedTags: ReadonlySet<string> = new Set([...Object.keys(blockContent), ...inlineTags, ...breakTags]);
 
-/** Elements that are removed with their content: it is code, or an alternative, or means nothing outside of them. */
+/** Elements that are removed with their content, which is code, a fallback, or meaningless outside of them. */
 export const droppedTags: ReadonlySet<string> = new Set(
   (
     'annotation-xml audio colgroup desc foreignobject head iframe math mi mn mo ms mtext noembed noframes noscript plaintext ' +

@@ -22,13 +22,13 @@ type Thread = BackgroundThread<Question, Reply>;
 /** Size of a message to the thread, in characters: the texts of other requests come in between, and waking it has its price. */
 const charactersInMessage = 32 * 1024;
 
-/** Upper bound on Markdown read at once, in characters: the way to the thread takes longer. Some of it takes 40 µs for each. */
+/** Upper bound on Markdown read in this thread, in characters: asking another is slower. Some takes 40 µs a character. */
 const markdownHereLength = 4 * 1024;
 
-/** Given up texts remembered, by their hashes. */
+/** Number of given-up texts remembered. */
 const rememberedGivenUp = 10_000;
 
-/** Time limits of a message, in ms: others wait for its thread; and of a text, or Markdown, in a thread that is there for slow ones. */
+/** Time limits in ms: of a message, for whose thread others wait, and of one text or Markdown in the thread for slow ones. */
 const defaultLimits = { message: 2000, slow: 30_000 };
 
 const slowMarkdown = 'The Markdown takes too long to read. Send it in parts.';
@@ -41,8 +41,8 @@ const idleMs = 5 * 60_000;
 
 /**
  * Sanitises in worker threads, each of which has a DOM of its own, and remembers what it did: 200 long texts would hold up every
- * other request for half a second. A message that exceeds its limit is asked again text by text in another thread; a text that exceeds
- * the limit there, or ends the thread, counts as too complex. One that was not prepared is sanitised on the spot, with the same result.
+ * other request for half a second. If a message exceeds its limit, another thread gets its texts one by one; a text that exceeds the
+ * limit there, or ends the thread, counts as too complex. One that was not prepared is sanitised on the spot, with the same result.
  */
 export class BackgroundSanitizer implements Sanitizer {
   readonly #clean = new LRUCache<string, Result>({
@@ -113,7 +113,7 @@ export class BackgroundSanitizer implements Sanitizer {
     await Promise.all([...this.#threads, this.#reader, this.#slow].map((thread) => thread.close()));
   }
 
-  /** @returns whether the thread could: it exceeds no limit */
+  /** @returns `false` when the thread gave them up */
   async #sanitize(thread: Thread, texts: readonly string[]): Promise<boolean> {
     const clean = await this.#ask(thread, texts);
     if (!Array.isArray(clean)) return clean === undefined;

@@ -47,7 +47,7 @@ export function parseHtml(text: string): DefaultTreeAdapterTypes.DocumentFragmen
   return isInProportion(parser, text) ? parser.getFragment() : null;
 }
 
-/** Whether the tree of a text as a whole document, which is how DOMPurify reads it, is in proportion: framesets nest there. */
+/** Whether the tree of a text, read as a document as DOMPurify does, is in proportion: framesets nest there. */
 export function isDocumentInProportion(text: string): boolean {
   // The roots: `html` and `body`.
   return isInProportion(new BoundedParser(optionsFor(text, 2)), text);

@@ -121,10 +121,10 @@ export function createHtmlSanitizer(purify = createPurifier()): (text: string) =
 }
 
 /**
- * Removes what is not listed. DOMPurify would, too, but a DOM takes a walk over all siblings for each; and it leaves the attribute
- * `is`, which a DOM writes out again.
+ * Removes what is not listed. DOMPurify would, too, but for each node walks over all siblings; and it keeps the attribute `is`,
+ * which a DOM writes out again.
  *
- * @returns whether there was any
+ * @returns whether it removed any
  */
 function dropUnlisted(parent: DefaultTreeAdapterTypes.ParentNode): boolean {
   let hasDropped = false;

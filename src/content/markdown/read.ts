@@ -25,7 +25,7 @@ export interface ReadMarkdown {
   readonly blocks: readonly MarkdownBlock[];
   /** Kinds of what no block holds, each with the line where it begins: `html:12`. */
   readonly lost: readonly string[];
-  /** None, unless it is Markdown that this program wrote of a page. */
+  /** Empty, unless this program wrote the Markdown of a page. */
   readonly said: readonly Said[];
   /** Why the front matter cannot be read; `null`: it can. */
   readonly problem: string | null;

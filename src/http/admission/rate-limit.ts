@@ -134,7 +134,7 @@ function pairOf(limit: string, remaining: string, budget: Budget | null): Header
   return budget === null ? [] : [limit, String(budget.limit), remaining, String(budget.remaining)];
 }
 
-/** Counts of a minute by key. Their limit is no limit of the library's, which has one for all keys. */
+/** Counts of a minute by key. Callers apply the limit: the library has only one for all keys. */
 const windows = () => new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
 
 async function consume(counts: RateLimiterMemory, key: string, limit: number): Promise<Budget | null> {

@@ -158,7 +158,7 @@ async function runRoute(
   state.brand = brand;
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
-  // A commit tells of what visitors do not see.
+  // A commit reveals what visitors do not see.
   state.head = isAtLeast(role, 'editor') ? (await brandContext.snapshot()).commit : null;
   state.brandName = await brandContext.brandName();
   const { who } = route;

@@ -15,7 +15,7 @@ export interface BodyContext {
   readonly ignored: string[];
   /** Takes what Markdown has and no block holds. */
   readonly lost: string[];
-  /** Takes what a page's own Markdown says of fields that the operation does not set. */
+  /** Takes the fields in a page's own Markdown that the operation does not set. */
   readonly said: Said[];
   /** Whether the body was Markdown. */
   readonly isMarkdown?: boolean;
@@ -114,7 +114,7 @@ function parsedAs(schema: TSchema, text: string): unknown {
 /** Names that a message may repeat: none can be a key that was pasted into the wrong place. */
 const plainName = /^[a-z_][\w-]{0,23}$/i;
 
-/** Refuses names that are not valid; ten are named. @param whole what is named in place of a name that may not be repeated */
+/** Reports the first ten unknown names. @param whole named in place of a name that must not be repeated */
 export function reportUnknown(
   valid: readonly string[],
   sent: Readonly<Record<string, unknown>>,
@@ -131,7 +131,7 @@ export function reportUnknown(
   }
 }
 
-/** The valid name that a name with a typo resembles most. */
+/** The valid name that is nearest to one with a typo. */
 function nearest(name: string, valid: readonly string[]): string | undefined {
   const max = maxDistance(name);
   const [near] = valid

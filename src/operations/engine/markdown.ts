@@ -39,7 +39,7 @@ export function markdownFields(schema: TObject, names: readonly string[]): TObje
  * Reads a Markdown body as the JSON body that would say the same.
  *
  * @param fields besides its blocks, from the request, else the front matter
- * @param isTitled whether the body must have a title: its first heading can be that
+ * @param isTitled whether the body needs a title: its first heading can be one
  * @param context.lost takes what no block holds, each with its line: `html:12`
  */
 export async function readMarkdownBody(

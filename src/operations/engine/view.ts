@@ -62,7 +62,7 @@ export class ReadView extends BrandView {
     super(slug, snapshot, now, sanitizer, modulesShown);
   }
 
-  /** @throws `forbidden` for visitors, who see the brand as it is now alone */
+  /** @throws `forbidden` for visitors, who see the brand only as it is now */
   get history(): History {
     if (this.catalog.shownTo !== undefined) throw lackingRole('editor');
     return this.wholeHistory;

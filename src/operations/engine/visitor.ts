@@ -5,18 +5,18 @@ import type { Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './actor.js';
 import type { History } from './view.js';
 
-/** The class of visitors that a caller is in; `null`: the caller has everything. */
+/** The class of visitors that a caller is in; `null`: the caller sees all. */
 export function visitorOf({ kind, role }: Actor): Visitor | null {
   return kind === 'person' && role === 'viewer' ? 'viewer' : null;
 }
 
-/** What a caller may have of a brand. */
+/** What a caller may see of a brand. */
 export function catalogFor(actor: Actor, catalog: Catalog): Catalog {
   const visitor = visitorOf(actor);
   return visitor === null ? catalog : visibleCatalog(catalog, visitor);
 }
 
-/** A snapshot with what a caller may have of it: only the commit stays that of all content. */
+/** A snapshot with what a caller may see of it; only the commit is that of all content. */
 export function snapshotFor(actor: Actor, snapshot: Snapshot<Catalog>, past: History['past']): Snapshot<Catalog> {
   const catalog = catalogFor(actor, snapshot.catalog);
   if (catalog === snapshot.catalog) return snapshot;
