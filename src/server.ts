@@ -104,14 +104,17 @@ export async function serve(
     }
   } finally {
     // Running requests stop waiting for texts.
-    await sanitizer.close();
-    await metricsServer?.close(0);
-    await service.brands.maintenance.end();
-    await stopChores();
-    await endChecks();
-    await service.close();
-    storage?.close();
-    clearTimeout(cutOff);
+    try {
+      await Promise.all([sanitizer.close(), service.search.close()]);
+      await metricsServer?.close(0);
+      await service.brands.maintenance.end();
+      await stopChores();
+      await endChecks();
+      await service.close();
+      storage?.close();
+    } finally {
+      clearTimeout(cutOff);
+    }
   }
 }
 
@@ -120,8 +123,9 @@ const cleanUpMs = 2000;
 
 /** An orderly exit would wait for threads in native code. Acknowledged writes are on disk. */
 function cutShutdownOff(log: Log): void {
-  log.fatal('the shutdown has exceeded its timeout: the process is killed');
-  process.kill(process.pid, 'SIGKILL');
+  log.error('the shutdown has exceeded its timeout: the process is killed');
+  // The log is written within a tenth of a second. Waiting for it could take for ever.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200);
 }
 
 /** The configuration file, with the options before it. @throws `invalid` */

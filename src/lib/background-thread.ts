@@ -46,8 +46,8 @@ export class BackgroundThread<Question, Answer> {
   /**
    * Rejects with `ThreadUnavailable`, with `TimeLimitExceeded`, when the thread ends, and with the message and code of what it throws.
    */
-  ask(question: Question): Promise<Answer> {
-    if (this.#isClosed) return Promise.reject(new ThreadUnavailable('The thread is closed.'));
+  async ask(question: Question): Promise<Answer> {
+    if (this.#isClosed) throw new ThreadUnavailable('The thread is closed.');
     this.#lastId += 1;
     const id = this.#lastId;
     clearTimeout(this.#idleTimer);
@@ -122,11 +122,20 @@ export class BackgroundThread<Question, Answer> {
     const isUnavailable = this.#running === undefined || this.#isClosed;
     const failed = isUnavailable ? [...this.#calls.keys()] : [this.#running as number];
     this.#running = undefined;
-    for (const id of failed) {
-      this.#calls.get(id)?.reject(isUnavailable ? new ThreadUnavailable(error.message) : error);
+    this.#reject(failed, isUnavailable ? new ThreadUnavailable(error.message) : error);
+    try {
+      if (this.#calls.size > 0) this.#worker = this.#start();
+    } catch (cause) {
+      // The machine has no room for another thread.
+      this.#reject([...this.#calls.keys()], new ThreadUnavailable('No thread can be started.', { cause }));
+    }
+  }
+
+  #reject(ids: readonly number[], error: Error): void {
+    for (const id of ids) {
+      this.#calls.get(id)?.reject(error);
       this.#calls.delete(id);
     }
-    if (this.#calls.size > 0) this.#worker = this.#start();
   }
 }
 

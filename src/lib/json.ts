@@ -26,12 +26,15 @@ const escapes = new Map(
  */
 export function escapeMisleading(text: string): string {
   if (!toEscape.test(text)) return text;
-  const units = new Uint16Array(6 * text.length);
+  let marks = 0;
+  for (let from = 0; from < text.length; from += 1) if (escapes.has(text.charCodeAt(from))) marks += 1;
+  const units = new Uint16Array(text.length + 5 * marks);
   let at = 0;
   for (let from = 0; from < text.length; from += 1) {
     const code = text.charCodeAt(from);
-    const written = escapes.get(code) ?? [code];
-    for (const unit of written) units[at++] = unit;
+    const written = escapes.get(code);
+    if (written === undefined) units[at++] = code;
+    else for (const unit of written) units[at++] = unit;
   }
   return Buffer.from(units.buffer, 0, 2 * at).toString('utf16le');
 }

@@ -112,7 +112,9 @@ export class HealthProbe {
     const failed = [...this.brands.unreadable().keys()];
     const asked = [...registered, ...failed];
     const missing = new Set(await this.storage.missing(asked).catch(() => asked));
-    this.#retry(failed.filter((slug) => !missing.has(slug)));
+    // A push may have mended what no request has asked for since.
+    const skipping = [...this.brands.skipped()].flatMap(([slug, files]) => (files > 0 ? [slug] : []));
+    this.#retry([...failed, ...skipping].filter((slug) => !missing.has(slug)));
     return registered.filter((slug) => missing.has(slug) || failed.includes(slug)).sort();
   }
 

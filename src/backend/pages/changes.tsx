@@ -102,7 +102,9 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
 /** What differs for readers from 30 days ago. A page is as new as its chapters: it may have been hidden with one. */
 async function visibleChangesPage(context: BrandContext): Promise<Reply> {
   const { pages } = await context.catalog();
-  const before = await context.pagesAt(new Date(context.service.clock().getTime() - 30 * dayMs));
+  // From midnight on (UTC): the commit of a time is remembered.
+  const today = Math.floor(context.service.clock().getTime() / dayMs) * dayMs;
+  const before = await context.pagesAt(new Date(today - 30 * dayMs));
   const timeOf = (page: PageRecord | undefined): string =>
     page === undefined ? '' : ([page.updated_at ?? '', timeOf(pages.get(page.parent_id ?? 0))].sort()[1] ?? '');
   const changed = pages.filter(({ id, version }) => before.get(id)?.version !== version);

@@ -34,7 +34,8 @@ export function withheldIn(bytes: Buffer): readonly string[] {
 
 /** Passes withheld texts on to the blocks with the same ids, wherever the text is still empty there. */
 export function keepAllWithheld(before: readonly StoredBlock[], after: readonly StoredBlock[]): void {
-  const byId = new Map([...walkBlocks(before)].map(({ block }) => [block.id, block]));
+  // Of several blocks with one id, which a push can bring, operations change the first.
+  const byId = new Map([...walkBlocks(before)].reverse().map(({ block }) => [block.id, block]));
   for (const { block } of walkBlocks(after)) {
     const former = block.id === null ? undefined : byId.get(block.id);
     if (former?.type === block.type) keepWithheld(former.data, block.data);
@@ -46,20 +47,27 @@ export function keepWithheld(before: BlockData, after: BlockData): BlockData {
   if (withheld.has(after)) return after;
   for (const [path, text] of withheld.get(before) ?? []) {
     const place = placeIn(before, after, path.split('.'));
-    if (valueAt(after, place) === '') withhold(after, place.join('.'), text);
+    if (isFree(after, place)) withhold(after, place.join('.'), text);
   }
   return after;
 }
 
-/** Path of a field after items of its list have moved: an equal item counts as the same. */
+/** Whether a text can be withheld there: readers get an empty one, and the file keeps no other. */
+function isFree(data: BlockData, place: readonly string[]): boolean {
+  return valueAt(data, place) === '' && storedText(data, place.join('.')) === undefined;
+}
+
+/** Path of a field after items of its list have moved: in an equal item, else in one that is new in the list. */
 function placeIn(before: BlockData, after: BlockData, path: readonly string[]): readonly string[] {
   const [list = '', at, ...rest] = path;
   const items = after[list];
   if (at === undefined || !Array.isArray(items)) return path;
-  const item = valueAt(before, [list, at]);
-  if (isDeepStrictEqual(items[Number(at)], item)) return path;
-  const moved = items.findIndex((one) => isDeepStrictEqual(one, item));
-  return moved < 0 ? path : [list, String(moved), ...rest];
+  const places = [Number(at), ...items.keys()].map((index) => [list, String(index), ...rest]);
+  const free = places.filter((place) => isFree(after, place));
+  const isOneOf = (former: readonly unknown[], place: readonly string[]): boolean =>
+    former.some((item) => isDeepStrictEqual(item, valueAt(after, place.slice(0, 2))));
+  const same = free.find((place) => isOneOf([valueAt(before, [list, at])], place));
+  return same ?? free.find((place) => !isOneOf(Object.values(Object(before[list])), place)) ?? path;
 }
 
 function valueAt(data: unknown, path: readonly string[]): unknown {

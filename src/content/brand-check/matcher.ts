@@ -11,7 +11,7 @@ export class Effort {
 
   /** @throws TooMuchEffort */
   read(characters: number): void {
-    this.spend(Math.ceil(characters / 16));
+    this.spend(Math.ceil(characters / 4));
   }
 
   /** @throws TooMuchEffort */

@@ -3,7 +3,7 @@ import { newBlockId } from '../../content/blocks/block-id.js';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { referenceProblems } from '../../content/blocks/references.js';
 import { BlockResolver } from '../../content/blocks/resolve-blocks.js';
-import { keepAllWithheld } from '../../content/blocks/withheld.js';
+import { keepAllWithheld, withheldText } from '../../content/blocks/withheld.js';
 import { type Catalog, isHighestIdUnmarked } from '../../content/catalog/catalog.js';
 import { idsFile, type Numbered } from '../../content/catalog/ids.js';
 import { paths } from '../../content/catalog/paths.js';
@@ -83,12 +83,13 @@ export class BrandDraft extends BrandView {
 
   /**
    * Stores a page with this commit's time, unless it is equal to `before`. A page whose file is served altered is always stored: the
-   * file differs from `before`, which is the page as readers see it.
+   * file differs from `before`, which is the page as readers see it. Withheld texts do not count: the file keeps them.
    *
    * @returns the page as it is stored now
    */
   putPage(before: PageFile | null, after: PageFile, subject: string, more: CommitDetails = {}): PageFile {
-    const isStored = before !== null && !this.catalog.altered.has(paths.page(before.id));
+    const altered = before === null ? [] : (this.catalog.altered.get(paths.page(before.id)) ?? []);
+    const isStored = before !== null && altered.every((what) => what.endsWith(withheldText));
     if (isStored && isDeepStrictEqual(pageFile(before), pageFile(after))) return before;
     if (before !== null) keepAllWithheld(before.blocks, after.blocks);
     const page = pageFile({ ...after, updated_at: this.time });

@@ -1,4 +1,5 @@
 import { yieldWhenDue } from '../../lib/concurrency.js';
+import { maxFileBytes } from '../../lib/projection.js';
 import { type ParsedCommit, parseCommit } from '../git/commit.js';
 import { directoryOid, fileOid, findEntry } from '../git/tree.js';
 import type { Objects } from '../objects.js';
@@ -61,7 +62,7 @@ export interface FoundFile {
   readonly bytes: Buffer;
 }
 
-/** Path look-up through a commit's trees. @returns `null` when there is no such file */
+/** Path look-up through a commit's trees. @returns `null` when there is no such file, or it is larger than files of content may be */
 export async function findFile(objects: Objects, commit: string, path: string): Promise<FoundFile | null> {
   let { tree: oid } = parseCommit(await objects.read(commit, 'commit'));
   const names = path.split('/');
@@ -71,5 +72,6 @@ export async function findFile(objects: Objects, commit: string, path: string): 
     if (entry === undefined || (isFile ? fileOid(entry) : directoryOid(entry)) === null) return null;
     oid = entry.oid;
   }
+  if (((await objects.sizeOf(oid)) ?? 0) > maxFileBytes) return null;
   return { version: oid, bytes: await objects.read(oid, 'blob') };
 }

@@ -113,6 +113,36 @@ it('a pushed text that is too complex is not served, is named, and stays in the 
   await expectWithheld(null, `trash/0/${id}.json`);
 });
 
+it('texts that are not served stay in lists whose items are moved and changed, and a write that changes nothing is none', async () => {
+  const items = ['A', 'B'].map((title) => ({ title, body: `<p>${title}</p>` }));
+  const rows = [['<p>1</p>'], ['<p>2</p>']];
+  const { id, blocks } = await client.page({
+    title: 'Lists',
+    blocks: [
+      { type: 'accordion', data: { items } },
+      { type: 'table', data: { rows } },
+    ],
+  });
+  const [list, table] = blocks.map((block: { id: string }) => block.id);
+  push(id, (blocks) => {
+    blocks[0].data.items[0].body = nested;
+    blocks[1].data.rows = [[nested], [framesets]];
+  });
+  const read = await client.get(`/pages/${id}`);
+  const head = portal.head('acme');
+  expect((await client.put(`/pages/${id}/content`, { blocks: read.body.blocks })).status).toBe(200);
+  expect(portal.head('acme')).toBe(head);
+
+  const before = [{ title: 'New', body: '<p>n</p>' }, { title: 'A2', body: '' }, items[1]];
+  await client.patch(`/pages/${id}/blocks/${list}`, { data: { items: before } });
+  await client.patch(`/pages/${id}/blocks/${table}`, { data: { rows: [['new'], [''], ['']] } });
+  const [accordion, texts] = fileAt(pathOf(id)).blocks;
+  const text = (value: string | string[]) => [value].flat().join('');
+  expect(text(accordion.data.items[1].body) === nested).toBe(true);
+  const kept = texts.data.rows.map(([cell]: [string | string[]]) => text(cell));
+  expect([kept[0], kept.slice(1).toSorted().join() === [nested, framesets].toSorted().join()]).toEqual(['new', true]);
+});
+
 it('another text takes the place of one that is not served', async () => {
   const { id, blocks } = await client.page({
     title: 'Before',
