@@ -40,7 +40,7 @@ test('a server that stops waits for a clone, then ends it', async () => {
   writeFileSync(join(work, 'large.bin'), randomBytes(48 * 1024 * 1024));
   const commit = commitAndPush(work, 'Something large');
   const config = join(temporaryDirectory(), 'config.yaml');
-  writeFileSync(config, 'shutdown_timeout_seconds: 1\n');
+  writeFileSync(config, 'shutdown_timeout_seconds: 6\n');
   const server = await Server.start(['serve', '--port', '0', '--data', data, '--config', config]);
   const { origin, username, password, pathname } = new URL(addressOf(server, key));
   const headers = {

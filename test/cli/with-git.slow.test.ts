@@ -31,7 +31,7 @@ test('the trash is purged when the server starts, and the id of a purged page is
   expect(body).toContain('- page 2 "Old"');
   expect(body).toContain('Operation: trash.purge');
   const files = git(gitdir, ['ls-tree', '-r', '--name-only', 'main']).trim().split('\n');
-  expect(files).toEqual(['README.md', 'brand.json', 'ids.json', 'pages/0/1.json']);
+  expect(files).toEqual(['README.md', 'brand.json', 'format.json', 'ids.json', 'pages/0/1.json']);
   expect((await restarted.send(key, 'POST', '/pages', { title: 'Next' })).body.id).toBe(3);
   checkRepository(gitdir);
   expect(await restarted.stop()).toBe(0);
