@@ -21,7 +21,7 @@ const overStore = [
   'http/content/{page-slugs,pages,restore}',
   'http/files/{public,range,upload}',
   'http/isolation/{files,isolation,refused-keys}',
-  'http/reads/{change-stream,response-cache}',
+  'http/reads/response-cache',
   'http/writes/{concurrency,save,tags}',
   'mcp/{agent,idempotency,past}',
   'webhooks/addresses',

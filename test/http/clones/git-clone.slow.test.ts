@@ -270,7 +270,7 @@ describe('requests that are not those of a usual clone', () => {
     const { code, stderr } = await refused(address());
     expect([code, stderr]).toEqual([
       128,
-      expect.stringContaining('remote: The repository of this brand is not available'),
+      expect.stringContaining('remote: The content of this brand is not available'),
     ]);
     expect(stderr).not.toContain(portal.data);
   });
@@ -299,8 +299,9 @@ describe('where one clone is served at a time', () => {
     idle.write('0000');
     const second = async (): Promise<number | undefined> =>
       (await ask('POST', 'git-upload-pack', fetchAll(client), version2)).status;
-    // By then the first is being received: a key may have as many requests on their way as there are places.
-    await expect.poll(second).toBe(503);
+    // The second would hold the only place if it arrived first. A key may have as many requests on their way as there are places.
+    await expect.poll(() => portal.service.semaphores.held(`receive ${client.keyId}`)).toBe(1);
+    expect(await second()).toBe(503);
     expect(await advertised()).toBe(200);
     expect(await succeed('/', ['ls-remote', address((await portal.client('acme')).key)])).toContain('refs/heads/main');
     idle.destroy();
