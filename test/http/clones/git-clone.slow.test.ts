@@ -270,7 +270,7 @@ describe('requests that are not those of a usual clone', () => {
     const { code, stderr } = await refused(address());
     expect([code, stderr]).toEqual([
       128,
-      expect.stringContaining('remote: The content of this brand is not available'),
+      expect.stringContaining('remote: The repository of this brand is not available'),
     ]);
     expect(stderr).not.toContain(portal.data);
   });

@@ -132,8 +132,6 @@ describe("what is not git's protocol", () => {
     const work = clone(portal.gitdir('acme'));
     writeFileSync(join(work, 'notes.txt'), 'notes');
     commitAndPush(work, 'A loose object');
-    // From then on git alone reads the commit.
-    expect((await client.get('/pages')).status).toBe(200);
     const id = portal.head('acme');
     const file = join(portal.gitdir('acme'), 'objects', id.slice(0, 2), id.slice(2));
     chmodSync(file, 0o644);
@@ -143,9 +141,8 @@ describe("what is not git's protocol", () => {
     renameSync(portal.gitdir('acme'), `${portal.gitdir('acme')}.gone`);
     for (const { status, headers, body } of [damaged, await send(asked), await send('no git protocol')]) {
       expect([status, headers['retry-after']]).toEqual([503, '1']);
-      expect(body.toString()).toMatch(/^The .* is not available at the moment/);
+      expect(body.toString()).toContain('The repository of this brand is not available');
     }
-    expect(damaged.body.toString()).toContain('The repository of this brand');
     expect(logged(50).map(({ msg }) => msg)).toEqual(Array.from({ length: 3 }, () => 'request failed'));
   });
 });
