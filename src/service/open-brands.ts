@@ -18,6 +18,11 @@ const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: dec
 /** Number of packs from which they are merged at once, whatever the schedule says: reading is slow with so many. */
 const urgentPacks = 1000;
 
+/** Answer to git for a repository that is damaged or gone, whether git finds it so or this program. */
+export function repositoryUnavailable(cause: unknown): PortalError {
+  return new PortalError('unavailable', 'The repository of this brand is not available at the moment.', { cause });
+}
+
 interface OpenBrand {
   readonly opening: Promise<Repository<Catalog>>;
   /** Set once opened. */

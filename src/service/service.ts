@@ -8,6 +8,7 @@ import { Quotas } from '../files/quotas.js';
 import { type Clock, isoSeconds, systemClock } from '../lib/clock.js';
 import { Semaphores } from '../lib/concurrency.js';
 import { notFound } from '../lib/errors.js';
+import { NewerFormat } from '../lib/format.js';
 import type { Log } from '../log.js';
 import { authorize, requireRole } from '../operations/engine/access.js';
 import type { Actor } from '../operations/engine/actor.js';
@@ -44,7 +45,7 @@ import { contentOf } from './export.js';
 import { FileAddresses } from './files/file-addresses.js';
 import { sweepBrand } from './files/sweep-brand.js';
 import { type Health, HealthProbe } from './health.js';
-import { type OpenBrandFigures, OpenBrands } from './open-brands.js';
+import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
 import { waitForPosition } from './wait-for-log-position.js';
 
@@ -274,8 +275,12 @@ export class Service {
 
   /** Folder of the brand's repository, up to date, for native git. @throws `unavailable`, also for one of a newer format */
   async gitdir(slug: string): Promise<string> {
-    await (await this.brands.get(slug)).head();
     if (this.isShared) await (await this.brands.get(slug)).branch.settleCache();
+    try {
+      await (await this.brands.get(slug)).head();
+    } catch (error) {
+      throw error instanceof NewerFormat ? error : repositoryUnavailable(error);
+    }
     return this.brands.gitdir(slug);
   }
 

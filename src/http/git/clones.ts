@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
+import { repositoryUnavailable } from '../../service/open-brands.js';
 import type { Service } from '../../service/service.js';
 import {
   advertises,
@@ -131,8 +132,7 @@ async function requireSuccess({ ended }: UploadPack, options: UploadPackOptions)
   if (isRefusal(complaint) && options.request !== null && (await advertises(options))) {
     throw new PortalError('bad_request', "This is not a request of git's protocol, or asks for what there is not.");
   }
-  const cause = new Error(`git upload-pack ended with ${code}: ${complaint}`);
-  throw new PortalError('unavailable', 'The repository of this brand is not available at the moment.', { cause });
+  throw repositoryUnavailable(new Error(`git upload-pack ended with ${code}: ${complaint}`));
 }
 
 /** Whether git refused what the client sent: then it says so at once, while its own failures begin with a line of `error:`. */

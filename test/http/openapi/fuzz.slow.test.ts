@@ -125,15 +125,8 @@ describe('requests made up from the description', () => {
     if (process.env.FUZZ_TALLY) console.info(Object.fromEntries([...tally].sort()));
     expect(fuzzer.operations.length).toBe(routes.length + 2);
     const kinds = [...tally.keys()];
-    const every = [
-      'valid 200',
-      'valid 201',
-      'valid 204',
-      'near-valid 201',
-      'near-valid 422',
-      'near-valid 412',
-      'hostile-path 404',
-    ];
+    expect(kinds.filter((kind) => /^near-valid 20[14]$/.test(kind))).not.toEqual([]);
+    const every = ['valid 200', 'valid 201', 'valid 204', 'near-valid 422', 'near-valid 412', 'hostile-path 404'];
     expect(kinds).toEqual(
       expect.arrayContaining([...every, 'hostile-body 422', 'hostile-body 400', 'hostile-headers 415', 'wire 400']),
     );

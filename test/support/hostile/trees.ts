@@ -5,8 +5,11 @@ import { encodeJson } from '../../../src/lib/json.js';
 export interface HostileFile {
   readonly path: string;
   readonly content: Buffer;
-  /** What `check` says of it: `altered` is served without what would harm, `skipped` is not served. */
-  readonly fate: 'altered' | 'skipped';
+  /**
+   * What `check` says of it: `altered` is served without what would harm, `withheld` without a text that stays in the file, `skipped` is
+   * not served.
+   */
+  readonly fate: 'altered' | 'withheld' | 'skipped';
 }
 
 const page = (id: number, more: object = {}): object => ({
@@ -76,6 +79,10 @@ const alteredPages: Readonly<Record<string, Make>> = {
   'a slug with markup': (id) => encodeJson(page(id, { slug: `"><script>alert(${id})</script>` })),
 };
 
+const withheldPages: Readonly<Record<string, Make>> = {
+  '5,000 nested elements': blocks(richText('<div>'.repeat(5000))),
+};
+
 const skippedPages: Readonly<Record<string, Make>> = {
   'no JSON': () => Buffer.from('{"id": 1'),
   'nothing at all': () => Buffer.alloc(0),
@@ -89,7 +96,6 @@ const skippedPages: Readonly<Record<string, Make>> = {
   'null for the columns': blocks({ id: 'c', type: 'columns', data: { columns: [null] } }),
   'an object for HTML': blocks(richText({ toString: 'x' })),
   'a number for HTML': blocks(richText(1)),
-  '5,000 nested elements': blocks(richText('<div>'.repeat(5000))),
   'a text of 2 MiB': blocks(richText(`<p>${'a'.repeat(2 * 1024 * 1024)}</p>`)),
   'blocks nested too deep': blocks(nestedBlocks(5)),
   'blocks nested 3,000 deep': blocks(nestedBlocks(1000)),
@@ -156,6 +162,7 @@ const firstId = 901;
 export const hostileFiles: Readonly<Record<string, HostileFile>> = Object.fromEntries([
   ...[
     ...Object.entries(alteredPages).map(([name, make]) => [name, make, 'altered'] as const),
+    ...Object.entries(withheldPages).map(([name, make]) => [`${name}, withheld`, make, 'withheld'] as const),
     ...Object.entries(skippedPages).map(([name, make]) => [`${name}, skipped`, make, 'skipped'] as const),
   ].map(([name, make, fate], at) => {
     const id = firstId + at;
