@@ -118,6 +118,8 @@ export class Fuzzer {
       if (input === 'wire' || (sent.body?.length ?? 0) > unreadBytes) return;
       throw new Error('the connection was closed without an answer');
     }
+    // While its index is built, a search is told to come again.
+    if (outcome.status === 503 && request.operation === 'search' && outcome.headers.has('retry-after')) return;
     if (outcome.status >= 500) throw new Error(`${outcome.status} ${outcome.text.slice(0, 500)}`);
     if (input === 'wire') {
       judgeWire(request, outcome);
