@@ -17,7 +17,7 @@ const native = [...Object.keys(own.dependencies), ...Object.keys(own.optionalDep
 /** Folders of the packages that are bundled. */
 const bundled = new Set();
 
-/** A bundler cannot follow libraries that make their own `require`, or read a file beside them. */
+/** A bundler cannot follow libraries that make their own `require`, or read a file in their own folder. */
 const libraries = {
   name: 'libraries',
   transform: {
@@ -49,7 +49,7 @@ async function bundle(input, options, output) {
   return written.output;
 }
 
-/** Modules that run as threads or processes are loaded by URL: each is a separate file beside `main.js`. */
+/** Modules that run as threads or processes are loaded by URL: each is a separate file in the folder of `main.js`. */
 function threads() {
   const files = fs.readdirSync(at('src'), { recursive: true }).filter((file) => /\.ts$/.test(file));
   return files.flatMap((file) => {

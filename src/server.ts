@@ -124,7 +124,7 @@ const cleanUpMs = 2000;
 /** An orderly exit would wait for threads in native code. Acknowledged writes are on disk. */
 function cutShutdownOff(log: Log): void {
   log.error('the shutdown has exceeded its timeout: the process is killed');
-  // The log is written within a tenth of a second. Waiting for it could take for ever.
+  // The log is written within a tenth of a second. A reader that has stopped would block a wait for it.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200);
 }
 

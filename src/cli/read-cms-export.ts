@@ -83,7 +83,7 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     const parts = { left: maxParts };
     const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used, parts }, []);
     if (parts.left < 0)
-      leftOut.set(`${type}/${id}`, `It has more than ${maxParts} parts, each counted where it stands.`);
+      leftOut.set(`${type}/${id}`, `It has more than ${maxParts} parts. A part that is used twice counts twice.`);
     if (parts.left < 0) continue;
     const head = { ...otherFields, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
     const matter = stringify(isDraft ? { ...head, draft: true } : head);

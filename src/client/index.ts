@@ -303,7 +303,7 @@ async function readRemote(portal: Portal, state: SyncState | undefined) {
   const versions = new Map(feed.changes.flatMap(({ kind, id, version }) => (kind === 'page' ? [[id, version]] : [])));
   const remote = new Map<string, Remote | 'same'>();
   const unclear = new Map<string, string>();
-  // What is written after the changes were read comes with the next sync, with its own version.
+  // The pages at the version of the changes: later writes come with the next sync.
   const at = feed.version;
   if (versions.size === 0 && !isWhole) {
     for (const slug of Object.keys(state?.pages ?? {})) remote.set(slug, 'same');

@@ -19,7 +19,7 @@ interface Call<Question, Answer> {
 /**
  * Remote procedure calls to a worker thread, which answers one after another. The first call starts it. Idle, it does not keep the
  * process alive, and ends after its timeout: the next call starts another. A question that exceeds the time limit, or ends the
- * thread, is rejected alone: another thread answers those behind it.
+ * thread, is rejected. Another thread answers the later questions.
  */
 export class BackgroundThread<Question, Answer> {
   /** Calls under way, by their ids, in the order in which they are answered. */

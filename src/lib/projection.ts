@@ -18,7 +18,7 @@ export interface FileChange {
  */
 export interface Projection<Catalog> {
   readonly empty: Catalog;
-  /** What the repository is, and the newest format that is read. Left out: the format is not checked. */
+  /** Name of such a repository in messages, and the newest format that can be read. Left out: the format is not checked. */
   readonly format?: { readonly thing: string; readonly newest: Format };
   apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
   /** `apply` for changes that another process made: they are checked first. Left out: they need no check. */

@@ -51,7 +51,7 @@ test('a folder of Markdown becomes chapters and pages, and every loss is named',
       ...['front_matter.date:1', 'front_matter.tags:1', 'shortcode:8', 'image:10', 'alignment:14'],
     ],
     'guides/labels/index.md': ['guideline labels Labels', 'html:3'],
-    'guides/labels/label.png': ['It lies with the page of its folder.'],
+    'guides/labels/label.png': ['It is in a folder with a page of its own.'],
     posts: ['container posts Posts'],
     // Several have the name, a folder with its page among them.
     'guides/size': ['container guides-size Size'],

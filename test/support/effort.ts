@@ -12,7 +12,7 @@ export function tries(all: number, sampled = Math.max(Math.ceil(all / 10), Math.
   return effort === 'full' ? all : sampled;
 }
 
-/** All of a list, or without full effort one in so many, in its order. */
+/** The whole list, or without full effort one item in `oneOf`, in order. */
 export function some<T>(all: readonly T[], oneOf = 5): T[] {
   return effort === 'full' ? [...all] : all.filter((_, at) => (at + seed) % oneOf === 0);
 }

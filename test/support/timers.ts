@@ -1,4 +1,4 @@
-/** A delay that no timer takes is 1 ms: what waits with it looks again for ever. Once a process, however many files it runs. */
+/** Node shortens a delay that is too long to 1 ms, which makes a busy loop. The check is set up once a process. */
 function failOnWarning({ name, stack }: Error): void {
   if (/^Timeout\w+Warning$/.test(name)) throw new Error(stack);
 }

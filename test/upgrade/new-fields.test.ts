@@ -37,7 +37,7 @@ const recordSchemas = [
   ...[SecretFile, PositionFile],
 ];
 
-/** Adds a field with a default to every object of a schema, as a later version would. The data of blocks are free, and a theme has colours alone. */
+/** Adds a field with a default to every object of a schema, as a later version would. The data of blocks are free, and a theme has only colours. */
 function addField(schema: Schema): void {
   if (schema === (StoredBlockShape as Schema) || schema === (ThemeColors as Schema)) return;
   if (schema.items !== undefined) addField(schema.items);

@@ -99,10 +99,10 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
   return { title: 'Changes', body };
 }
 
-/** What differs for readers from 30 days ago. A page is as new as its chapters: it may have been hidden with one. */
+/** Pages that differ for readers from 30 days ago. A page counts as changed when its chapter is: it may have been hidden with it. */
 async function visibleChangesPage(context: BrandContext): Promise<Reply> {
   const { pages } = await context.catalog();
-  // From midnight on (UTC): the commit of a time is remembered.
+  // Midnight in UTC, since the commit of a time is cached.
   const today = Math.floor(context.service.clock().getTime() / dayMs) * dayMs;
   const before = await context.pagesAt(new Date(today - 30 * dayMs));
   const timeOf = (page: PageRecord | undefined): string =>

@@ -118,7 +118,7 @@ class PageImport {
     if (page !== undefined) {
       await this.#file(page.path, path, parent);
       for (const other of entries)
-        if (other !== page) this.#leaveOut(other.path, 'It lies with the page of its folder.');
+        if (other !== page) this.#leaveOut(other.path, 'It is in a folder with a page of its own.');
       return;
     }
     const pages = await runOperation(this.service, this.brand, listPages);

@@ -34,7 +34,7 @@ export function withheldIn(bytes: Buffer): readonly string[] {
 
 /** Passes withheld texts on to the blocks with the same ids, wherever the text is still empty there. */
 export function keepAllWithheld(before: readonly StoredBlock[], after: readonly StoredBlock[]): void {
-  // Of several blocks with one id, which a push can bring, operations change the first.
+  // Duplicate ids can be pushed. Operations change the first block of an id.
   const byId = new Map([...walkBlocks(before)].reverse().map(({ block }) => [block.id, block]));
   for (const { block } of walkBlocks(after)) {
     const former = block.id === null ? undefined : byId.get(block.id);

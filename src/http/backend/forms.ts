@@ -18,7 +18,7 @@ export function originOf({ headers, socket }: IncomingMessage, backendUrl: strin
   if (backendUrl !== null && host === new URL(backendUrl).host) return backendUrl;
   const address = `${backendUrl ?? `http://127.0.0.1:${socket.localPort}`}/backend`;
   const advice = 'For others, set backend_url in the configuration to the address that they use.';
-  const text = backendUrl === null ? `Without backend_url it answers on this machine alone. ${advice}` : '';
+  const text = backendUrl === null ? `Without backend_url it answers only on this machine. ${advice}` : '';
   throw new PortalError('forbidden', `The backend is at ${address}. ${text}`.trim(), { extra: { address } });
 }
 

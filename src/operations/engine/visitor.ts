@@ -10,7 +10,7 @@ export function visitorOf({ kind, role }: Actor): Visitor | null {
   return kind === 'person' && role === 'viewer' ? 'viewer' : null;
 }
 
-/** What a caller may see of a brand. */
+/** Catalog of the content that a caller may see. */
 export function catalogFor(actor: Actor, catalog: Catalog): Catalog {
   const visitor = visitorOf(actor);
   return visitor === null ? catalog : visibleCatalog(catalog, visitor);
