@@ -76,7 +76,8 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     };
     const follow = async (): Promise<void> => {
       while (await isWanted()) {
-        if (service.versionNow(slug, resources.commit) !== since) {
+        // From any position, which asks the disk: a timer runs before the requests of its turn, which trust the last look of a request.
+        if (service.versionNow(slug, resources.commit, anyPosition) !== since) {
           const news = await read();
           if (news.changes.length > 0) pushFeed(news);
         }
@@ -91,6 +92,8 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     return { headers: streamHeaders, body: events };
   };
 }
+
+const anyPosition = 0;
 
 const streamHeaders: Headers = [
   ...['Content-Type', 'text/event-stream', ...noStore],

@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { resources } from '../../../src/operations/engine/resource.js';
 import { eventually } from '../../support/eventually.js';
 import { clone, git } from '../../support/git.js';
 import { TestPortal } from '../../support/portal.js';
@@ -78,6 +80,36 @@ describe('GET /changes/stream', () => {
     await client.delete(`/pages/${page.id}`);
     await eventually(() => expect(stream.told).toEqual([`created ${page.id}`, `deleted ${page.id}`]));
     expect(stream.events.at(-1)?.id).toBe(portal.head('acme'));
+  });
+
+  it('looks without hiding a push from the requests of the same turn of the event loop', async () => {
+    await client.page({ title: 'One' });
+    const gitdir = portal.gitdir('acme');
+    const socket = connect(Number(new URL(portal.url).port), '127.0.0.1').setEncoding('utf8');
+    onTestFinished(() => void socket.destroy());
+    let answers = '';
+    socket.on('data', (text) => {
+      answers += text;
+    });
+    const ask = () =>
+      socket.write(`GET /api/v1/pages HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${client.key}\r\n\r\n`);
+    ask();
+    await eventually(() => expect(answers).toContain('"One"'));
+    answers = '';
+    const commit = git(gitdir, ['commit-tree', 'main~1^{tree}', '-p', 'main', '-m', 'Remove']).trim();
+    const look = portal.service.versionNow.bind(portal.service);
+    const looking = vi.spyOn(portal.service, 'versionNow').mockImplementation((slug, resource, position) => {
+      const version = look(slug, resource, position);
+      if (resource === resources.commit && answers === '' && git(gitdir, ['rev-parse', 'main']).trim() !== commit) {
+        git(gitdir, ['update-ref', 'refs/heads/main', commit]);
+        ask();
+      }
+      return version;
+    });
+    onTestFinished(() => looking.mockRestore());
+    await follow();
+    await eventually(() => expect(answers).toContain('HTTP/1.1 200'));
+    expect(answers).not.toContain('"One"');
   });
 
   it('goes on from Last-Event-ID, and from a push by git', async () => {
