@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { transform as transformCss } from 'lightningcss';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
@@ -77,6 +78,9 @@ async function browserFiles() {
   for (const path of ['browser/backend.css', 'browser/write.css', 'editor/editor.css']) {
     const filename = at('src/backend', path);
     write(`backend/${basename(path)}`, transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
+  }
+  for (const file of fs.readdirSync(at('dist/backend'))) {
+    write(`backend/${file}.br`, brotliCompressSync(fs.readFileSync(at('dist/backend', file))));
   }
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { packageFolder } from '../../lib/package.js';
 import type { Answer } from '../reply.js';
 
@@ -27,9 +26,10 @@ export interface Assets {
 /** Loads the files that the build has made for browsers. @throws when there is no build */
 export function loadAssets(): Assets {
   const load = (file: string, type: string): Asset => {
-    const bytes = readFileSync(join(packageFolder, 'dist', 'backend', file));
+    const path = join(packageFolder, 'dist', 'backend', file);
+    const bytes = readFileSync(path);
     const version = hash('sha256', bytes).slice(0, 16);
-    return { path: `/backend/assets/${version}/${file}`, type, bytes, compressed: brotliCompressSync(bytes) };
+    return { path: `/backend/assets/${version}/${file}`, type, bytes, compressed: readFileSync(`${path}.br`) };
   };
   return {
     css: load('backend.css', 'text/css; charset=utf-8'),
