@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patienceMs } from './support/eventually.js';
 
 // Read by the tests, and by the reporter, which is in this process. Samples are the same in each run.
@@ -40,16 +41,28 @@ const sameAsSampled =
 /** So that a test that hangs ends; nothing else comes near. */
 const [fast, thorough] = [300_000, 600_000].map((limit) => ({ testTimeout: limit, hookTimeout: limit }));
 
+/** A long file that begins last leaves the other workers idle. */
+const long = ['cli/tour', 'crash/omissions', 'http/reads/change-stream', 'package/image', 'faults/system-calls'];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((name) => moduleId.includes(`/${name}.`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     root,
     reporters: ['default', './test/support/closing-line.ts'],
     globalSetup: ['./test/support/build.ts'],
     setupFiles: ['./test/support/timers.ts'],
+    sequence: { sequencer: LongFirst },
     unstubEnvs: true,
     expect: { poll: { timeout: patienceMs } },
     // Many tests wait: for processes, disks and clocks.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
     // Modules, and the DOM they need, are loaded once a worker and not once a file.
     isolate: false,
     projects: [

@@ -5,6 +5,7 @@ import { isDirectory, withoutLock, withoutSync } from '../support/crash/omission
 import { plainGit } from '../support/crash/plain-git.js';
 import { type Scenario, simulate, simulationTimeout } from '../support/crash/simulate.js';
 import { oneWriter, twoProcesses } from '../support/crash/store-scenarios.js';
+import { some } from '../support/effort.js';
 
 /** What the simulator says when something is left out of what the store asks of the disk. */
 const syncs: readonly (readonly [string, (path: string) => boolean])[] = [
@@ -19,7 +20,7 @@ const syncs: readonly (readonly [string, (path: string) => boolean])[] = [
   ['the directory of repositories', (path) => basename(path) === 'brands'],
 ];
 
-test.each(syncs)('it is noticed when nobody syncs %s', async (_, isLeftOut) => {
+test.each(some(syncs, 2))('it is noticed when nobody syncs %s', async (_, isLeftOut) => {
   const { bad } = await simulate(oneWriter, { wrap: withoutSync(isLeftOut), enough: 1 });
   expect(bad).not.toEqual([]);
 });

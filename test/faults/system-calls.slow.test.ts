@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-
 import { dataWithBrand } from '../support/data.js';
+import { some } from '../support/effort.js';
 import { checkWrites, Writers } from './writers.js';
 
 /** strace(1) can make the system calls of a process fail; not every machine has it or allows it. */
@@ -25,7 +25,7 @@ const faults = [
   ['unlink', 'EIO'],
 ] as const;
 
-test.skipIf(!canInject()).each(faults)(
+test.skipIf(!canInject()).each(some(faults, 2))(
   'while every few calls of %s fail with %s, each write is acknowledged and on disk or refused without a trace',
   async (call, error) => {
     const { data } = await dataWithBrand();

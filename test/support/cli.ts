@@ -4,33 +4,16 @@ import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/program.js';
 import { defaultConfig } from '../../src/config.js';
+import { inspectByName } from '../../src/content/files/inspector.js';
 import { createApp } from '../../src/http/app.js';
 import { listen } from '../../src/http/node/server.js';
 import { createLog } from '../../src/log.js';
+import { Pictures } from '../../src/pictures/pictures.js';
 import { Service } from '../../src/service/service.js';
 import { type Outcome, type Reply, sendTo } from './command.js';
 import { dataWithBrand } from './data.js';
 import { git } from './git.js';
 import { limitedTo, plenty, sanitizer, unlimited } from './portal.js';
-
-/** The process that looks at files is a file of the build, and would start for each command: names are believed, unless a script is given. */
-vi.mock('../../src/pictures/pictures.js', async (load) => {
-  const real = await load<typeof import('../../src/pictures/pictures.js')>();
-  const { inspectByName } = await import('../../src/content/files/inspector.js');
-  class ByName extends real.Pictures {
-    readonly #isReal: boolean;
-
-    constructor(options: ConstructorParameters<typeof real.Pictures>[0]) {
-      super(options);
-      this.#isReal = options.script !== undefined;
-    }
-
-    override look(path: string, name: string) {
-      return this.#isReal ? super.look(path, name) : inspectByName.look(path, name);
-    }
-  }
-  return { ...real, Pictures: ByName };
-});
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -51,6 +34,15 @@ export async function portalJson(args: readonly string[], data: string): Promise
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
+/** The process that looks at files is a file of the build, and would start for each command: names are believed, unless a script is given. */
+function believeNames() {
+  const { look } = Pictures.prototype;
+  return vi.spyOn(Pictures.prototype, 'look').mockImplementation(function (this: Pictures, path, name) {
+    // biome-ignore lint/complexity/useLiteralKeys: the options are private.
+    return this['options'].script === undefined ? inspectByName.look(path, name) : look.call(this, path, name);
+  });
+}
+
 async function runHere(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
@@ -61,12 +53,13 @@ async function runHere(args: readonly string[], env: Record<string, string>): Pr
       return true;
     }),
   );
+  const looking = believeNames();
   const removeListeners = keepListeners();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   try {
     return { code: await runCommandLine(['node', 'brand-portal', ...args]), ...written };
   } finally {
-    for (const spy of spies) spy.mockRestore();
+    for (const spy of [...spies, looking]) spy.mockRestore();
     vi.unstubAllEnvs();
     removeListeners();
   }

@@ -89,6 +89,8 @@ describe.skipIf(chromiumPath === undefined)('a hostile file at its public addres
       const { id } = await putFile(client, name, files.get(name) as Buffer);
       addresses.set(name, portal.url + (await addressOf(client, id)));
     }
+    files.set('control', Buffer.from('<!doctype html>'));
+    files.set('control.gif', await gifScript('control'));
     site = await strangersSite(files, () => content);
   });
   afterAll(async () => {
@@ -116,12 +118,16 @@ describe.skipIf(chromiumPath === undefined)('a hostile file at its public addres
       await page.goto(target, { waitUntil: 'load' }).catch(() => null);
       if (runs[at] !== undefined) await expect.poll(() => told).toContain(`ran ${runs[at]}`);
     }
-    // What a page begins by itself, it has begun when it asks for nothing any more.
-    await Promise.all(context.pages().map((page) => page.waitForLoadState('networkidle').catch(() => null)));
+    // What runs after a page is loaded, runs before the worker of a page that is opened later.
+    const page = await context.newPage();
+    await page.goto(`${siteAt('127.0.0.1')}/raw/control`);
+    const script = `${siteAt('127.0.0.1')}/raw/control.gif`;
+    await page.evaluate(`new Worker(URL.createObjectURL(new Blob(['importScripts("${script}")'])))`);
+    await expect.poll(() => told).toContain('ran control');
     await context.close();
-    const known = [portal.url, siteAt('127.0.0.1'), 'data:', 'about:'];
+    const known = [portal.url, siteAt('127.0.0.1'), `blob:${siteAt('127.0.0.1')}`, 'data:', 'about:'];
     return {
-      ran: told.filter((text) => text.startsWith('ran ')).sort(),
+      ran: told.filter((text) => text.startsWith('ran ') && text !== 'ran control').sort(),
       asked: asked.filter((url) => !known.some((start) => url.startsWith(start))),
     };
   }
