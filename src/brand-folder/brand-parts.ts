@@ -101,8 +101,7 @@ export function readMedia(
     const { id, file } = item;
     if (typeof id !== 'number' || typeof file !== 'string') continue;
     const bytes = sizes.get(file);
-    const refuse = (to: Problems, text: string): void =>
-      to.add('media.yaml', text, { line: () => source?.lineOf(`${at}.file`) ?? null, field: `${at}.file` });
+    const refuse = (to: Problems, text: string): void => to.add('media.yaml', text, { field: `${at}.file` });
     if (bytes === undefined) {
       refuse(problems, `There is no such file in ${mediaFolder}/ of the brand folder; a path looks like ${example}.`);
       continue;

@@ -11,7 +11,6 @@ import { withoutDefaults } from './defaults.js';
 import { baseName, type Entry, listFolder } from './folder-entries.js';
 import { type BlockReader, blocksYaml } from './page-blocks.js';
 import type { Problems } from './problems.js';
-import type { LineOf } from './yaml.js';
 import { keepKnown, openYaml, type YamlFile } from './yaml-file.js';
 
 /** Pages that are sanitised at a time. */
@@ -153,7 +152,6 @@ interface PageDraft {
   readonly id: number | undefined;
   /** `undefined`: made from the title. */
   readonly slug: string | undefined;
-  readonly lineOf: LineOf;
   readonly page: Omit<PageFile, 'id' | 'slug' | 'parent_id'>;
 }
 
@@ -184,7 +182,6 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
       node,
       id: yaml.id,
       slug: typeof yaml.slug === 'string' ? normalizedSlug(yaml.slug, violations) : undefined,
-      lineOf: source.lineOfLater(),
       page: {
         title: typeof yaml.title === 'string' ? yaml.title : '',
         type,
@@ -221,9 +218,9 @@ function withoutBlanks(mapping: Readonly<Record<string, unknown>>): Record<strin
 function assignIds(drafts: readonly PageDraft[], highestGiven: number, problems: Problems): number[] {
   const ownIds = new Set<number>();
   let highest = highestGiven;
-  for (const { id, node, lineOf } of drafts) {
+  for (const { id, node } of drafts) {
     if (typeof id !== 'number') continue;
-    if (ownIds.has(id)) problems.add(node.file, message.taken('id'), { line: () => lineOf('id'), field: 'id' });
+    if (ownIds.has(id)) problems.add(node.file, message.taken('id'), { field: 'id' });
     ownIds.add(id);
     highest = Math.max(highest, id);
   }
@@ -237,9 +234,9 @@ function assignIds(drafts: readonly PageDraft[], highestGiven: number, problems:
 /** Each page's slug. Own slugs come first, so that one made from a title never takes another page's own. */
 function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[] {
   const slugs = new Set<string>();
-  for (const { slug, node, lineOf } of drafts) {
+  for (const { slug, node } of drafts) {
     if (slug === undefined || slug === '') continue;
-    if (slugs.has(slug)) problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
+    if (slugs.has(slug)) problems.add(node.file, message.taken('slug'), { field: 'slug' });
     slugs.add(slug);
   }
   const pagesOfSlug = new Map<string, number>();

@@ -49,7 +49,7 @@ export const pagesFolder = 'pages';
 export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const root = resolve(folder);
   const { slug = basename(root) } = options;
-  const problems = new Problems();
+  const problems = new Problems(root);
   if (!(await isFolder(root))) problems.add(nameOf(root), `The brand folder does not exist or is no folder: ${root}`);
   problems.throwIfAny();
   if (!slugPattern.test(slug)) {
