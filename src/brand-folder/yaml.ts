@@ -133,7 +133,7 @@ function compose(text: string, limits: JsonLimits) {
       message: `${message}.`,
       offset: pos[0],
     });
-    faults.push(...errors.map(toFault));
+    for (const error of errors) faults.push(toFault(error));
     if (second !== undefined) faults.push({ message: 'A file holds one YAML document.', offset: second.range[0] });
     else if (directives.yaml.version === '1.1') faults.push({ message: 'The file must be YAML 1.2.', offset: 0 });
     return { contents, warnings: warnings.map(toFault), faults, lineAt };

@@ -8,7 +8,7 @@ import { isObject } from '../lib/json.js';
 import { Exact, misfit, type Static, Type } from '../validation/schema.js';
 import { type Asset, isRichText, pictureOf, richTextToHtml } from './contentful-rich-text.js';
 import { htmlToMarkdown } from './html-to-markdown.js';
-import { readJson, readText } from './read-json.js';
+import { readJson, readText } from './input.js';
 
 /** Rules for a type of the export: its fields by their use in a page. A `part` becomes text in the pages that refer to it. */
 const TypeMap = Exact({

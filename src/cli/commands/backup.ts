@@ -11,8 +11,7 @@ import { isUsable } from '../../registry/keys.js';
 import { requireNoCaches } from '../../service/data-directory.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { dataCommand } from '../command.js';
-import { type DataOption, endSignal, print, table } from '../common.js';
-import { useRepositories } from '../use-repositories.js';
+import { type DataOption, endSignal, print, table, useRepositories } from '../common.js';
 
 const backupHelp =
   'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +

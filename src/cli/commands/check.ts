@@ -6,9 +6,8 @@ import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { type CommandOptions, dataCommand } from '../command.js';
-import { endSignal, print } from '../common.js';
-import { progressBar } from '../progress-bar.js';
-import { useRepositories } from '../use-repositories.js';
+import { endSignal, print, useRepositories } from '../common.js';
+import { progressBar } from '../output.js';
 
 interface FilesOption {
   readonly files?: true;

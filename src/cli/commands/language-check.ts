@@ -7,7 +7,7 @@ import { type BrandCheck, checkText } from '../../operations/check-text.js';
 import { showLanguage } from '../../operations/language.js';
 import { brandArgument, type CommandOptions, parseInteger, serviceCommand } from '../command.js';
 import { toPrh, toVale } from '../language-rule-exports.js';
-import { readText } from '../read-json.js';
+import { readText } from '../input.js';
 import { runOperation } from '../run-operation.js';
 
 interface CheckOptions extends CommandOptions {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { stringifyJson } from '../../lib/json.js';
 import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../../operations/language.js';
 import { brandArgument, commandGroup, serviceCommand } from '../command.js';
-import { readJson } from '../read-json.js';
+import { readJson } from '../input.js';
 import { runOperation } from '../run-operation.js';
 import { languageCheckCommand } from './language-check.js';
 

@@ -24,8 +24,8 @@ import {
   withReferrers,
 } from '../command.js';
 import { endSignal } from '../common.js';
-import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
-import { makeFile } from '../new-file.js';
+import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
+import { makeFile } from '../output.js';
 import { operatorCall, runOperation } from '../run-operation.js';
 
 const medium = ['<medium>', "the medium's id"] as const;

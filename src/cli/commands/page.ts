@@ -26,7 +26,7 @@ import {
 import { print } from '../common.js';
 import { commitHelp } from '../options.js';
 import { blockText, shortLine } from '../output.js';
-import { readJson } from '../read-json.js';
+import { readJson } from '../input.js';
 import { resultOf, runOperation } from '../run-operation.js';
 import { importPages } from './page-import.js';
 
