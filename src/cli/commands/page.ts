@@ -24,9 +24,9 @@ import {
   serviceCommand,
 } from '../command.js';
 import { print } from '../common.js';
+import { readJson } from '../input.js';
 import { commitHelp } from '../options.js';
 import { blockText, shortLine } from '../output.js';
-import { readJson } from '../input.js';
 import { resultOf, runOperation } from '../run-operation.js';
 import { importPages } from './page-import.js';
 
