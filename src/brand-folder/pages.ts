@@ -216,14 +216,8 @@ function withoutBlanks(mapping: Readonly<Record<string, unknown>>): Record<strin
  * @param highestGiven the highest id that was ever given to a page
  */
 function assignIds(drafts: readonly PageDraft[], highestGiven: number, problems: Problems): number[] {
-  const ownIds = new Set<number>();
   let highest = highestGiven;
-  for (const { id, node } of drafts) {
-    if (typeof id !== 'number') continue;
-    if (ownIds.has(id)) problems.add(node.file, message.taken('id'), { field: 'id' });
-    ownIds.add(id);
-    highest = Math.max(highest, id);
-  }
+  for (const id of ownMembers(drafts, 'id', problems)) if (typeof id === 'number') highest = Math.max(highest, id);
   return drafts.map(({ id }) => {
     if (id !== undefined) return id;
     highest += 1;
@@ -231,14 +225,20 @@ function assignIds(drafts: readonly PageDraft[], highestGiven: number, problems:
   });
 }
 
+/** The ids or slugs that pages have themselves; one that a page before has is reported. */
+function ownMembers(drafts: readonly PageDraft[], field: 'id' | 'slug', problems: Problems): Set<unknown> {
+  const members = new Set<unknown>();
+  for (const { [field]: member, node } of drafts) {
+    if (member === undefined || member === '') continue;
+    if (members.has(member)) problems.add(node.file, message.taken(field), { field });
+    members.add(member);
+  }
+  return members;
+}
+
 /** Each page's slug. Own slugs come first, so that one made from a title never takes another page's own. */
 function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[] {
-  const slugs = new Set<string>();
-  for (const { slug, node } of drafts) {
-    if (slug === undefined || slug === '') continue;
-    if (slugs.has(slug)) problems.add(node.file, message.taken('slug'), { field: 'slug' });
-    slugs.add(slug);
-  }
+  const slugs = ownMembers(drafts, 'slug', problems);
   const pagesOfSlug = new Map<string, number>();
   return drafts.map(({ slug, page: { title } }) => {
     if (slug !== undefined) return slug;

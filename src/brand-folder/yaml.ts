@@ -1,19 +1,7 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import {
-  Composer,
-  type CST,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  LineCounter,
-  type Node,
-  type Pair,
-  Parser,
-} from 'yaml';
+import { readFileSync, statSync } from 'node:fs';
+import * as yaml from 'yaml';
 import { sizeText } from '../lib/size-text.js';
+import { errorCode } from '../lib/system-error.js';
 import { type JsonLimits, maxDepth, requestLimits } from '../validation/json-hardening.js';
 import { joinPath } from '../validation/violations.js';
 
@@ -45,26 +33,12 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Synchronous: parsing blocks the thread ten times as long, and the thread pool costs more than the reading. */
 export function readText(file: string): { readonly text: string } | { readonly problem: string } {
-  let bytes: Buffer | null;
   try {
-    bytes = readBytes(file);
+    if (statSync(file).size > maxBytes) return { problem: `The file is larger than ${sizeText(maxBytes)}.` };
+    return { text: decoder.decode(readFileSync(file)) };
   } catch (error) {
-    return { problem: `The file cannot be read (${(error as NodeJS.ErrnoException).code}).` };
-  }
-  if (bytes === null) return { problem: `The file is larger than ${sizeText(maxBytes)}.` };
-  try {
-    return { text: decoder.decode(bytes) };
-  } catch {
-    return { problem: 'The file must be UTF-8.' };
-  }
-}
-
-function readBytes(file: string): Buffer | null {
-  const open = openSync(file, 'r');
-  try {
-    return fstatSync(open).size > maxBytes ? null : readFileSync(open);
-  } finally {
-    closeSync(open);
+    const isText = errorCode(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA';
+    return { problem: isText ? `The file cannot be read (${errorCode(error)}).` : 'The file must be UTF-8.' };
   }
 }
 
@@ -104,8 +78,8 @@ export function linesOf(file: string, limits: JsonLimits): LineOf {
     look(path, value);
   };
   const look = (path: string, node: unknown): void => {
-    if (isMap(node)) for (const pair of node.items) note(joinPath(path, keyOf(pair)), pair.key, pair.value);
-    if (isSeq(node)) for (const [at, item] of node.items.entries()) note(joinPath(path, at), item, item);
+    if (yaml.isMap(node)) for (const pair of node.items) note(joinPath(path, keyOf(pair)), pair.key, pair.value);
+    if (yaml.isSeq(node)) for (const [at, item] of node.items.entries()) note(joinPath(path, at), item, item);
   };
   look('', contents);
   return (path) => {
@@ -117,16 +91,21 @@ export function linesOf(file: string, limits: JsonLimits): LineOf {
 
 /** The nodes of a text. They are of use only when there is no fault. */
 function compose(text: string, limits: JsonLimits) {
-  const lines = new LineCounter();
+  const lines = new yaml.LineCounter();
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
-  const composer = new Composer({ prettyErrors: false, stringKeys: true, resolveKnownTags: false, uniqueKeys: false });
+  const composer = new yaml.Composer({
+    prettyErrors: false,
+    stringKeys: true,
+    resolveKnownTags: false,
+    uniqueKeys: false,
+  });
   const faults: Fault[] = [];
   const { stackTraceLimit } = Error;
   // A broken file has up to an error a token: stack traces would cost most of the time.
   Error.stackTraceLimit = 0;
   try {
     const tokens = readTokens(text, lines, limits, faults);
-    const [document, second] = composer.compose(tokens, true, text.length) as Iterable<Document.Parsed>;
+    const [document, second] = composer.compose(tokens, true, text.length) as Iterable<yaml.Document.Parsed>;
     if (document === undefined || faults.length > 0) return { contents: null, warnings: [], faults, lineAt };
     const { contents, errors, warnings, directives } = document;
     const toFault = ({ message, pos }: (typeof errors | typeof warnings)[number]): Fault => ({
@@ -151,8 +130,13 @@ const blanksPerValue = 16;
  * The concrete syntax tree of a text. It ends with a fault at a limit: before composing, since a token becomes some hundred bytes,
  * and each level of nesting a call on the stack.
  */
-function* readTokens(text: string, lines: LineCounter, limits: JsonLimits, faults: Fault[]): Generator<CST.Token> {
-  const parser = new Parser(lines.addNewLine);
+function* readTokens(
+  text: string,
+  lines: yaml.LineCounter,
+  limits: JsonLimits,
+  faults: Fault[],
+): Generator<yaml.CST.Token> {
+  const parser = new yaml.Parser(lines.addNewLine);
   lines.addNewLine(0);
   let tokens = 0;
   let blanks = 0;
@@ -164,7 +148,7 @@ function* readTokens(text: string, lines: LineCounter, limits: JsonLimits, fault
       ? `A file must not be nested deeper than ${limits.depth} levels.`
       : null;
   };
-  for (const lexeme of new Lexer().lex(text)) {
+  for (const lexeme of new yaml.Lexer().lex(text)) {
     if (isBlank(lexeme)) blanks += 1;
     else tokens += 1;
     yield* parser.next(lexeme);
@@ -199,7 +183,7 @@ function readValue(contents: unknown, maxValues: number, faults: Fault[]): unkno
   };
   const read = (node: unknown): unknown => {
     if (!count(1, node)) return null;
-    if (isAlias(node)) {
+    if (yaml.isAlias(node)) {
       const target = anchors.get(node.source);
       if (target === undefined) report(`No anchor before this alias: ${node.source}.`, node);
       else if (target === null) report(`The alias contains itself: ${node.source}.`, node);
@@ -209,17 +193,17 @@ function readValue(contents: unknown, maxValues: number, faults: Fault[]): unkno
     const before = values - 1;
     const { anchor } = (node ?? {}) as { readonly anchor?: string };
     if (anchor !== undefined) anchors.set(anchor, null);
-    const value = isMap(node)
+    const value = yaml.isMap(node)
       ? readMap(node.items)
-      : isSeq(node)
+      : yaml.isSeq(node)
         ? node.items.map(read)
-        : isScalar(node)
+        : yaml.isScalar(node)
           ? node.value
           : null;
     if (anchor !== undefined) anchors.set(anchor, { value, size: values - before });
     return value;
   };
-  const readMap = (pairs: readonly Pair[]): Record<string, unknown> => {
+  const readMap = (pairs: readonly yaml.Pair[]): Record<string, unknown> => {
     const members = new Map<string, unknown>();
     for (const pair of pairs) {
       const key = keyOf(pair);
@@ -234,12 +218,12 @@ function readValue(contents: unknown, maxValues: number, faults: Fault[]): unkno
 }
 
 /** A key without a text is the empty one. */
-function keyOf({ key }: Pair): string {
-  return String((isScalar(key) ? key.value : null) ?? '');
+function keyOf({ key }: yaml.Pair): string {
+  return String((yaml.isScalar(key) ? key.value : null) ?? '');
 }
 
 function offsetOfNode(node: unknown): number {
-  return (node as Node | null)?.range?.[0] ?? 0;
+  return (node as yaml.Node | null)?.range?.[0] ?? 0;
 }
 
 function tooManyValues(max: number): string {
