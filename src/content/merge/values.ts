@@ -6,8 +6,8 @@ import { sanitizeText } from '../blocks/sanitize-text.js';
 import { validatorOf } from '../blocks/validate.js';
 import { memberSchema } from '../diff/moves.js';
 import { TextNumbers } from '../diff/sequence.js';
+import { linesOf } from '../file-codec.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import { mergeTexts } from './text.js';
 import { mergeSequences, type Part, type WorkBudget } from './three-way.js';
 
 /** Something that both sides changed, or that one changed and the other removed. Values are whole; `null`: not there. */
@@ -141,6 +141,31 @@ function mapAll<Value, To>([base, mine, theirs]: Versions<Value>, map: (value: V
 
 function all<Value>(versions: Versions, is: (value: unknown) => value is Value): versions is Versions<Value> {
   return versions.every(is);
+}
+
+/** White space says nothing here, unless it is preformatted. */
+const isLoose = (text: string): boolean => !/<pre\b/i.test(text);
+
+/**
+ * Merge of a text by its sentences and elements.
+ *
+ * @param isHtml white space that differs does not make two sentences
+ * @returns `null` when two versions are too different
+ */
+function mergeTexts(
+  [base, mine, theirs]: readonly [base: string, mine: string, theirs: string],
+  isHtml: boolean,
+  work: WorkBudget,
+): Part<string>[] | null {
+  const keys = new TextNumbers();
+  const loose = isHtml && [base, mine, theirs].every(isLoose);
+  const known = new Map<string, number>();
+  const keyOf = (line: string): number => {
+    const key = known.get(line) ?? keys.of(loose ? line.replaceAll(/\s+/g, ' ').trim() : line);
+    known.set(line, key);
+    return key;
+  };
+  return mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), keyOf, work);
 }
 
 /** Members that say what is shown, and those that describe it: one without the other would describe something else. */
