@@ -113,7 +113,7 @@ export async function useRepositories<Answer>(
     return work(data);
   }
   const { useCopy } = await import('../admin/shared-commands.js');
-  return useCopy(fs, data, shared, signal, work);
+  return useCopy({ fs, data, options: shared }, signal, work);
 }
 
 /** Prints the value as JSON, or as text for people. Neither can steer a terminal. */

@@ -89,14 +89,13 @@ export function listParser<Name extends string>(valid: readonly Name[], mistake:
   };
 }
 
-/** A whole number below a billion; 0 is no limit. */
-export function parseBudget(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number; 0 is no limit.');
-  return Number(text);
-}
+const numberParser =
+  (pattern: RegExp, mistake: string) =>
+  (text: string): number => {
+    if (!pattern.test(text)) throw new InvalidArgumentError(mistake);
+    return Number(text);
+  };
 
-/** A whole number from 1 to a billion. */
-export function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1 on.');
-  return Number(text);
-}
+export const parseInteger = numberParser(/^\d{1,15}$/, 'It is a whole number.');
+export const parseBudget = numberParser(/^\d{1,9}$/, 'It is a whole number; 0 is no limit.');
+export const parseCount = numberParser(/^[1-9]\d{0,8}$/, 'It is a whole number from 1 on.');
