@@ -57,7 +57,7 @@ interface NumberedList {
   readonly files: ReadonlyMap<string, Record<string, unknown>>;
   /** `true` for every id when the list cannot be read: pages report no ids as missing then. */
   has(id: number): boolean;
-  /** The items as they stand in the list, whether valid or not. */
+  /** The items as they are in the list, whether valid or not. */
   readonly items: readonly unknown[];
 }
 

@@ -99,7 +99,7 @@ async function readPageTree(root: string, folder: string, maxPages: number, prob
       nodes.push(node);
       if (subfolder !== undefined) await readSiblings(subfolder, node);
     }
-    // Pages without a chapter cannot be imported; their own mistakes are reported all the same.
+    // Pages without a chapter cannot be imported; their own mistakes are reported anyway.
     for (const orphan of orphans) if (nodes.length <= maxPages) await readSiblings(orphan, null);
   };
 
@@ -195,7 +195,7 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
   });
 }
 
-/** The content of a page's YAML file: chapter and position follow from where the file lies. */
+/** The content of a page's YAML file: chapter and position follow from the file's path. */
 export function pageYaml(page: PageFile): unknown {
   const { parent_id: _, position: __, blocks, ...head } = pageFile(page);
   return { ...withoutDefaults(head, pageDefaults), ...(blocks.length === 0 ? {} : { blocks: blocksYaml(blocks) }) };

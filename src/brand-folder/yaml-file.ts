@@ -43,15 +43,16 @@ export class YamlFile {
 
   /** The file's value when it is a mapping; reported otherwise. */
   mapping(): Record<string, unknown> | null {
-    if (isObject(this.value)) return this.value;
-    this.problems.add(this.path, 'The file must hold a mapping: lines of "key: value".', { field: '' });
-    return null;
+    return isObject(this.value) ? this.value : this.#refuse('a mapping: lines of "key: value"');
   }
 
   /** The file's value when it is a list; reported otherwise. */
   list(): unknown[] | null {
-    if (Array.isArray(this.value)) return this.value;
-    this.problems.add(this.path, 'The file must hold a list: items that start with "- ".', { field: '' });
+    return Array.isArray(this.value) ? this.value : this.#refuse('a list: items that start with "- "');
+  }
+
+  #refuse(wanted: string): null {
+    this.problems.add(this.path, `The file must hold ${wanted}.`, { field: '' });
     return null;
   }
 }

@@ -108,17 +108,17 @@ function compose(text: string, limits: JsonLimits) {
     const [document, second] = composer.compose(tokens, true, text.length) as Iterable<yaml.Document.Parsed>;
     if (document === undefined || faults.length > 0) return { contents: null, warnings: [], faults, lineAt };
     const { contents, errors, warnings, directives } = document;
-    const toFault = ({ message, pos }: (typeof errors | typeof warnings)[number]): Fault => ({
-      message: `${message}.`,
-      offset: pos[0],
-    });
-    for (const error of errors) faults.push(toFault(error));
+    for (const error of errors) faults.push(faultOf(error));
     if (second !== undefined) faults.push({ message: 'A file holds one YAML document.', offset: second.range[0] });
     else if (directives.yaml.version === '1.1') faults.push({ message: 'The file must be YAML 1.2.', offset: 0 });
-    return { contents, warnings: warnings.map(toFault), faults, lineAt };
+    return { contents, warnings: warnings.map(faultOf), faults, lineAt };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
+}
+
+function faultOf({ message, pos }: yaml.YAMLError): Fault {
+  return { message: `${message}.`, offset: pos[0] };
 }
 
 /** A flow mapping takes four tokens for a value: key, colon, value, comma; an anchor and a tag make six. */

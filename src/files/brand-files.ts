@@ -38,6 +38,6 @@ export interface BrandFiles {
   /** Its bytes, also of one that is elsewhere; `null` when there is none. */
   size(sha256: string): Promise<number | null>;
   list(): AsyncIterable<ListedFile>;
-  /** Deletes the bytes for good; there need be none. Only what no commit names, or what is recorded as purged. */
+  /** Deletes the bytes for good; there need be none. Only bytes that no commit names, or that are recorded as purged. */
   erase(sha256: string): Promise<void>;
 }

@@ -4,11 +4,11 @@ import type { Release } from '../lib/concurrency.js';
 import type { BrandFiles } from './brand-files.js';
 
 interface Usage {
-  /** Bytes on disk, and of uploads since: none is let in on the room of another. */
+  /** Bytes on disk plus bytes reserved by uploads in progress. */
   bytes: number;
 }
 
-/** Other processes on the same brand are seen after so long, in milliseconds. */
+/** Time after which other processes on the same brand are seen, in milliseconds. */
 const validMs = 60_000;
 
 const maxCallers = 10_000;

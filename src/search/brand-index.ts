@@ -11,7 +11,7 @@ import type { Hit, IndexState } from './text-index.js';
 /** A brand's searchable content at one commit. */
 export interface Searchable {
   readonly commit: string;
-  /** An index of its own, beside the one of what websites show; left out: that one. */
+  /** An index of its own, next to the one of public content; left out: that one. */
   readonly part?: 'unshown' | 'viewer' | undefined;
   /** All documents; equally good ones are found in this order. */
   keys(): readonly Key[];
@@ -139,7 +139,7 @@ export class BrandIndex {
     }
   }
 
-  /** Index state at the content's commit; `undefined` where the index is begun anew, since its own commit is gone. */
+  /** Index state at the content's commit; `undefined` where the index is begun again, since its own commit is gone. */
   async #follow(content: Searchable, from: string | null): Promise<IndexState | undefined> {
     const { commit } = content;
     const changed = from === null ? content.keys() : await content.changedSince(from).catch(nullUnlessDiskFails);

@@ -62,7 +62,7 @@ const hitsSql = `
   SELECT key, score FROM hits
   WHERE score <= coalesce((SELECT score * 0.999999 FROM hits ORDER BY score LIMIT 1 OFFSET ?), 0)`;
 
-/** Full-text index of one brand (SQLite's FTS5), of words alone. The same documents give the same answers, in whatever order they came. */
+/** Full-text index of one brand (SQLite's FTS5), of words only. The same documents give the same answers, in whatever order they came. */
 export class TextIndex {
   readonly #statements = new Map<string, Database.Statement>();
   #wordCache: { readonly version: number; readonly words: Set<string> } | undefined;

@@ -25,7 +25,7 @@ export class TooMuchEffort extends Error {
   readonly code = 'TOO_MUCH';
 }
 
-/** A place in a text, in UTF-16 code units, and what it breaks; nothing: a right text in which wrong words may stand. */
+/** A place in a text, in UTF-16 code units, and what it breaks; nothing: a right text in which wrong words are allowed. */
 interface Match {
   readonly start: number;
   readonly end: number;
@@ -36,7 +36,7 @@ interface Node {
   readonly next: Map<string, Node>;
   isRight: boolean;
   readonly words: Rule[];
-  /** Rules by the exact text that they mean: the number of rules that differ in case alone must not count. */
+  /** Rules by the exact text that they mean: the number of rules that differ only in case must not count. */
   readonly exact: Map<string, Rule[]>;
 }
 
@@ -62,7 +62,7 @@ const token = new RegExp(
 );
 const gap = /[\s\p{Cf}]*/uy;
 const invisible = /\p{Cf}/gu;
-/** Tried at the first of a run alone: else the time grows with the square of the run. */
+/** Tried only at the first of a run: else the time grows with the square of the run. */
 const trailing = /(?<!\p{Cf})\p{Cf}+$/u;
 
 /** Texts that are normalised already; most of what is written in Han is. */
@@ -257,7 +257,7 @@ class WordBoundaries {
     return boundaries.has(place);
   }
 
-  /** Most words stand between blanks, or end a sentence: these need no segmenter, which takes a millisecond for 1,000 characters. */
+  /** Most words are between blanks, or end a sentence: these need no segmenter, which takes a millisecond for 1,000 characters. */
   #isClear(place: number): boolean {
     const isBlank = (at: number): boolean => /^\s?$/.test(this.text.charAt(at));
     return isBlank(place - 1) || isBlank(place) || (/^[.,:;!?]$/.test(this.text.charAt(place)) && isBlank(place + 1));

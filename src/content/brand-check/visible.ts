@@ -37,7 +37,7 @@ const signs =
 
 const address = /\bhttps?:\/\/[^\s<>"]+/gi;
 
-/** The words that readers see, in a text of the same length: each character stands where it does in the source. */
+/** The words that readers see, in a text of the same length: each character is where it is in the source. */
 export function visibleText(text: string, format: TextFormat): string {
   const prose = format === 'markdown' ? text.replace(code, (all) => all.replace(/[^\n]/g, parts)) : text;
   const plain = format === 'plain' ? prose : withoutMarkup(prose);

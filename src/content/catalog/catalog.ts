@@ -49,7 +49,7 @@ export type Visitor = 'viewer';
 
 /**
  * Everything about a brand that requests need at once: all small content, and of each page all but its blocks.
- * Derived from the repository's files alone; never changed in place.
+ * Derived only from the repository's files; never changed in place.
  */
 export interface Catalog {
   /** Whom it is filtered for (`visible-catalog.ts`); left out: it holds everything. */

@@ -48,7 +48,7 @@ export const readmePath = 'README.md';
 
 const clonePaths: ReadonlySet<string> = new Set([readmePath, ...Object.keys(lfsFiles)]);
 
-/** Whether a file is for clones alone: it is no content, and nothing reads it. */
+/** Whether a file is only for clones: it is no content, and nothing reads it. */
 export function isForClones(path: string): boolean {
   return clonePaths.has(path);
 }

@@ -32,7 +32,7 @@ export class WorkBudget {
   }
 }
 
-/** Items that stand, or that both sides changed. */
+/** Items that are kept, or that both sides changed. */
 export type Part<Item> =
   | { readonly isConflict: false; readonly items: readonly Item[] }
   | {

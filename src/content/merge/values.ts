@@ -22,7 +22,7 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 
-/** The side whose value stands where both changed it. `refuse`: theirs, and a conflict is reported. */
+/** The side whose value is kept where both changed it. `refuse`: theirs, and a conflict is reported. */
 export type Decision = 'refuse' | 'mine' | 'theirs';
 
 export interface MergeTools {
@@ -48,7 +48,7 @@ export class ValueMerge {
     return isData ? merged : null;
   }
 
-  /** The value that stands where both changed it. */
+  /** The value that is kept where both changed it. */
   decide<Value>(field: string, versions: Versions<Value>): Value {
     this.conflicts.push({ field, versions });
     return versions[this.tools.decision === 'mine' ? 1 : 2];
@@ -168,7 +168,7 @@ function mergeTexts(
   return mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), keyOf, work);
 }
 
-/** Members that say what is shown, and those that describe it: one without the other would describe something else. */
+/** Members that name the shown thing, and those that describe it: one without the other would describe something else. */
 const shown = ['media_id', 'url'];
 const describing = ['title', 'alt', 'caption', 'label'];
 

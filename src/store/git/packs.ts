@@ -85,7 +85,7 @@ export class Packs {
     return isComplete;
   }
 
-  /** An object may be in several packs: the index is built anew. */
+  /** An object may be in several packs: the index is built again. */
   #forget(gone: readonly PackReader[]): void {
     for (const reader of gone) {
       if (this.#readers.get(reader.path) === reader) this.#readers.delete(reader.path);

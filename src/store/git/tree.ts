@@ -141,7 +141,7 @@ export type FileChanges = ReadonlyMap<string, Buffer | null>;
 /** Changes by name, nested as directories are. */
 type ChangeNode = Map<string, ChangeNode | Buffer | null>;
 
-/** No path of a written file may lie above another path. */
+/** No path of a written file may be a folder of another path. */
 function nest(changes: FileChanges): ChangeNode {
   const root: ChangeNode = new Map();
   for (const [path, bytes] of changes) {

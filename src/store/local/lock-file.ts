@@ -20,7 +20,7 @@ let ownerCounter = 0;
 export type PreparedLock = ReturnType<LockFile['prepare']>;
 
 /**
- * git's lock file of the branch, with an owner: a stale lock can be told from one that is held.
+ * git's lock file of the branch, with an owner: a stale lock can be distinguished from one that is held.
  *
  * The lock is a hard link to the owner's file, `brand-portal-lock.<process>.<n>` in the repository, so that it appears with its content
  * complete. A lock without such a file is native git's and is left alone, unless it is from before the last boot.

@@ -28,7 +28,7 @@ export class LogTail {
     this.#hasReadAll = false;
   }
 
-  /** Whether a slot is taken: what is found there is not asked for again. A damaged one is read again by `entriesFrom`. */
+  /** Whether a slot is taken: an entry that is found is not read again. A damaged one is read again by `entriesFrom`. */
   async isTaken(n: number, patience: AbortSignal): Promise<boolean> {
     const slot = await this.log.read(n, patience).catch((error) => {
       if (error instanceof EntryError) return undefined;
@@ -52,7 +52,7 @@ export class LogTail {
    */
   async *entriesFrom(first: number): AsyncGenerator<SlotContent, number> {
     let next = first;
-    // Usually there is one new entry: it is read alone, then one empty slot.
+    // Usually there is one new entry: it is read by itself, then one empty slot.
     windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, maxReadAhead)]) {
       const patience = AbortSignal.timeout(this.patienceMs);
       const startMs = performance.now();

@@ -24,7 +24,7 @@ import { patiently, testConditions, testStore, unreachable } from './store-confo
 export interface SharedPortalOptions {
   readonly store: ObjectStore;
   readonly fs: FileSystem;
-  /** Maximum age of the check that a read stands on; 0: each read waits for one that began after it. */
+  /** Maximum age of the check that a read is based on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
   /** Time limit of one write or read. */
   readonly patienceMs: number;

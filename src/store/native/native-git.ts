@@ -92,7 +92,7 @@ export function runGit(
 ): Promise<GitOutcome> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // A process group: git leaves the processes it started behind when it alone is ended.
+    // A process group: git leaves the processes it started behind when only git is ended.
     const child = spawnGit(gitdir, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     giveWay(child.pid);
     // git may end without reading.
