@@ -138,22 +138,21 @@ function* readTokens(
 ): Generator<yaml.CST.Token> {
   const parser = new yaml.Parser(lines.addNewLine);
   lines.addNewLine(0);
-  let tokens = 0;
-  let blanks = 0;
-  const excess = (): string | null => {
-    if (tokens > tokensPerValue * limits.values) return tooManyValues(limits.values);
-    if (blanks > blanksPerValue * limits.values) return 'The file holds too many comments and blank lines.';
-    // The document, a collection a level, and a scalar.
-    return parser.stack.length > limits.depth + 2
-      ? `A file must not be nested deeper than ${limits.depth} levels.`
-      : null;
-  };
+  // The document, a collection a level, and a scalar.
+  const maxStack = limits.depth + 2;
+  let tokensLeft = tokensPerValue * limits.values;
+  let blanksLeft = blanksPerValue * limits.values;
   for (const lexeme of new yaml.Lexer().lex(text)) {
-    if (isBlank(lexeme)) blanks += 1;
-    else tokens += 1;
+    if (isBlank(lexeme)) blanksLeft -= 1;
+    else tokensLeft -= 1;
     yield* parser.next(lexeme);
-    const message = excess();
-    if (message === null) continue;
+    if (tokensLeft >= 0 && blanksLeft >= 0 && parser.stack.length <= maxStack) continue;
+    const message =
+      tokensLeft < 0
+        ? tooManyValues(limits.values)
+        : blanksLeft < 0
+          ? 'The file holds too many comments and blank lines.'
+          : `A file must not be nested deeper than ${limits.depth} levels.`;
     faults.push({ message, offset: parser.offset });
     return;
   }
