@@ -25,7 +25,7 @@ export interface Swept {
 
 /**
  * Moves files that no commit names aside, and deletes those that have been there for long; what turns out to be named comes back. What is
- * not certain is kept.
+ * not certain is not deleted.
  */
 export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRules): Promise<Swept> {
   const swept = { movedAside: [] as string[], putBack: [] as string[], deleted: [] as string[] };

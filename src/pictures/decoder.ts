@@ -21,7 +21,7 @@ type Library = typeof import('sharp').default;
 
 let library: Promise<Library | null> | undefined;
 
-/** `null` when it is not installed. One thread; nothing kept from one picture to the next; no loader but those that are needed. */
+/** `null` when it is not installed. One thread, no cache between pictures, and only the loaders that are needed. */
 async function load(): Promise<Library | null> {
   const sharp = await import('sharp').then(
     (module) => module.default,

@@ -1,7 +1,7 @@
 /** IFD of the place in the first IFD; latitude in that. */
 const [gpsTag, latitudeTag] = [0x8825, 2];
 
-/** Whether a photo tells where it was taken: in Exif, or in XMP. */
+/** Whether a photo contains the place where it was taken, in Exif or XMP. */
 export function placeIn(exif: Buffer | undefined, xmp: Buffer | undefined): boolean {
   return (exif !== undefined && hasLatitude(exif)) || (xmp?.includes('GPSLatitude') ?? false);
 }

@@ -23,7 +23,7 @@ const maxLooseObjects = 1000;
 
 export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> &
   CommitterOptions & {
-    /** Left out: a cache for this repository alone. */
+    /** Left out: a cache only for this repository. */
     readonly pastCache?: PastCache<Catalog>;
     /** Replaces the branch on this machine, of which the repository is then a cache. */
     readonly branchOver?: (local: LockedBranch, objects: Objects) => Branch;

@@ -28,7 +28,7 @@ export interface SharedBranchOptions {
   readonly node: string;
   readonly log: SharedLog;
   readonly cache: BranchCache;
-  /** Maximum age of the check that a read stands on; 0: each read waits for one that began after it. */
+  /** Maximum age of the check that a read is based on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
   /** Time limit of one write or read. */
   readonly patienceMs: number;
@@ -374,7 +374,7 @@ function unavailable(cause: unknown): PortalError {
     });
   }
   if (isDiskError(cause)) {
-    return new PortalError('unavailable', "This node's disk cannot take what is new.", { cause });
+    return new PortalError('unavailable', "This node's disk cannot store new data.", { cause });
   }
   return storeUnavailable(cause);
 }

@@ -57,7 +57,7 @@ interface GitOutcome {
   readonly stderr: string;
 }
 
-/** Limit of git's output that is kept, in characters. */
+/** Limit of git's stored output, in characters. */
 const maxOutput = 1024 * 1024;
 
 /** Linux takes arguments of 128 KiB at most. */
@@ -92,7 +92,7 @@ export function runGit(
 ): Promise<GitOutcome> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // A process group: git leaves the processes it started behind when it alone is ended.
+    // A process group: git leaves the processes it started behind when only git is ended.
     const child = spawnGit(gitdir, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     giveWay(child.pid);
     // git may end without reading.
