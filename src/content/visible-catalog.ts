@@ -8,7 +8,7 @@ import { navigationOf } from './navigation.js';
 
 const visibilities: Readonly<Record<Visitor, readonly Visibility[]>> = { viewer: ['public', 'internal'] };
 
-/** The part of a brand that a visitor sees. It starts empty: what is not named here is not shown. */
+/** The part of a brand that a visitor sees. It starts empty, so that a kind that is not added here is not shown. */
 function select(catalog: Catalog, visitor: Visitor): Catalog {
   const { brand, colors, language, sections, altered } = catalog;
   const pages = new Map<number, PageRecord>();

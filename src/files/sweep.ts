@@ -24,8 +24,8 @@ export interface Swept {
 }
 
 /**
- * Moves files that no commit names into quarantine, and deletes those that have been there for long; a file that a commit names comes
- * back. In doubt, a file is kept.
+ * Moves files that no commit names aside, and deletes those that have been there for long; what turns out to be named comes back. What is
+ * not certain is not deleted.
  */
 export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRules): Promise<Swept> {
   const swept = { movedAside: [] as string[], putBack: [] as string[], deleted: [] as string[] };

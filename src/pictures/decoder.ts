@@ -20,7 +20,7 @@ type Library = typeof import('sharp').default;
 
 let library: Promise<Library | null> | undefined;
 
-/** `null` when it is not installed. One thread; nothing kept from one picture to the next; no loader but those that are needed. */
+/** `null` when it is not installed. One thread, no cache between pictures, and only the loaders that are needed. */
 async function load(): Promise<Library | null> {
   const sharp = await import('sharp').then(
     (module) => module.default,
@@ -131,7 +131,7 @@ function explain({ message }: Error, type: FileType): Pick<Inspection, 'problem'
 /** IFD of the place in the first IFD; latitude in that. */
 const [gpsTag, latitudeTag] = [0x8825, 2];
 
-/** Whether a photo tells where it was taken: in Exif, or in XMP. */
+/** Whether a photo contains the place where it was taken, in Exif or XMP. */
 function placeIn(exif: Buffer | undefined, xmp: Buffer | undefined): boolean {
   return (exif !== undefined && hasLatitude(exif)) || (xmp?.includes('GPSLatitude') ?? false);
 }

@@ -63,7 +63,7 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Arr
 
 let temporaryNames = 0;
 
-/** Temporary name next to `path` that names this process: leftovers of a dead one can be distinguished from work under way. */
+/** Temporary name next to `path` that names this process, to distinguish leftovers of a dead process from work under way. */
 export function temporaryName(path: string): string {
   temporaryNames += 1;
   return `${path}.${thisProcess()}.${temporaryNames}.tmp`;
@@ -122,7 +122,7 @@ export async function makeDirectory(fs: FileSystem, path: string): Promise<void>
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(fs, dirname(made));
 }
 
-/** `mkdir -p` of a directory that only its owner may read from the start; one that is there already keeps its rights. */
+/** `mkdir -p` of a directory that only its owner can read, from the start. An existing one keeps its permissions. */
 export async function makePrivateDirectory(fs: FileSystem, path: string): Promise<void> {
   await makeDirectory(fs, dirname(path));
   try {

@@ -12,9 +12,9 @@ import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { diffText } from './text-diff.js';
 import type { DiffLimit } from './time-limit.js';
 
-/** A value that differs between two versions; without `from` it is new, without `to` it is gone. */
+/** A value that differs between two versions: new without `from`, removed without `to`. */
 export interface FieldDiff {
-  /** Its dotted path, such as `items.1.body`; the older one of a removed field. */
+  /** Its dotted path, such as `items.1.body`; for a removed value, its older path. */
   readonly field: string;
   /** Its older path, when that differs: items of lists are found again, not compared by their index. */
   readonly from_field?: string;
@@ -130,7 +130,7 @@ class Walk {
     }
   }
 
-  /** A move is an entry of only its new path. */
+  /** A move is one entry, at its new path. */
   #entries({ counterpart, isMatched, value, path, schema, parts }: UnmatchedValue, isNew: boolean): FieldDiff[] {
     if (counterpart === null) {
       const isSplit = isMatched || this.tools.sanitizer !== null;

@@ -22,9 +22,9 @@ export class DiffLimit {
   }
 
   /**
-   * Runs a comparison within the time that is left.
+   * Runs a comparison within the remaining time.
    *
-   * @param size of the compared texts, in characters
+   * @param size of both versions, in characters
    * @returns `null` when `work` takes longer than it may
    */
   within<T>(size: number, work: (timeLeft: TimeLeft) => T): T | null {

@@ -61,7 +61,7 @@ const quick = { level: 1, memLevel: 9 };
 const quickAndSmall = { level: 1, memLevel: 5, windowBits: 12 };
 const smallBytes = 4096;
 
-/** Compresses only blobs: most of a tree and of a commit is object ids, which do not shrink. */
+/** Compresses only blobs: trees and commits are mostly object ids, which do not shrink. */
 function compress(type: ObjectType, content: Buffer): Buffer {
   if (type !== 'blob') return storedStream(content);
   const kind = content.length < smallBytes ? quickAndSmall : quick;

@@ -97,7 +97,7 @@ export class LockedBranch implements Branch {
   /**
    * Mutual exclusion: while `work` runs, `advance` included, no other process can move the branch.
    *
-   * @throws what `work` throws; when the branch stays taken by another process
+   * @throws what `work` throws; when another process keeps the branch locked
    */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const lock = this.#lockFile.prepare('');

@@ -38,7 +38,7 @@ class OpenFile {
 }
 
 /**
- * `node:fs` with synchronous calls where the system only changes memory: opening an existing file, small writes, linking, renaming,
+ * `node:fs` with synchronous calls where the system changes only memory: opening an existing file, small writes, linking, renaming,
  * closing. Node's hop to a thread takes several times as long, and a commit makes twenty: one writer would take a third longer. Calls
  * that may wait for the disk stay in threads.
  */

@@ -124,7 +124,7 @@ export class BranchCache {
   }
 
   /**
-   * Puts the reference back when native git has moved it: only the log decides what the branch is.
+   * Puts the reference back when native git has moved it: only the log decides where the branch is.
    *
    * @param before the reference before the check that the position is based on: another process may have moved it on since
    */

@@ -7,10 +7,10 @@ const maxReadAhead = 16;
 export class LogTail {
   #hasReadAll = false;
   /**
-   * A slot that was empty although a later one was taken; 0: none. It must not count as the end of the log, or a writer would fill it.
+   * A slot that was empty although a later one was in use; 0: none. It must not count as the end of the log, or a writer would fill it.
    */
   #hole = 0;
-  /** The entry that `isTaken` has found, kept until `entriesFrom` reads it. */
+  /** The entry that `isTaken` has found, until `entriesFrom` reads it. */
   #found: SlotContent | undefined;
 
   /** @param patienceMs how long reading a window of entries may take */
@@ -28,7 +28,7 @@ export class LogTail {
     this.#hasReadAll = false;
   }
 
-  /** Whether a slot is taken: an entry that is found is not read again. A damaged one is read again by `entriesFrom`. */
+  /** Whether a slot is in use. `entriesFrom` does not ask for a found entry again, unless it is damaged. */
   async isTaken(n: number, patience: AbortSignal): Promise<boolean> {
     const slot = await this.log.read(n, patience).catch((error) => {
       if (error instanceof EntryError) return undefined;

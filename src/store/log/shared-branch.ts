@@ -374,7 +374,7 @@ function unavailable(cause: unknown): PortalError {
     });
   }
   if (isDiskError(cause)) {
-    return new PortalError('unavailable', "This node's disk cannot take what is new.", { cause });
+    return new PortalError('unavailable', "This node's disk cannot store new data.", { cause });
   }
   return storeUnavailable(cause);
 }

@@ -81,7 +81,7 @@ export class SharedPortal {
     }
   }
 
-  /** A failure is not kept: the next write tests again. */
+  /** A failure is not cached: the next write tests again. */
   #ready(): Promise<void> {
     const { store, patienceMs } = this.options;
     this.#storeTest ??= testConditions(store, AbortSignal.timeout(patienceMs)).catch((error) => {

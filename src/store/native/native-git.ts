@@ -57,7 +57,7 @@ interface GitOutcome {
   readonly stderr: string;
 }
 
-/** Limit of git's output that is kept, in characters. */
+/** Limit of git's stored output, in characters. */
 const maxOutput = 1024 * 1024;
 
 /** Linux takes arguments of 128 KiB at most. */

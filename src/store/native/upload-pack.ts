@@ -13,7 +13,7 @@ const maxComplaint = 1000;
 
 /** Overrides every configuration file: of `hideRefs` the last matching value counts. */
 const settings = [
-  // Without this a partial clone works only in protocol version 2, which always gives the object asked for.
+  // Without this, a partial clone works only in protocol version 2, which always gives the object asked for.
   'uploadpack.allowAnySHA1InWant=true',
   'uploadpack.hideRefs=refs',
   'uploadpack.hideRefs=!refs/heads/main',
