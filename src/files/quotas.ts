@@ -4,7 +4,7 @@ import type { Release } from '../lib/concurrency.js';
 import type { BrandFiles } from './brand-files.js';
 
 interface Usage {
-  /** Bytes on disk, and of uploads since: none is let in on the room of another. */
+  /** Bytes on disk plus bytes reserved by uploads in progress. */
   bytes: number;
 }
 

@@ -6,8 +6,13 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isSectionName } from '../content/language.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
-import { type AuthorKind, authorKindOf, authorKinds } from '../store/history/author-kind.js';
-import type { HistoryEntry, HistoryOptions } from '../store/native/git-log.js';
+import {
+  type AuthorKind,
+  authorKindOf,
+  authorKinds,
+  type HistoryEntry,
+  type HistoryOptions,
+} from '../store/native/git-log.js';
 import type { Repository } from '../store/repository.js';
 import { parseId } from './engine/params.js';
 import type { History } from './engine/view.js';

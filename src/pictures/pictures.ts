@@ -60,7 +60,7 @@ interface WaitingJob {
   refuse(error: PortalError): void;
 }
 
-/** Looks at files and makes pictures of them in processes of their own, and remembers what was made. */
+/** Looks at files and makes pictures of them in processes of their own, and remembers the results. */
 export class Pictures {
   readonly #cache: FileCache;
   readonly #processes: readonly PictureProcess[];

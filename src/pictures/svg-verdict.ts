@@ -197,7 +197,7 @@ export function rootElement(start: Uint8Array): string | null {
   parser.on('opentagstart', ({ name }) => {
     root ??= name.slice(name.indexOf(':') + 1);
   });
-  // Errors after the root, such as the end of what was read, say nothing.
+  // Errors after the root, such as the end of the bytes read, say nothing.
   parser.on('error', () => {});
   const isWide = start[0] === 0xff || start[0] === 0xfe;
   const encoding = isWide ? (start[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { thisProcess } from './process-name.js';
 
@@ -8,6 +8,18 @@ export type FileSystem = typeof import('node:fs');
 /** The names in a directory; none when it is not there. */
 export async function listDirectory(fs: FileSystem, directory: string): Promise<string[]> {
   return (await fs.promises.readdir(directory).catch(unlessMissing([]))) as string[];
+}
+
+/** Disk usage of all files below a directory, in bytes. What disappears meanwhile counts as nothing. */
+export async function directorySize(fs: FileSystem, directory: string): Promise<number> {
+  const entries = await fs.promises.readdir(directory, { withFileTypes: true }).catch(unlessMissing([]));
+  let bytes = 0;
+  for (const entry of entries) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) bytes += await directorySize(fs, path);
+    else bytes += await fs.promises.lstat(path).then(({ size }) => size, unlessMissing(0));
+  }
+  return bytes;
 }
 
 /** @throws what hides whether it is there, such as missing permissions */

@@ -6,8 +6,8 @@ import { sanitizeText } from '../blocks/sanitize-text.js';
 import { validatorOf } from '../blocks/validate.js';
 import { memberSchema } from '../diff/moves.js';
 import { TextNumbers } from '../diff/sequence.js';
+import { linesOf } from '../file-codec.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import { mergeTexts } from './text.js';
 import { mergeSequences, type Part, type WorkBudget } from './three-way.js';
 
 /** Something that both sides changed, or that one changed and the other removed. Values are whole; `null`: not there. */

@@ -5,7 +5,7 @@ import type { FileSystem } from '../file-system.js';
 const [open, read, write, sync] = [promisify(fs.open), promisify(fs.read), promisify(fs.write), promisify(fs.fsync)];
 
 /**
- * Limit of what is written to one file without a thread: copying it to the page cache takes less than waking one. Who writes more, the
+ * Limit of bytes written to one file without a thread: copying it to the page cache takes less than waking one. Who writes more, the
  * system makes wait for the disk.
  */
 const maxSyncBytes = 64 * 1024;

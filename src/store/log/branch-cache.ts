@@ -37,7 +37,7 @@ export interface BranchCacheOptions {
 export interface CacheOwner {
   readonly portal: string;
   readonly log: string;
-  /** Boot id: what was written before an earlier boot may not be on disk. */
+  /** Boot id: data written before an earlier boot may not be on disk. */
   readonly boot: string;
 }
 

@@ -24,7 +24,7 @@ export class LogTail {
   }
 
   /** Called when the log was found damaged: its end is verified again. */
-  doubt(): void {
+  invalidate(): void {
     this.#hasReadAll = false;
   }
 

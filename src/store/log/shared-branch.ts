@@ -290,7 +290,7 @@ export class SharedBranch implements Branch {
       this.#freshness.confirm(sentMs);
     } catch (error) {
       this.#leftOut = entry.n;
-      this.#freshness.doubt();
+      this.#freshness.invalidate();
       this.#retryLater();
       this.options.onProblem(`the cache of ${this.options.log.name} cannot take slot ${entry.n}`, error);
     }
@@ -356,7 +356,7 @@ export class SharedBranch implements Branch {
     if (this.#broken === undefined) this.options.onProblem(`the log ${this.options.log.name} is damaged`, error);
     this.#broken = error;
     this.#nextCheckMs = performance.now() + retryMs;
-    this.#tail.doubt();
+    this.#tail.invalidate();
     this.#retryLater();
     return error;
   }
