@@ -77,7 +77,7 @@ interface SentBlockAt {
 const blockAt: Body<SentBlockAt> = {
   schemas: [BlockCreate],
   async read(body, violations, { sanitizer, isMarkdown }) {
-    const { sent } = readFields(isMarkdown ? BlocksCreate : BlockCreate, body, violations);
+    const sent = readFields(isMarkdown ? BlocksCreate : BlockCreate, body, violations);
     const { before, after } = sent;
     if (before !== undefined && after !== undefined) {
       violations.add('before', message.prohibitedWith('before', 'after'));
@@ -88,8 +88,7 @@ const blockAt: Body<SentBlockAt> = {
     if ('blocks' in sent && Array.isArray(sent.blocks)) blocks.push(...parser.list(sent.blocks, 'blocks'));
     else if ('type' in sent && !violations.has('data')) blocks.push(...[parser.block(sent, '') ?? []].flat());
     await parser.finish();
-    if (blocks.length === 0) return { sent: position, complete: null };
-    return { sent: { ...position, blocks }, complete: violations.any ? null : { ...position, blocks } };
+    return { ...position, blocks };
   },
 };
 
@@ -138,16 +137,16 @@ const params = { page: pageId, block: blockId };
 const blockUpdate: Body<SentUpdate, ParamValues<typeof params>> = {
   schemas: [BlockUpdate],
   async read(body, violations, { sanitizer, params, view }) {
-    const { complete } = readFields(BlockUpdate, body, violations);
+    const { data } = readFields(BlockUpdate, body, violations);
     const brand = await view();
     const page = brand.catalog.pages.has(params.page) ? await brand.page(params.page) : undefined;
     const type = page === undefined ? null : (findBlock(page.blocks, params.block)?.block.type ?? null);
     const blockType = blockTypes.get(type ?? '');
-    if (complete === null || blockType === undefined) return { sent: { type }, complete: null };
+    if (data === undefined || blockType === undefined) return { type };
     const parser = new BlockParser(sanitizer, violations);
-    const update = { type, data: parser.data(blockType, complete.data, 'data') };
+    const update = { type, data: parser.data(blockType, data, 'data') };
     await parser.finish();
-    return { sent: update, complete: violations.any ? null : update };
+    return update;
   },
 };
 

@@ -15,7 +15,7 @@ import {
 } from '../content/language.js';
 import { Exact, Input } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
-import { type Body, fields, objectIn, type ReadBody } from './engine/body.js';
+import { type Body, fields, objectIn } from './engine/body.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import { markdownForm } from './engine/markdown.js';
@@ -63,16 +63,16 @@ const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
         'section',
         `The section ${name} cannot be written through the API: operators maintain it at the command line.`,
       );
-      return { sent: {}, complete: null };
+      return {};
     }
     return readSectionBody(name, body, violations);
   },
 };
 
-function readSectionBody(name: SectionName, body: unknown, violations: Violations): ReadBody<{ section: Section }> {
+function readSectionBody(name: SectionName, body: unknown, violations: Violations): { section?: Section } {
   const sent = objectIn(body, violations);
   const section = sent === null ? null : readSection(name, sent, violations);
-  return section === null ? { sent: {}, complete: null } : { sent: { section }, complete: { section } };
+  return section === null ? {} : { section };
 }
 
 export const replaceSection = write({

@@ -88,13 +88,13 @@ type SentSave = SentPage & { readonly basePage: PageFile | null };
 const savedPage: Body<SentSave, ParamValues<typeof params>> = {
   schemas: content.schemas,
   async read(body, violations, context) {
-    const { sent, complete } = await content.read(body, violations, context);
-    if (sent.base === undefined) return { sent, complete: null };
+    const sent = await content.read(body, violations, context);
+    if (sent.base === undefined) return sent;
     const base = versionIn(sent.base.replace(/^(?:W\/)?"|"$/g, ''));
     const { snapshot, catalog, sanitizer } = await context.view();
     const record = catalog.pages.get(context.params.page);
     const basePage = record === undefined ? null : await readPageVersion(snapshot, record, base, sanitizer);
-    return { sent: { ...sent, base, basePage }, complete: complete && { ...complete, base, basePage } };
+    return { ...sent, base, basePage };
   },
 };
 
