@@ -16,9 +16,8 @@ import { type Body, noBody, readFields, withBlocks } from './engine/body.js';
 import { markdownFields } from './engine/markdown.js';
 import { write } from './engine/operation.js';
 import { blockId, type ParamValues, pageId } from './engine/params.js';
-import { replayPage } from './engine/replay.js';
 import { resources } from './engine/resource.js';
-import { pageAnswer, pageName } from './pages.js';
+import { pageAnswer, pageName, replayPage } from './pages.js';
 
 const apiChapter = 'Blocks';
 

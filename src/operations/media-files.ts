@@ -11,7 +11,7 @@ import type { BrandDraft } from './engine/draft.js';
 import { read, write } from './engine/operation.js';
 import { mediaId, parseId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
-import { replayMedium } from './engine/replay.js';
+import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { ReadView } from './engine/view.js';
 import { mediumOf, named, newMedium, removeFiles, requireRoomForMedium, storedMedium, visibleMedium } from './media.js';
@@ -32,6 +32,7 @@ export const FileBody = Exact({
 export type FileBody = Static<typeof FileBody>;
 
 const body = partialUpdate(FileBody, { multiline: ['caption'], filled: ['name'] });
+const replay = replayOf('media', (view, id) => mediumAnswer(storedMedium(view, mediumOf(view, id))));
 
 /** A medium is released by people alone, never with its upload. */
 export const uploadMedia = write({
@@ -42,7 +43,7 @@ export const uploadMedia = write({
   body,
   answers: StoredMedium,
   refusals: ['fields'],
-  replay: replayMedium,
+  replay,
   check(draft, { sent }, violations) {
     const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
     if (fileBody === null) return null;
@@ -66,7 +67,7 @@ export const replaceFile = write({
   body,
   answers: StoredMedium,
   refusals: ['fields'],
-  replay: replayMedium,
+  replay,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
     const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
@@ -101,8 +102,10 @@ function saveFile(draft: BrandDraft, { medium, file, problem, before }: Upload, 
     const details = [`${file.name}: ${file.bytes} bytes`, ...(problem === null ? [] : [`failed: ${problem}`])];
     draft.commitAs(`${verb} ${named(medium)}`, details);
   }
-  return { value: { ...medium, file }, resource: resources.medium(medium.id) };
+  return mediumAnswer({ ...medium, file });
 }
+
+const mediumAnswer = (value: StoredMedium) => ({ value, resource: resources.medium(value.id) });
 
 /** Refusals before a byte of the file is read. @param replaces id of the medium that would get it @throws `invalid`, `not_found` */
 export function refuseUpload(draft: Pick<BrandDraft, 'catalog' | 'limits' | 'actor'>, replaces?: string): void {

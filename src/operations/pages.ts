@@ -18,12 +18,12 @@ import { notFound } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
 import { fields, noBody, withBlocks } from './engine/body.js';
-import type { Answer } from './engine/contract.js';
+import type { Answer, CommittedFiles, EarlyFiles, VersionedAnswer } from './engine/contract.js';
 import { markdownFields, markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { pageId } from './engine/params.js';
 import { readFit } from './engine/read-page.js';
-import { replayNothing, replayPage } from './engine/replay.js';
+import { idStored } from './engine/replay.js';
 import { resources, versionOfFile } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { mediaOn } from './shown-media.js';
@@ -85,14 +85,23 @@ export const showPage = read({
       resource: resources.withFiles(['pages'], addresses),
     };
   },
-  async runEarly({ readFile, sanitizer }, { params: { page: id }, query }) {
+  async runEarly(files, { params: { page: id }, query }) {
     if (query.include !== undefined) return null;
-    const file = await readFile(paths.page(id));
-    const fit = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));
-    if (file === null || fit?.content.kind !== 'page') throw notFound('Page');
-    return { ...pageAnswer(fit.content.value), version: versionOfFile(file.version, fit.altered.length > 0) };
+    return pageIn(files, id);
   },
 });
+
+/** A page by its file only. @throws `not_found` */
+async function pageIn({ readFile, sanitizer }: EarlyFiles, id: number): Promise<VersionedAnswer<Page>> {
+  const file = await readFile(paths.page(id));
+  const fit = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));
+  if (file === null || fit?.content.kind !== 'page') throw notFound('Page');
+  return { ...pageAnswer(fit.content.value), version: versionOfFile(file.version, fit.altered.length > 0) };
+}
+
+export function replayPage(commit: CommittedFiles): Promise<VersionedAnswer<Page>> {
+  return pageIn(commit, idStored(commit, 'page'));
+}
 
 const creation = (visibility?: PageFile['visibility']) =>
   write({
@@ -185,7 +194,7 @@ export const deletePage = write({
   params: { page: pageId },
   body: noBody,
   answers: null,
-  replay: replayNothing,
+  replay: async () => ({ value: undefined, resource: null, version: null }),
   refusals: ['fields'],
   async check(draft, { params }, violations) {
     const page = await draft.page(params.page);

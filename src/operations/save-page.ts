@@ -17,10 +17,9 @@ import { markdownFields } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { type ParamValues, pageId } from './engine/params.js';
 import { readPageVersion } from './engine/read-page.js';
-import { replayPage } from './engine/replay.js';
 import { resources, versionIn, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { pageAnswer, pageName } from './pages.js';
+import { pageAnswer, pageName, replayPage } from './pages.js';
 
 const maxNoteLength = 200;
 
