@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { type FileInspector, inspectByName } from '../content/files/inspector.js';
@@ -7,7 +8,7 @@ import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { Semaphores } from '../lib/concurrency.js';
-import { notFound } from '../lib/errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import type { Log } from '../log.js';
 import { authorize, requireRole } from '../operations/engine/access.js';
@@ -41,7 +42,6 @@ import { FileAddresses } from './files/file-addresses.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
-import { waitForPosition } from './wait-for-log-position.js';
 
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
@@ -287,5 +287,27 @@ export class Service {
       .saveLastUsed()
       .catch((error) => this.#log.warn({ err: error }, 'when keys were used cannot be kept'));
     await Promise.all([this.sanitizer.close(), this.search.close()]);
+  }
+}
+
+/** Upper bound on the wait for a position, beyond the store's answer to the first look. */
+const positionWaitMs = 2000;
+const positionPauseMs = 100;
+
+/**
+ * Read-your-writes where reads may be stale: waits until this node has applied everything up to a position.
+ *
+ * @throws `unavailable` when the store does not answer, or the log does not come so far
+ */
+async function waitForPosition(repository: Repository<Catalog>, position: number): Promise<void> {
+  const deadlineMs = performance.now() + positionWaitMs;
+  while (repository.branch.position !== null && repository.branch.position < position) {
+    await repository.branch.confirmNewest();
+    if (repository.branch.position >= position) return;
+    if (performance.now() >= deadlineMs) {
+      const problem = `This node is at position ${repository.branch.position}, and position ${position} has not come`;
+      throw new PortalError('unavailable', `${problem}: is it of this portal?`);
+    }
+    await sleep(positionPauseMs);
   }
 }
