@@ -27,7 +27,7 @@ interface ChoreService {
   readonly brands: OpenBrands;
   readonly isShared: boolean;
   files(slug: string): BrandFiles;
-  run<Value>(operation: Operation<Value>, call: Call, input: Input): Promise<Result<Value>>;
+  readonly run: <Value>(operation: Operation<Value>, call: Call, input: Input) => Promise<Result<Value>>;
 }
 
 interface ChoreOptions {

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
+import { paths } from '../content/catalog/paths.js';
+import { fitFormat } from '../content/file-format.js';
 import { type FileInspector, inspectByName } from '../content/files/inspector.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
+import { parseFile } from '../content/ingest.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
@@ -32,7 +35,6 @@ import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import type { OnBatch, Repository } from '../store/repository.js';
 import { Administration } from './administration.js';
-import { type ListedBrand, listBrands } from './brand-list.js';
 import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-storage.js';
 import { Callers } from './callers.js';
 import { Chores } from './chores.js';
@@ -100,6 +102,13 @@ interface ServiceOptions {
   readonly isProviderOnly?: boolean | undefined;
   /** Storage of the brands; left out: the repositories in the data directory. */
   readonly storage?: BrandStorage | undefined;
+}
+
+interface ListedBrand extends BrandRecord {
+  /** `null`: it is missing or damaged. */
+  readonly name: string | null;
+  /** Time of the newest commit; `null`: the brand cannot be read. */
+  readonly changed_at: string | null;
 }
 
 /** All brands of one data directory and the keys to them. REST, MCP, the backend and the command line work through it. */
@@ -255,7 +264,12 @@ export class Service {
   /** Brands with their names, without reading their content. @param records left out: all, by slug */
   async listBrands(records?: readonly BrandRecord[]): Promise<ListedBrand[]> {
     const all = (await this.#registry.read()).catalog.brands.values();
-    return listBrands(this.brands, records ?? [...all].sort((a, b) => (a.slug < b.slug ? -1 : 1)));
+    const listed = records ?? [...all].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const unreadable = { name: null, changed_at: null };
+    const looks = listed.map(async (record) => {
+      return { ...record, ...(await look(this.brands, record.slug).catch(() => unreadable)) };
+    });
+    return Promise.all(looks);
   }
 
   /** Sets which modules a brand has, and whether its API is on. @throws `not_found` */
@@ -309,5 +323,24 @@ async function waitForPosition(repository: Repository<Catalog>, position: number
       throw new PortalError('unavailable', `${problem}: is it of this portal?`);
     }
     await sleep(positionPauseMs);
+  }
+}
+
+/** The name and the newest commit of a brand: its content is not read. */
+async function look(brands: OpenBrands, slug: string): Promise<Pick<ListedBrand, 'name' | 'changed_at'>> {
+  const repository = await brands.get(slug);
+  const commit = await repository.head();
+  if (commit === null) return { name: null, changed_at: null };
+  const file = await repository.readFile(paths.brand, commit);
+  return { name: file && nameIn(file.bytes), changed_at: await repository.latest.commitTime(commit) };
+}
+
+function nameIn(bytes: Buffer): string | null {
+  try {
+    const at = { kind: 'brand' } as const;
+    const file = fitFormat(at, parseFile(at, bytes).value);
+    return file.kind === 'brand' ? file.value.name : null;
+  } catch {
+    return null;
   }
 }
