@@ -74,12 +74,12 @@ export function read<
     async prepare(input, context) {
       const asked = readInput(input);
       const violations = new Violations();
-      const body = await definition.body?.read(input.body, violations, { ...context, params: asked.params });
+      const sent = await definition.body?.read(input.body, violations, { ...context, params: asked.params });
       if (violations.any) throw violations.toError();
       context.ignored.push(...violations.ignored);
       const form = definition.forms?.find(({ type }) => type === input.form);
       return async (view) => {
-        const answer = await run(view, { ...asked, body: body as Sent });
+        const answer = await run(view, { ...asked, body: sent as Sent });
         if (form === undefined) return answer;
         const text = await form.write(answer.value, view);
         return text === null ? answer : { ...answer, text: { type: form.type, text } };
