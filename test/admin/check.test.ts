@@ -51,7 +51,7 @@ test('finds nothing in the examples, also after every kind of write, and changes
   await client.delete(`/pages/${id}`);
   await client.page({ title: 'Page' });
   portal.clock.advance({ days: 31 });
-  await portal.service.purgeTrash();
+  await portal.service.chores.purgeTrash();
   await portal.service.brands.close();
   const before = fs.readdirSync(portal.data, { recursive: true });
   expect(await check({ fs, data: portal.data, now: portal.clock.read() })).toEqual({
