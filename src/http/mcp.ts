@@ -7,13 +7,13 @@ import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
 import { purposeOf, requireOneMessage } from '../mcp/message.js';
 import { createEndpoint } from '../mcp/server.js';
 import type { Service } from '../service/service.js';
-import { admitCaller, callerAdmission, enforce } from './admission/admission.js';
+import { admitCaller, callerAdmission } from './admission/admission.js';
 import type { RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import { noStore } from './headers.js';
 import { methodNotAllowed } from './problem.js';
-import { jsonType, replying, send } from './reply.js';
+import { jsonType, replying, send, setHeaders } from './reply.js';
 
 interface McpOptions {
   readonly service: Service;
@@ -70,7 +70,7 @@ function messageAdmission(limits: RateLimits): RequestHandler {
     const { right, name } = purposeOf(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
-    enforce(response, await admitCaller(request, response, limits, right ?? 'read', { right }));
+    setHeaders(response, await admitCaller(request, response, limits, right ?? 'read', { right }));
     next();
   };
 }
