@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { paths } from '../../src/content/catalog/paths.js';
@@ -76,14 +76,4 @@ it('damaged master data are named on the theme and the settings, which lead to a
   const plan = /name="plan" value="(\w+)"/.exec((await admin.get(restore)).text)?.[1] ?? '';
   expect((await admin.post(restore, { plan, slug: 'northlight' })).status).toBe(303);
   expect([(await viewer.get(`${brand}/theme`)).status, (await client.get('/brand')).status]).toEqual([200, 200]);
-});
-
-it('a warning has a heading', () => {
-  const folder = new URL('../../src/backend/', import.meta.url);
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
-  const boxes = sources.flatMap((name) => [
-    ...readFileSync(new URL(name, folder), 'utf8').matchAll(/notice warn.*\n.*/g),
-  ]);
-  expect(boxes.length).toBeGreaterThan(2);
-  for (const [box] of boxes) expect(box).toContain('<h2');
 });

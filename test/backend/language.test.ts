@@ -232,15 +232,6 @@ describe('writing the corporate language', () => {
     expect((await client.get('/brand/cl')).body.status).toBe('published');
   });
 
-  it('says who can switch the module on', async () => {
-    const ada = await as('editor');
-    await portal.service.setBrandSettings('northlight', { modules: [] });
-    for (const path of ['language', 'language/status', 'language/voice/edit']) {
-      const { status, text } = await ada.get(`${brand}/${path}`);
-      expect([path, status, text.includes('An operator can switch it on')]).toEqual([path, 404, true]);
-    }
-  });
-
   it('of a section too large for a form is left to the API', async () => {
     push({
       terminology: JSON.stringify({ forbidden: [], texts: Array.from({ length: 4 }, () => 'x'.repeat(1_000_000)) }),

@@ -1,10 +1,9 @@
 import { generateNKeysBetween } from 'fractional-indexing';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -37,15 +36,12 @@ async function spent(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-describe.skipIf(chromiumPath === undefined)('a brand of 10,000 pages, imported as one change, in Chromium', () => {
-  let browser: Browser;
+inChromium('a brand of 10,000 pages, imported as one change, in Chromium', () => {
   portalForAll({ real: true });
   beforeAll(async () => {
     const brand = { slug: 'large', modules: [], apiEnabled: true, files: largeBrand(), subject: 'Import' } as const;
     await portal.service.provisioning.create(brand);
-    browser = await launchChromium();
   });
-  afterAll(() => browser?.close());
 
   it.each(scripts)('opens at once, some rows at a time (JavaScript: %s)', async (javaScriptEnabled) => {
     const ada = await addPerson(portal, 'Ada Lind', { large: 'editor' });
