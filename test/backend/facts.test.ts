@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { listCategories } from '../../src/operations/categories.js';
 import { editEntry, listAllEntries } from '../../src/operations/context.js';
-import type { Role } from '../../src/registry/records.js';
-import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { fieldsOf, fill } from '../support/backend-forms.js';
-import { git } from '../support/git.js';
+import { as, follow, subject } from '../support/backend-people.js';
 import { operate, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
 
 const context = '/brands/acme/context';
 const categories = `${context}/categories`;
-
-async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
-}
-
-const follow = (person: BackendClient, { location }: BackendReply) =>
-  person.get((location ?? '').replace('/backend', ''));
-const subject = (): string => git(portal.gitdir('acme'), ['log', '-1', '--format=%an: %s', 'main']).trim();
 
 describe('facts', () => {
   it('need a category first; categories are added, renamed, ordered and removed', async () => {

@@ -11,7 +11,8 @@ import { emptyCatalog } from '../../src/content/catalog/catalog.js';
 import { sectionNames } from '../../src/content/catalog/paths.js';
 import { sectionSchemas } from '../../src/content/language.js';
 import { anySection } from '../support/any-section.js';
-import { addPerson, BackendClient } from '../support/backend.js';
+import { BackendClient } from '../support/backend.js';
+import { as } from '../support/backend-people.js';
 import { runs } from '../support/effort.js';
 import { fieldsOfForm } from '../support/form-fields.js';
 import { clone, git } from '../support/git.js';
@@ -24,10 +25,6 @@ const sectionNow = async (name: string) => (await client.get(`/brand/cl/${name}`
 const pathOf = (name: string): string => `corporate-language/${name}.json`;
 const fileOf = (name: string): string => git(portal.gitdir('northlight'), ['show', `main:${pathOf(name)}`]);
 const opened = async (section: string) => Pen.open(await as('editor'), at(section));
-
-async function as(role: 'viewer' | 'editor'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { northlight: role }));
-}
 
 function push(sections: Readonly<Record<string, string>>): void {
   const work = clone(portal.gitdir('northlight'));
@@ -203,7 +200,7 @@ describe('writing the corporate language', () => {
     pen.type('d.section.summary', 'Kept.');
     const gone = await pen.send('save', 401, BackendClient.nobody(portal));
     expect(gone.text).toContain('Send again');
-    const eva = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { northlight: 'editor' }));
+    const eva = await as('editor', 'Eva');
     const sent = pen.fields;
     for (const action of ['preview', 'row+:section.*', 'save']) {
       pen.fields = sent;

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { StoredMedium } from '../../src/content/media.js';
 import { listAllMedia } from '../../src/operations/media.js';
 import { uploadMedia } from '../../src/operations/media-files.js';
-import type { PersonRecord, Role } from '../../src/registry/records.js';
-import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
+import type { PersonRecord } from '../../src/registry/records.js';
+import { addPerson, BackendClient, backendOrigin } from '../support/backend.js';
 import { fill } from '../support/backend-forms.js';
+import { as, field, follow } from '../support/backend-people.js';
 import { sha256Of } from '../support/media.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
@@ -14,10 +15,6 @@ portalForEach({ real: true, pictures: true });
 const media = '/brands/acme/media';
 const svg = (width: number, height = 40, inside = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="9" height="9"/>${inside}</svg>`;
-
-async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
-}
 
 type Sent = readonly [name: string, content: string | Buffer][];
 
@@ -30,13 +27,6 @@ function send(person: BackendClient, path: string, files: Sent, fields: Record<s
 }
 
 const all = (): Promise<readonly StoredMedium[]> => operate(listAllMedia);
-const follow = (person: BackendClient, { location }: BackendReply) =>
-  person.get((location ?? '').replace('/backend', ''));
-
-/** The value of a hidden field in a form of the page. */
-function field(html: string, name: string, after = ''): string {
-  return new RegExp(`name="${name}" value="([^"]*)"`).exec(html.slice(Math.max(0, html.indexOf(after))))?.[1] ?? '';
-}
 
 describe('uploading', () => {
   it('several files in one form become media, not released, named after their files', async () => {

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { feedKinds } from '../../src/content/feed.js';
-import { type Role, versionOfRecord } from '../../src/registry/records.js';
+import { versionOfRecord } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { hiddenFieldsOf } from '../support/backend-forms.js';
+import { as } from '../support/backend-people.js';
 import { clone, git } from '../support/git.js';
 import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -11,11 +12,6 @@ import { client, portal, portalForEach } from '../support/portal-fixture.js';
 portalForEach({ real: true, modules: ['brand_agent'] });
 
 const [keys, people] = ['/brands/acme/keys', '/brands/acme/people'];
-
-async function as(role: Role | 'operator', name = 'Ada Lind'): Promise<BackendClient> {
-  const roles = role === 'operator' ? {} : { acme: role };
-  return BackendClient.signIn(portal, await addPerson(portal, name, roles, role === 'operator'));
-}
 
 it('a form that shows a secret or sends a test counts as a write; a refused one does not', async () => {
   const rateLimits = { requestsPerKey: 0, writesPerKey: 1, failedLoginsPerAddress: 0 };

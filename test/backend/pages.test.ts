@@ -4,26 +4,14 @@ import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { loadAssets } from '../../src/http/backend/assets.js';
 import { PageRenderer } from '../../src/http/backend/page-renderer.js';
-import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient } from '../support/backend.js';
+import { as, field } from '../support/backend-people.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
-
-async function as(role: Role | 'operator' | 'stranger', name = 'Ada Lind'): Promise<BackendClient> {
-  const roles = role === 'operator' || role === 'stranger' ? {} : { northlight: role };
-  return BackendClient.signIn(portal, await addPerson(portal, name, roles, role === 'operator'));
-}
-
-/** The value of a hidden field in a form of the page. */
-function field(html: string, name: string, after = ''): string {
-  const found = new RegExp(`name="${name}" value="([^"]*)"`).exec(html.slice(Math.max(0, html.indexOf(after))));
-  if (found === null) throw new Error(`no field ${name}: ${html.slice(0, 300)}`);
-  return found[1] ?? '';
-}
 
 const commitOf = (location: string | null): string => /done=([0-9a-f]{40})/.exec(location ?? '')?.[1] ?? '';
 

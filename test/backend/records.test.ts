@@ -3,23 +3,14 @@ import { setBrand, showSettings } from '../../src/operations/brand.js';
 import { listFullColors, setColor } from '../../src/operations/colors.js';
 import { addEntry, listAllEntries } from '../../src/operations/context.js';
 import { addMedia } from '../../src/operations/media.js';
-import type { Role } from '../../src/registry/records.js';
-import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { addPerson } from '../support/backend.js';
 import { fieldsOf, fill } from '../support/backend-forms.js';
-import { git } from '../support/git.js';
+import { as, follow, subject } from '../support/backend-people.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
 
 const brand = '/brands/acme';
-
-async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
-}
-
-const follow = (person: BackendClient, { location }: BackendReply) =>
-  person.get((location ?? '').replace('/backend', ''));
-const subject = (): string => git(portal.gitdir('acme'), ['log', '-1', '--format=%an: %s', 'main']).trim();
 
 it('forms for what another has removed meanwhile keep what was typed', async () => {
   const editor = await as('editor');

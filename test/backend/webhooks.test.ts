@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/registry/secrets.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { hiddenFieldsOf } from '../support/backend-forms.js';
+import { as } from '../support/backend-people.js';
 import { git } from '../support/git.js';
 import { TestClock, type TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -23,10 +24,6 @@ const hidden = (html: string, name: string): string =>
 const secretIn = ({ text }: BackendReply): string => /value="(whsec_[^"]*)"/.exec(text)?.[1] ?? '';
 const registryLog = (): string => git(`${portal.data}/registry.git`, ['log', '-1', '--format=%an|%s|%B', 'main']);
 const words = (html: string): string => html.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ');
-
-async function as(role: 'editor' | 'admin', brand = 'northlight'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { [brand]: role }));
-}
 
 async function add(
   ada: BackendClient,

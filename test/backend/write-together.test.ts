@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
-import { addPerson, BackendClient } from '../support/backend.js';
+import { as } from '../support/backend-people.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { Pen } from '../support/pen.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -11,10 +11,6 @@ portalForEach({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
 const at = (page: number | string): string => `${brand}/pages/${page}/write`;
-
-async function as(name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { northlight: 'editor' }));
-}
 
 const blocksOf = async (page: number | string): Promise<StoredBlock[]> =>
   (await client.get(`/pages/${page}`)).body.blocks;

@@ -18,11 +18,7 @@ const groups: Record<string, string[]> = { ada: ['design'], bo: [] };
 
 inChromium('signing in at an OpenID provider, in Chromium', () => {
   let portal: TestPortal;
-  /** A new portal has asked the provider for nothing yet. */
-  let restart: () => Promise<void>;
   const provider = createServer();
-  const asItIs: Change = (_, answer) => answer;
-  const change = asItIs;
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', () => resolve()));
