@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listCategories } from '../../src/operations/categories.js';
 import { editEntry, listAllEntries } from '../../src/operations/context.js';
 import { fieldsOf, fill } from '../support/backend-forms.js';
-import { as, follow, subject } from '../support/backend-people.js';
+import { as, confirm, follow, subject, undoIn } from '../support/backend-people.js';
 import { operate, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
@@ -46,11 +46,7 @@ describe('facts', () => {
     const listed = (await editor.get(versions)).text;
     expect([listed.includes('<h1>Uno: versions</h1>'), listed.includes(`"/backend${restore}"`)]).toEqual([true, true]);
     expect((await editor.get(`${context}/one/compare?from=${first}`)).text).toContain(`"/backend${restore}"`);
-    const goBack = async (path: string) => {
-      const preview = (await editor.get(path)).text;
-      const plan = /name="plan" value="(\w+)"/.exec(preview)?.[1] ?? '';
-      return { preview, done: await editor.post(path, { plan }) };
-    };
+    const goBack = (path: string) => confirm(editor, path);
     const { preview, done } = await goBack(restore);
     expect(preview).toContain('Restore fact one “Uno”?');
     expect(preview).toContain('change by <bdi>Ada Lind</bdi>');
@@ -59,7 +55,7 @@ describe('facts', () => {
     expect(subject()).toContain('Restore brand context entry one "Uno" to ');
     expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
     const page = await follow(editor, done);
-    const undo = /<a href="\/backend([^"]*)">Undo/.exec(page.text)?.[1] ?? '';
+    const undo = undoIn(page);
     expect((await goBack(undo)).done.status).toBe(303);
     await fill(editor, `${context}/one/edit`, 'remove');
     expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);

@@ -162,28 +162,6 @@ describe('an operator', () => {
     for (const one of ['/operator', path, '/operator/health']) expect((await admin.get(one)).status).toBe(403);
   });
 
-  it('who is none any more when the brand is registered does not make it, and after that gets no role', async () => {
-    const { administration, people: records, provisioning } = portal.service;
-    const create = provisioning.createEmpty.bind(provisioning);
-    const spy = vi.spyOn(provisioning, 'createEmpty');
-    const make = async (slug: string, isBefore: boolean) => {
-      const by = await addPerson(portal, 'Boss', {}, true);
-      const end = () => records.set(by.id, { operator: false });
-      spy.mockImplementationOnce(async (...given) => {
-        if (isBefore) await end();
-        const made = await create(...given);
-        if (!isBefore) await end();
-        return made;
-      });
-      const form = { slug, name: 'New', modules: [], isAdmin: true };
-      const made = administration.createBrand(by, form, slug).catch(({ code }) => code);
-      return [await made, (await records.find(by.id)).roles];
-    };
-    expect(await make('early', true)).toEqual(['forbidden', {}]);
-    expect(await make('late', false)).toEqual([expect.objectContaining({ slug: 'late' }), {}]);
-    expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme', 'late']);
-  });
-
   it('sees everyone with their roles, and finds them by name', async () => {
     const operator = await as('operator', 'Boss <b>');
     await portal.service.provisioning.createEmpty('other', 'Other', []);

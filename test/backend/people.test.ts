@@ -111,17 +111,3 @@ it('links that were made in sessions which came of links end with any of their m
     expect((await own.get('/me')).status).toBe(200);
   }
 });
-
-it('a session that has ended makes no link, whenever it ended', async () => {
-  const { administration, people, sessions } = portal.service;
-  const ada = await addPerson(portal, 'Ada', { northlight: 'admin' });
-  const bo = await addPerson(portal, 'Bo', { northlight: 'admin' });
-  const { secret } = await sessions.issueLink(bo.id, ada);
-  const begun = await sessions.signIn(secret);
-  const acting = { by: { ...bo, session: begun?.session.sha256 ?? '' }, brand: 'northlight' };
-  await administration.makeLink(acting, bo.id);
-  await people.disable(ada.id);
-  await expect(administration.makeLink(acting, bo.id)).rejects.toThrow('This session has ended');
-  await expect(administration.invite(acting, 'New', 'viewer', 'x')).rejects.toThrow('This session has ended');
-  expect((await people.list()).map(({ name }) => name)).not.toContain('New');
-});

@@ -20,7 +20,10 @@ describe('two who write one page', () => {
 
   async function both(blocks: readonly object[]): Promise<{ ada: Pen; eva: Pen; id: number; stored: StoredBlock[] }> {
     const { id } = await client.page({ title: 'Shared', blocks });
-    const [ada, eva] = [await Pen.open(await as(), at(id)), await Pen.open(await as('Eva Moen'), at(id))];
+    const [ada, eva] = [
+      await Pen.open(await as('editor'), at(id)),
+      await Pen.open(await as('editor', 'Eva Moen'), at(id)),
+    ];
     return { ada, eva, id, stored: await blocksOf(id) };
   }
 

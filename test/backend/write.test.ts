@@ -6,10 +6,9 @@ import { describe, expect, it } from 'vitest';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { anyBlocks } from '../support/any-page.js';
-import { hiddenFieldsOf } from '../support/backend-forms.js';
 import { as, confirm, follow, undoIn } from '../support/backend-people.js';
 import { runs, seed, some } from '../support/effort.js';
-import { buttonsIn, elements, fieldsOfForm } from '../support/form-fields.js';
+import { buttonsIn, elements } from '../support/form-fields.js';
 import { clone, commitAndPush, git } from '../support/git.js';
 import { Pen } from '../support/pen.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
@@ -356,45 +355,6 @@ it('from a hundred blocks on, one is written at a time, and what was changed in 
   const direct = await Pen.open(pen.client, `${at(id)}?block=${before[3]?.id}`);
   expect(direct.names(/^d\./)).toEqual([`d.${before[3]?.id}.html`]);
   expect(direct.html.length).toBeLessThan(120_000);
-});
-
-it('a new page is hidden, and then written', async () => {
-  const ada = await as('editor');
-  const form = await ada.get(`${brand}/pages/new?parent=9`);
-  expect(form.text).toMatch(/<option value="9" selected/);
-  expect(
-    (await ada.post(`${brand}/pages/new`, { title: ' ', parent_id: '', type: 'guideline', once: 'x' })).status,
-  ).toBe(422);
-  const { once = '' } = hiddenFieldsOf(form.text);
-  const sent = { title: 'Trams', parent_id: '9', type: 'guideline', once };
-  const count = () => git(portal.gitdir('northlight'), ['rev-list', '--count', 'main']).trim();
-  const before = Number(count());
-  const twice = await Promise.all([1, 2].map(() => ada.post(`${brand}/pages/new`, sent)));
-  expect(new Set(twice.map(({ location }) => location)).size).toBe(1);
-  expect(Number(count())).toBe(before + 1);
-  const id = /pages\/(\d+)\/write$/.exec(twice[0]?.location ?? '')?.[1] ?? '';
-  const { body: page } = await client.get(`/pages/${id}`);
-  expect([page.title, page.parent_id, page.visibility]).toEqual(['Trams', 9, 'hidden']);
-  const pen = await Pen.open(ada, at(id));
-  await pen.add('heading');
-  pen.type(/\.text$/, 'On trams');
-  await pen.send('save', 303);
-  expect((await blocksOf(id)).map(({ data }) => data)).toEqual([{ text: 'On trams' }]);
-  const hidden = await ada.get(`${brand}/pages/${id}`);
-  expect([hidden.text.includes('Show it to everyone'), buttonsIn(hidden.text).get('Show it to everyone')]).toEqual([
-    true,
-    'public',
-  ]);
-  const fields = Object.fromEntries(fieldsOfForm(hidden.text, 'notice'));
-  expect((await ada.post(`${brand}/pages/${id}/edit`, { ...fields, visibility: 'public' })).status).toBe(303);
-  const shown = await ada.get(`${brand}/pages/${id}`);
-  expect([(await client.get(`/pages/${id}`)).body.visibility, shown.text.includes('Show it')]).toEqual([
-    'public',
-    false,
-  ]);
-  const viewer = await as('viewer', 'Vi Ewer');
-  await client.send('PUT', `/pages/${id}/visibility`, { body: { visibility: 'hidden' } });
-  expect((await viewer.get(`${brand}/pages/${id}`)).text).not.toContain('Show it');
 });
 
 it('what is sent twice, by a second click or after an answer was lost, is stored once', async () => {

@@ -88,15 +88,6 @@ it('have schemas that are JSON Schema, hints, and a version to expect where they
   }
 });
 
-it('of a module that is off answer like the HTTP API', async () => {
-  const client = await portal.client('acme');
-  const agent = await connect(portal, client.key);
-  const { isError, answer } = await call(agent, 'get_language');
-  await agent.close();
-  const { body } = await client.get('/brand/cl');
-  expect([isError, answer]).toEqual([true, { code: 'not_found', ...body }]);
-});
-
 it('compare_page tells what changed on a page since a commit, word by word', async () => {
   const client = await portal.client('northlight');
   const agent = await connect(portal, client.key);

@@ -237,10 +237,4 @@ describe('a field that a block does not have', () => {
       '+290',
     ]);
   });
-
-  it('is not named where there is none', async () => {
-    expect(Object.keys(await ask(agent, 'create_page', { title: 'A', blocks: [{ type: 'heading' }] }))).not.toContain(
-      'ignored_fields',
-    );
-  });
 });

@@ -164,7 +164,6 @@ inChromium('every page, to axe', () => {
       [`${brand}/keys`, '#name', 'Issue the key'],
       [`${brand}/people`, '#invite-name', 'Invite'],
       [`${brand}/settings`, '#brand-name', 'Save'],
-      [`${brand}/theme`, '#theme-accent', 'Save'],
       [`${brand}/settings`, '#brand-name', 'Save', () => operate(setBrand, {}, { name: 'Meanwhile' })],
       [`${brand}/keys/${key}`, '', 'Replace the key', () => service.keys.rotate({ id: key, overlapMs: 86_400_000 })],
       [
