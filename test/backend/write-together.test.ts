@@ -5,9 +5,9 @@ import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { as } from '../support/backend-people.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { Pen } from '../support/pen.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-portalForEach({ real: true, example: 'northlight' });
+portalForAll({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
 const at = (page: number | string): string => `${brand}/pages/${page}/write`;

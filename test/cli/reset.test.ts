@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { serving } from '../support/cli.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
@@ -251,16 +251,12 @@ describe('reset', () => {
 
     const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
     const command = `'${process.execPath}' '${program}' reset acme --to HEAD~1 --data '${data}'`;
-    const onTerminal = (answer: string): Promise<string> => {
-      const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { timeout: 60_000 });
-      let shown = '';
-      let isAsked = false;
-      child.stdout.on('data', (text) => {
-        shown += text;
-        if (!isAsked && shown.includes('[y/N]')) child.stdin.write(`${answer}\n`);
-        isAsked ||= shown.includes('[y/N]');
-      });
-      return once(child, 'close').then(() => shown);
+    const onTerminal = async (answer: string): Promise<string> => {
+      const script = `yes ${answer} | script --quiet --return --command "$0" /dev/null`;
+      const { stdout } = await promisify(execFile)('bash', ['-c', script, command], { timeout: 60_000 }).catch(
+        (error) => error,
+      );
+      return stdout;
     };
     expect(await onTerminal('n')).toContain('Nothing was changed.');
     expect(head()).toBe(made);
