@@ -60,6 +60,8 @@ describe('what files say', () => {
     const [lost = 0, under = 0, gone = 0, one = 0, other = 0, odd = 0, twice = 0, again = 0, naming = 0] = ids;
     const medium = (await putFile(client, 'logo.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'))
       .id;
+    const stats = async (): Promise<string> => (await (await as('operator')).get('/brands/northlight/stats')).text;
+    expect(await stats()).toContain('Healthy: every file has the format, and nothing contradicts anything else.');
     const last = Number.MAX_SAFE_INTEGER;
     const block = (data: object, type = 'image', id = 'made-by-hand') => ({ id, type, data });
     push((read) => {
@@ -88,7 +90,8 @@ describe('what files say', () => {
     });
     const found = await findings('northlight');
     expect(found.filter(({ advice }) => !advice.endsWith('.'))).toEqual([]);
-    const { text } = await (await as('operator')).get('/brands/northlight/stats');
+    const text = await stats();
+    expect(text).not.toContain('Healthy');
     const entities = { '&quot;': '"', '&lt;': '<', '&amp;': '&' };
     const plain = text.replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, (one) => Object(entities)[one] ?? one);
     const shown = plain.split(/(?<=\.)\s*(?=[\w-]+(?:\/[\w/.-]+)?\.\w+: )/);

@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { feedKinds } from '../../src/content/feed.js';
 import { versionOfRecord } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { hiddenFieldsOf } from '../support/backend-forms.js';
 import { as } from '../support/backend-people.js';
-import { clone, git } from '../support/git.js';
+import { git } from '../support/git.js';
 import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
@@ -108,20 +107,6 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   expect(await said(ada.post(person, { ...fresh, role: 'admin' }))).toEqual([303, undefined]);
 });
 
-it('statistics say healthy, or name each fault with what to do', async () => {
-  const admin = await as('admin');
-  expect((await admin.get('/brands/acme/stats')).text).toContain('Healthy');
-  const work = clone(portal.gitdir('acme'));
-  mkdirSync(`${work}/pages`, { recursive: true });
-  writeFileSync(`${work}/pages/7.json`, '{}');
-  git(work, ['add', '.']);
-  git(work, ['commit', '--quiet', '-m', 'Odd']);
-  git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
-  const { text } = await admin.get('/brands/acme/stats');
-  expect(text).not.toContain('Healthy');
-  expect(text).toMatch(/1 fault[\s\S]*pages\/7\.json[\s\S]*Correct it in a clone/);
-});
-
 describe('an operator', () => {
   it('begins a brand, which is the operator’s commit, and sees all without their content being read', async () => {
     const operator = await as('operator', 'Boss');
@@ -219,10 +204,6 @@ describe('an operator', () => {
     expect(shown((await operator.get(link(second, 'Before'))).text)).toEqual(shown(first));
     expect(shown((await operator.get('/operator?start=5000')).text)).toEqual(['Brand 151']);
     expect((await operator.get('/brands/b151')).status).toBe(200);
-  });
-
-  it('is offered a passkey', async () => {
-    expect((await (await as('operator')).get('/operator')).text).toContain('Next time without a link');
   });
 
   it('without a brand is led to the first one', async () => {

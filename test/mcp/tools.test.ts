@@ -17,27 +17,12 @@ async function list(brand: string, rights: readonly ('read' | 'write')[], era = 
 }
 
 const reading = [
-  'get_brand',
-  'list_colors',
-  'list_media',
-  'view_medium',
-  'search',
-  'list_changes',
-  'list_pages',
-  'get_page_outline',
-  'get_page',
-  'compare_page',
-  'describe_block_types',
+  ...['get_brand', 'list_colors', 'list_media', 'view_medium', 'search', 'list_changes', 'list_pages'],
+  ...['get_page_outline', 'get_page', 'compare_page', 'describe_block_types'],
 ];
 const writing = [
-  'create_page',
-  'update_page',
-  'save_page',
-  'replace_page_content',
-  'add_block',
-  'update_block',
-  'delete_block',
-  'delete_page',
+  ...['create_page', 'update_page', 'save_page', 'replace_page_content', 'add_block', 'update_block'],
+  ...['delete_block', 'delete_page'],
 ];
 
 /** What the README says. */

@@ -170,30 +170,6 @@ inChromium('writing a page in Chromium without script', () => {
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  it('goes on after the session has ended: signed in in a new tab, and sent again', async () => {
-    const { id } = await client.page({ title: 'Long', blocks: [text('<p>Short.</p>')] });
-    const page = await as();
-    await open(page, id);
-    await page.getByLabel('Text', { exact: true }).fill('<p>Thought about\nfor an hour. "ä" & <b>b</b></p>');
-    await page.context().clearCookies();
-    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    expect((await answer).status()).toBe(401);
-    const opened = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: 'Open a new tab to sign in' }).click();
-    const other = await opened;
-    const [ada] = (await portal.service.people.list()).filter(({ name }) => name === 'Ada Lind');
-    const { secret } = await portal.service.sessions.issueLink(ada?.id ?? '');
-    await other.fill('#link', secret);
-    await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.waitForURL(({ pathname }) => pathname.startsWith('/backend') && !pathname.endsWith('/sign-in'));
-    await other.waitForLoadState();
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('Thought about').last().waitFor();
-    expect((await blocksOf(id))[0]?.data.html).toBe('<p>Thought about\nfor an hour. "ä" &amp; <b>b</b></p>');
-    expect(complaints.splice(0)).toEqual([]);
-  });
-
   it('is told of what others do, and nothing takes the place of what is written', async () => {
     const page = await as('Ada Lind', 1280, true);
     const { id } = await client.page({ title: 'Followed', blocks: [text('<p>One.</p>')] });
