@@ -1,3 +1,4 @@
+import type { Module } from '../content/brand.js';
 import type { Role } from '../registry/records.js';
 import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
 import { allBrands, createBrand, newBrandForm } from './pages/all-brands.js';
@@ -48,7 +49,15 @@ interface Route<Who, HandlerContext> {
   readonly isKept?: true;
   /** Whether its form holds files: they are read as they arrive. */
   readonly isUpload?: true;
+  /** Link in the head of pages, in the order of the routes; left out: none. */
+  readonly link?: NavigationLink;
   run(context: HandlerContext): Reply | Promise<Reply>;
+}
+
+interface NavigationLink {
+  readonly name: string;
+  /** Module without which a brand does not show it. */
+  readonly module?: Module;
 }
 
 type BrandRoute = Route<Role, BrandContext>;
@@ -64,14 +73,14 @@ const versionRoutes = (path: string, compare: BrandRoute['run']): readonly Brand
 ];
 
 /** Routes of a brand, below `/brands/:brand`. */
-const brandRoutes: readonly BrandRoute[] = [
+export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '', who: 'viewer', run: overviewPage },
   { method: 'POST', path: '', who: 'admin', run: hideSteps },
   { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
   { method: 'GET', path: '/search', who: 'viewer', run: searchPage },
-  { method: 'GET', path: '/changes', who: 'viewer', hasETag: true, run: changesPage },
+  { method: 'GET', path: '/changes', who: 'viewer', hasETag: true, link: { name: 'Changes' }, run: changesPage },
   { method: 'GET', path: '/changes/:commit', who: 'editor', hasETag: true, run: changePage },
-  { method: 'GET', path: '/pages', who: 'viewer', hasETag: true, run: pagesPage },
+  { method: 'GET', path: '/pages', who: 'viewer', hasETag: true, link: { name: 'Pages' }, run: pagesPage },
   { method: 'GET', path: '/pages/new', who: 'editor', run: newPageForm },
   { method: 'POST', path: '/pages/new', who: 'editor', isKept: true, run: newPage },
   { method: 'GET', path: '/pages/:page', who: 'viewer', hasETag: true, run: pagePage },
@@ -81,60 +90,67 @@ const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/pages/:page/edit', who: 'editor', run: pageSettingsPage },
   { method: 'POST', path: '/pages/:page/edit', who: 'editor', isKept: true, run: changePageSettings },
   { method: 'POST', path: '/clean', who: 'editor', run: cleanHtml },
-  { method: 'GET', path: '/language', who: 'viewer', hasETag: true, run: languagePage },
+  { method: 'GET', path: '/colors', who: 'viewer', link: { name: 'Colours' }, run: colorsPage },
+  { method: 'POST', path: '/colors', who: 'editor', isKept: true, run: addColor },
+  { method: 'GET', path: '/colors/:color', who: 'viewer', run: colorPage },
+  { method: 'POST', path: '/colors/:color', who: 'editor', isKept: true, run: changeColor },
+  ...versionRoutes('/colors/:color', compareColors),
+  { method: 'GET', path: '/theme', who: 'viewer', link: { name: 'Theme' }, run: themePage },
+  { method: 'POST', path: '/theme', who: 'editor', isKept: true, run: changeTheme },
+  {
+    method: 'GET',
+    path: '/language',
+    who: 'viewer',
+    hasETag: true,
+    link: { name: 'Language', module: 'corporate_language' },
+    run: languagePage,
+  },
   { method: 'GET', path: '/language/status', who: 'editor', run: statusForm },
   { method: 'POST', path: '/language/status', who: 'editor', run: setStatus },
   { method: 'GET', path: '/language/:section/edit', who: 'editor', run: sectionForm },
   { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
   ...versionRoutes('/language/:section', compareSections),
-  { method: 'GET', path: '/context', who: 'viewer', run: factsPage },
+  { method: 'GET', path: '/context', who: 'viewer', link: { name: 'Facts', module: 'brand_agent' }, run: factsPage },
   { method: 'POST', path: '/context', who: 'editor', isKept: true, run: changeFacts },
   { method: 'GET', path: '/context/categories', who: 'editor', run: categoriesPage },
   { method: 'POST', path: '/context/categories', who: 'editor', isKept: true, run: changeCategories },
   { method: 'GET', path: '/context/:entry/edit', who: 'viewer', run: factPage },
   { method: 'POST', path: '/context/:entry/edit', who: 'editor', isKept: true, run: changeFact },
   ...versionRoutes('/context/:entry', compareEntries),
-  { method: 'GET', path: '/colors', who: 'viewer', run: colorsPage },
-  { method: 'POST', path: '/colors', who: 'editor', isKept: true, run: addColor },
-  { method: 'GET', path: '/colors/:color', who: 'viewer', run: colorPage },
-  { method: 'POST', path: '/colors/:color', who: 'editor', isKept: true, run: changeColor },
-  ...versionRoutes('/colors/:color', compareColors),
-  { method: 'GET', path: '/theme', who: 'viewer', run: themePage },
-  { method: 'POST', path: '/theme', who: 'editor', isKept: true, run: changeTheme },
   { method: 'GET', path: '/picture/:file', who: 'viewer', run: pictureReply },
-  { method: 'GET', path: '/media', who: 'viewer', hasETag: true, run: mediaPage },
+  { method: 'GET', path: '/media', who: 'viewer', hasETag: true, link: { name: 'Media' }, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
   { method: 'GET', path: '/media/:media', who: 'viewer', run: mediumPage },
   { method: 'POST', path: '/media/:media', who: 'editor', isKept: true, run: changeMedium },
   { method: 'GET', path: '/media/:media/file', who: 'viewer', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
-  { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
+  { method: 'GET', path: '/trash', who: 'editor', link: { name: 'Trash' }, run: trashPage },
   { method: 'GET', path: '/trash/:page', who: 'editor', run: trashedPage },
   { method: 'POST', path: '/trash/:page', who: 'editor', run: restoreTrashed },
   { method: 'GET', path: '/trash/:page/purge', who: 'admin', run: purgeForm },
   { method: 'POST', path: '/trash/:page/purge', who: 'admin', run: purgeTrashed },
-  { method: 'GET', path: '/people', who: 'admin', run: peoplePage },
+  { method: 'GET', path: '/people', who: 'admin', link: { name: 'People' }, run: peoplePage },
   { method: 'POST', path: '/people', who: 'admin', run: changePeople },
   { method: 'GET', path: '/people/:person', who: 'admin', run: personPage },
   { method: 'POST', path: '/people/:person', who: 'admin', run: changePerson },
-  { method: 'GET', path: '/keys', who: 'admin', run: keysPage },
+  { method: 'GET', path: '/keys', who: 'admin', link: { name: 'Keys' }, run: keysPage },
   { method: 'POST', path: '/keys', who: 'admin', run: issueKey },
   { method: 'GET', path: '/keys/:key', who: 'admin', run: keyPage },
   { method: 'POST', path: '/keys/:key', who: 'admin', run: changeKey },
-  { method: 'GET', path: '/settings', who: 'admin', run: settingsPage },
-  { method: 'POST', path: '/settings', who: 'admin', run: changeSettings },
-  { method: 'GET', path: '/stats', who: 'admin', run: statsPage },
-  { method: 'GET', path: '/webhooks', who: 'admin', run: webhooksPage },
+  { method: 'GET', path: '/webhooks', who: 'admin', link: { name: 'Webhooks' }, run: webhooksPage },
   { method: 'POST', path: '/webhooks', who: 'admin', run: addWebhook },
   { method: 'GET', path: '/webhooks/:webhook', who: 'admin', run: webhookPage },
   { method: 'POST', path: '/webhooks/:webhook', who: 'admin', run: changeWebhook },
+  { method: 'GET', path: '/settings', who: 'admin', link: { name: 'Settings' }, run: settingsPage },
+  { method: 'POST', path: '/settings', who: 'admin', run: changeSettings },
+  { method: 'GET', path: '/stats', who: 'admin', link: { name: 'Statistics' }, run: statsPage },
   { method: 'GET', path: '/restore', who: 'admin', run: restorePage },
   { method: 'POST', path: '/restore', who: 'admin', run: restoreNow },
 ];
 
-/** All addresses of the backend, but for its assets. */
-export const backendRoutes: readonly BackendRoute[] = [
+/** Routes outside brands. */
+export const portalRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/sign-in', who: 'anyone', run: signInForm },
   { method: 'POST', path: '/sign-in', who: 'anyone', run: signInByLink },
   { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
@@ -150,10 +166,15 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
-  { method: 'GET', path: '/operator', who: 'operator', run: allBrands },
+  { method: 'GET', path: '/operator', who: 'operator', link: { name: 'All brands' }, run: allBrands },
   { method: 'GET', path: '/operator/brands/new', who: 'operator', run: newBrandForm },
   { method: 'POST', path: '/operator/brands/new', who: 'operator', run: createBrand },
-  { method: 'GET', path: '/people', who: 'operator', run: everyonePage },
-  { method: 'GET', path: '/operator/health', who: 'operator', run: healthPage },
+  { method: 'GET', path: '/people', who: 'operator', link: { name: 'All people' }, run: everyonePage },
+  { method: 'GET', path: '/operator/health', who: 'operator', link: { name: 'Health' }, run: healthPage },
+];
+
+/** All addresses of the backend, but for its assets. */
+export const backendRoutes: readonly BackendRoute[] = [
+  ...portalRoutes,
   ...brandRoutes.map((route) => ({ ...route, path: `/brands/:brand${route.path}` })),
 ];
