@@ -148,10 +148,10 @@ function Navigation({ person, brand, brandName, path }: NavigationProps) {
   const base = brand === null ? '/backend' : `/backend/brands/${brand.slug}`;
   const home = { path: '', name: brandName || 'Brands' };
   const role = roleOf(person, brand);
-  const routes: readonly Pick<BackendRoute, 'path' | 'link'>[] =
+  const routes: readonly Pick<BackendRoute, 'path' | 'link' | 'module'>[] =
     brand === null ? (person.operator ? portalRoutes : []) : brandRoutes.filter(({ who }) => isAtLeast(role, who));
-  const shown = routes.flatMap(({ path, link }) =>
-    link && (link.module === undefined || brand?.modules.includes(link.module)) ? [{ path, name: link.name }] : [],
+  const shown = routes.flatMap(({ path, link, module }) =>
+    link !== undefined && (module === undefined || brand?.modules.includes(module)) ? [{ path, name: link }] : [],
   );
   return (
     <nav aria-label={brand === null ? 'All brands' : `Brand ${brandName}`}>

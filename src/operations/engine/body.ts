@@ -31,10 +31,17 @@ export interface ReadBody<Sent> {
   readonly complete: Sent | null;
 }
 
+/** Rules for the fields of a body beyond its schema. */
+export interface TextRules {
+  /** Texts that may have several lines. */
+  readonly multiline?: readonly string[];
+}
+
 /** Reader of a body: shape, hazards, trimming and sanitising, once a call, before the write is queued. */
 export interface Body<Sent, Values = unknown> {
   /** Alternatives, for the descriptions; none: there is no body. */
   readonly schemas: readonly TSchema[];
+  readonly rules?: TextRules;
   read(
     body: unknown,
     violations: Violations,
