@@ -23,10 +23,17 @@ export interface BodyContext {
   view(): Promise<BrandView>;
 }
 
+/** Rules for the fields of a body beyond its schema. */
+export interface TextRules {
+  /** Texts that may have several lines. */
+  readonly multiline?: readonly string[];
+}
+
 /** Reader of a body: shape, hazards, trimming and sanitising, once a call, before the write is queued. */
 export interface Body<Sent, Values = unknown> {
   /** Alternatives, for the descriptions; none: there is no body. */
   readonly schemas: readonly TSchema[];
+  readonly rules?: TextRules;
   /** @returns the valid parts; all of it, when nothing was reported */
   read(
     body: unknown,

@@ -51,7 +51,7 @@ export interface Contract {
   readonly description?: string;
   readonly params?: Params;
   readonly query?: TObject;
-  readonly body?: { readonly schemas: readonly TSchema[] };
+  readonly body?: Pick<Body<unknown>, 'schemas' | 'rules'>;
   /** The body may be Markdown; these fields stand in the query then, or in the front matter. */
   readonly markdown?: TObject;
   readonly answers: TSchema | readonly TSchema[] | null;

@@ -24,6 +24,7 @@ export function partialUpdate<T extends TObject>(schema: T, rules: Rules<Static<
   const { clean } = rules;
   return {
     schemas: [schema],
+    rules,
     read(body, violations, { sanitizer }) {
       const sent = readPartialUpdate(schema, rules, body, violations);
       if (sent === null) return {};
