@@ -82,9 +82,10 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     names.add(name);
     const parts = { left: maxParts };
     const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used, parts }, []);
-    if (parts.left < 0)
+    if (parts.left < 0) {
       leftOut.set(`${type}/${id}`, `It has more than ${maxParts} parts. A part that is used twice counts twice.`);
-    if (parts.left < 0) continue;
+      continue;
+    }
     const head = { ...otherFields, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
     const matter = stringify(isDraft ? { ...head, draft: true } : head);
     const folder = chapter === undefined ? '' : `${folderOf(chapter)}/`;
