@@ -44,7 +44,7 @@ interface Route<Who, HandlerContext> {
   readonly path: string;
   /** `anyone`, a `person` who is signed in, an `operator`, or the minimum role in the brand of the address. */
   readonly who: Who;
-  /** Whether the answer depends on the brand, the person and this process alone, so that an unchanged one is 304. */
+  /** Whether the answer depends only on the brand, the person and this process, so that an unchanged one is 304. */
   readonly hasETag?: true;
   /** Whether its form holds content: the body may be large, and a refusal, such as for an ended session, keeps it. */
   readonly isKept?: true;

@@ -311,7 +311,7 @@ class WriteForm {
     return this.#with({ expanded }).reply({ status, problems, head: wrongFields(text, links, otherwise) });
   }
 
-  /** The form made anew from the newest version: with all that merged, and with the conflicts to decide on. */
+  /** The form made again from the newest version: with all that merged, and with the conflicts to decide on. */
   async #conflicts({ version, page, merged, conflicts }: ConflictDetails): Promise<Reply> {
     const sheet = sheetOf(merged);
     sheet.note = this.state.sheet.note;

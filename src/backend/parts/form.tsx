@@ -126,7 +126,7 @@ export class FormInputs {
 /** Number of days in a field; `NaN` if it holds anything but digits. */
 export const daysIn = (sent = ''): number => (/^\d+$/.test(sent) ? Number(sent) : Number.NaN);
 
-/** Text with line feeds alone: browsers send line breaks as CRLF, which no document may hold. */
+/** Text with only line feeds: browsers send line breaks as CRLF, which no document may hold. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 /** Hidden fields of a form. */
@@ -142,29 +142,6 @@ export function SeenCommit({ commit }: { readonly commit: string | null }): Comp
 /** Hidden field `once`: the one-time name of a form without a precondition. A refused form keeps it. */
 export function Once({ context }: { readonly context: Pick<BrandContext, 'form'> }): ComponentChild {
   return <input type="hidden" name="once" value={context.form.once || randomUUID()} />;
-}
-
-interface GuardProps {
-  readonly context: Pick<BrandContext, 'form'>;
-  readonly problem: PortalError | null;
-  /** Tag of what the form changes, its precondition. */
-  readonly version: string;
-  readonly commit: string | null;
-  readonly action?: string | undefined;
-}
-
-/** Hidden fields of a form: its precondition, and which of the page's forms it is. A refused form keeps them. */
-export function Guard({ context, problem, version, commit, action }: GuardProps): ComponentChild {
-  // After a failed precondition the page has shown what changed meanwhile: sent again, the form is for the newest version.
-  const isKept = problem !== null && problem.code !== 'precondition_failed' && context.form.action === action;
-  const sent = isKept ? context.form : {};
-  return (
-    <>
-      <input type="hidden" name="version" value={sent.version ?? version} />
-      <SeenCommit commit={sent.seen ?? commit} />
-      {action !== undefined && <input type="hidden" name="action" value={action} />}
-    </>
-  );
 }
 
 /** Request and state that every form of a page is drawn from. */
@@ -202,16 +179,23 @@ const buttonClasses: Readonly<Record<string, string>> = {
 
 /** Form of a brand with one button; the hidden fields keep who wrote it, what it was made from, and which of the page's forms it is. */
 export function Form({ frame, to, action, version, title, id, button, isDanger, children }: FormProps): ComponentChild {
-  const { context } = frame;
+  const { context, problem, commit } = frame;
+  // After a failed precondition the page has shown what changed meanwhile: sent again, the form is for the newest version.
+  const isKept = problem !== null && problem.code !== 'precondition_failed' && context.form.action === action;
+  const sent = isKept ? context.form : {};
   return (
     <form method="post" action={to && context.href(to)} class={title && 'card'} id={id}>
       {title && <h2>{title}</h2>}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {children}
+      {action !== undefined && <input type="hidden" name="action" value={action} />}
+      {version !== undefined && <SeenCommit commit={sent.seen ?? commit} />}
       {/* The end of the form: one that is cut off has no precondition. */}
-      {version !== undefined && <Guard {...frame} version={version} action={action} />}
-      {version === undefined && action !== undefined && <input type="hidden" name="action" value={action} />}
-      {version === undefined && <Once context={context} />}
+      {version === undefined ? (
+        <Once context={context} />
+      ) : (
+        <input type="hidden" name="version" value={sent.version ?? version} />
+      )}
       <button type="submit" class={isDanger ? 'danger' : buttonClasses[action?.split('.')[0] ?? '']}>
         {button}
       </button>

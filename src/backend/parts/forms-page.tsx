@@ -101,7 +101,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
       if (action === undefined) throw unknownAction();
       const { fields = [], record = null, guard = 'version', isDone, to = model.path, said } = action;
       const sent = guard === null ? {} : { [guard]: requiredField(context, guard) };
-      const write = action.run(sent, changesIn(fields, context.form, record));
+      const write = action.run(sent, changesIn(fields, request.form, record));
       const done = isDone === undefined ? await write : await unlessDone(write, isDone);
       return isReply(done) ? done : { to: context.href(to, { ...outcomeQuery(done), said }) };
     };

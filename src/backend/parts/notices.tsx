@@ -78,7 +78,7 @@ async function undoLink(context: BrandContext, commit: string): Promise<UndoLink
   const change = await undoable(await context.repository(), commit);
   if (change === null || !context.isAtLeast('editor')) return null;
   const { parent, items } = change;
-  // A removed fact, medium or colour is taken out of pages as well: it alone is restored.
+  // A removed fact, medium or colour is taken out of pages as well: only it is restored.
   const removed = items.filter(
     ({ kind, was, is }) => was === 'active' && is === null && ['entry', 'media', 'color'].includes(kind),
   );
