@@ -21,12 +21,11 @@ brand. Long texts and lists are cut (…); ids of blocks and versions have names
   transcript.say('## It connects, and reads the instructions');
   transcript.note(agent.getInstructions() as string);
   const { tools } = await agent.listTools();
-  transcript.say(`The server lists ${tools.length} tools:`);
-  transcript.note(tools.map(({ name }) => name).join('\n'));
+  transcript.say(`The server lists ${tools.length} [tools](../../src/mcp/README.md#tools).`);
 
   transcript.say('## It reads about the brand');
   await transcript.call(agent, 'get_brand');
-  await transcript.call(agent, 'list_context', { limit: 2 });
+  await transcript.call(agent, 'list_context', { limit: 1 });
   await transcript.call(agent, 'search', { q: 'clear spce', limit: 1 });
 
   transcript.say('## It looks up the block types');
