@@ -10,7 +10,7 @@ import type { Service } from '../../service/service.js';
 import { Violations } from '../../validation/violations.js';
 import { bearer } from '../admission/admission.js';
 import { timeByProgress } from '../node/body-deadline.js';
-import type { FileQuery } from './upload-query.js';
+import type { FileQuery } from './routes.js';
 
 /** Seconds in which an upload has to make progress. */
 const progressSeconds = 30;
