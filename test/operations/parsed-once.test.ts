@@ -1,9 +1,12 @@
 import * as nodeFs from 'node:fs';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { BlockParser } from '../../src/content/blocks/parse.js';
+import { htmlIn } from '../../src/content/blocks/texts.js';
 import type { Sanitizer } from '../../src/content/html/sanitizer.js';
 import { createPage } from '../../src/operations/pages.js';
 import { Service } from '../../src/service/service.js';
+import { Violations } from '../../src/validation/violations.js';
 import { editor } from '../support/brand.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
@@ -53,4 +56,21 @@ test(`${writes} writes that meet ${conflicts} conflicts are read ${writes} times
   expect(tries).toBeGreaterThan(writes * 1.5);
   expect(read).toHaveLength(writes);
   checkRepository(gitdir);
+});
+
+test('all HTML that is read of a request was named before, to be sanitised ahead', () => {
+  const html = '<p>deep</p>';
+  let blocks: unknown[] = [{ type: 'rich_text', data: { html } }, { type: 'group', data: { blocks: 'none' } }, null];
+  for (let level = 0; level < 8; level += 1) blocks = [{ type: ' group ', data: { title: '<b>x', blocks } }];
+  const read: string[] = [];
+  const recording: Sanitizer = {
+    ...sanitizer,
+    html(text) {
+      read.push(text);
+      return text;
+    },
+  };
+  new BlockParser(recording, new Violations()).list(blocks, 'blocks');
+  expect(read).toEqual([html]);
+  expect(htmlIn(blocks)).toEqual(read);
 });

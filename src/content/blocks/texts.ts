@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/json.js';
+import { maxDepth } from '../../validation/json-hardening.js';
 import { htmlText } from '../html/text.js';
 import { replaceTexts } from '../json-strings.js';
 import { maxBlockLevels } from '../limits.js';
@@ -70,9 +71,9 @@ export function mapHtml(
   map: HtmlMap,
   mapUnknown: (data: object) => object,
   path = 'blocks',
-  level = 1,
+  levels = maxBlockLevels,
 ): unknown {
-  if (!Array.isArray(blocks) || level > maxBlockLevels) return blocks;
+  if (!Array.isArray(blocks) || levels === 0) return blocks;
   return blocks.map((block: unknown, at) => {
     if (!isObject(block)) return block;
     const blockType = typeof block.type === 'string' ? blockTypes.get(block.type.trim()) : undefined;
@@ -81,20 +82,20 @@ export function mapHtml(
         ? isObject(block.data) && mapUnknown(block.data)
         : mapKinds(blockType.data, block.data, (kind, value, field) => {
             const here = `${path}.${at}.data.${field}`;
-            if (kind === 'blocks') return mapHtml(value, map, mapUnknown, here, level + 1);
+            if (kind === 'blocks') return mapHtml(value, map, mapUnknown, here, levels - 1);
             return kind === 'html' ? map(value, block.data as object, field, here) : value;
           });
     return data === false || data === block.data ? block : { ...block, data };
   });
 }
 
-/** The HTML of blocks that were sent or pushed, as far as their shape is right. */
+/** The HTML that is read of blocks, sent or pushed. Those that nest too deep are read as well, and then refused. */
 export function htmlIn(blocks: unknown): string[] {
   const texts: string[] = [];
   const collect: HtmlMap = (html) => {
     if (typeof html === 'string') texts.push(html);
     return html;
   };
-  mapHtml(blocks, collect, (data) => data);
+  mapHtml(blocks, collect, (data) => data, 'blocks', maxDepth);
   return texts;
 }
