@@ -157,7 +157,7 @@ function localPath(error: ErrorObject): string {
 }
 
 /** A JSON Pointer (RFC 6901) as a dotted path: `/blocks/0/type` as `blocks.0.type`. */
-export function pointerToPath(pointer: string): string {
+function pointerToPath(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
