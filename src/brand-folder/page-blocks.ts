@@ -49,9 +49,7 @@ export class BlockReader {
 
   read(sent: readonly unknown[], violations: Violations): StoredBlock[] {
     const knownBlocks = this.#keepKnown(sent, 'blocks', violations);
-    const parser = new BlockParser(this.#sanitizer, violations);
-    const blocks = parser.list(knownBlocks, 'blocks');
-    parser.finishNow();
+    const blocks = new BlockParser(this.#sanitizer, violations).list(knownBlocks, 'blocks');
     return new BlockResolver(this.#rules, violations).list(blocks, 1);
   }
 

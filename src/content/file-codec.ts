@@ -1,12 +1,10 @@
 import { encodeJson, isObject } from '../lib/json.js';
 import { fits } from '../validation/schema.js';
-import { blockTypes } from './blocks/types.js';
+import { type HtmlMap, mapHtml } from './blocks/texts.js';
 import { storedData } from './blocks/unknown-types.js';
-import { mapKinds } from './blocks/walk-schema.js';
 import { markWithheld, storedText } from './blocks/withheld.js';
 import { type ContentPath, parsePath } from './catalog/paths.js';
 import { encodePointer, FilePointer } from './files/pointer.js';
-import { maxBlockLevels } from './limits.js';
 
 export function encodeFile(path: string, value: unknown): Buffer {
   const at = parsePath(path);
@@ -51,7 +49,7 @@ const minAverage = 10;
  * @param withheld receives the paths of withheld texts
  */
 export function splitHtml(blocks: unknown, withheld: string[] = []): unknown {
-  const split: Replace = (shown, data, field, path) => {
+  const split: HtmlMap = (shown, data, field, path) => {
     const kept = storedText(data, field);
     if (kept !== undefined) withheld.push(path);
     const text = kept ?? shown;
@@ -59,7 +57,7 @@ export function splitHtml(blocks: unknown, withheld: string[] = []): unknown {
     const lines = linesOf(text);
     return lines.length > 1 && lines.length * minAverage <= text.length ? lines : text;
   };
-  return mapHtmlOf(blocks, split, storedData);
+  return mapHtml(blocks, split, storedData);
 }
 
 /** A text cut behind its sentences and elements; joined, the parts are the text. */
@@ -80,37 +78,10 @@ export function linesOf(text: string): string[] {
  * @param unknownData gets the data of blocks whose types are not known
  */
 export function joinHtml(blocks: unknown, unknownData: object[] = []): unknown {
-  const join: Replace = (lines) =>
+  const join: HtmlMap = (lines) =>
     Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines.join('') : lines;
-  return mapHtmlOf(blocks, join, (data) => {
+  return mapHtml(blocks, join, (data) => {
     unknownData.push(data);
     return data;
-  });
-}
-
-/** @param field path in the data of the block @param path path in the page */
-type Replace = (html: unknown, data: object, field: string, path: string) => unknown;
-
-/** Maps the HTML of blocks. Misfits, and blocks nested too deep, stay as they are. */
-function mapHtmlOf(
-  blocks: unknown,
-  replace: Replace,
-  mapUnknown: (data: object) => object,
-  path = 'blocks',
-  level = 1,
-): unknown {
-  if (!Array.isArray(blocks) || level > maxBlockLevels) return blocks;
-  return blocks.map((block: unknown, at) => {
-    if (!isObject(block)) return block;
-    const blockType = typeof block.type === 'string' ? blockTypes.get(block.type.trim()) : undefined;
-    const data =
-      blockType === undefined
-        ? isObject(block.data) && mapUnknown(block.data)
-        : mapKinds(blockType.data, block.data, (kind, value, field) => {
-            const here = `${path}.${at}.data.${field}`;
-            if (kind === 'blocks') return mapHtmlOf(value, replace, mapUnknown, here, level + 1);
-            return kind === 'html' ? replace(value, block.data as object, field, here) : value;
-          });
-    return data === false || data === block.data ? block : { ...block, data };
   });
 }

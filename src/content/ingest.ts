@@ -10,14 +10,14 @@ import {
 } from '../validation/json-hardening.js';
 import { Violations } from '../validation/violations.js';
 import { ingestBlocks } from './blocks/ingest.js';
+import { htmlIn } from './blocks/texts.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import { decodeFile } from './file-codec.js';
 import { type FileContent, fitFormat, Misfit } from './file-format.js';
 import { parsePointer } from './files/pointer.js';
-import { openText } from './html/editor-text.js';
-import { isSafeUrl, markdownHere, type Sanitizer } from './html/sanitizer.js';
-import { replaceTexts, textsIn } from './json-strings.js';
+import { isSafeUrl, type TextSanitizer } from './html/sanitizer.js';
+import { replaceTexts } from './json-strings.js';
 import { maxSlugLength, maxTitleLength, type PageFile } from './page.js';
 import { toSlug } from './slug.js';
 
@@ -74,10 +74,9 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
   return { at, value, unknown, altered };
 }
 
-/** Collects texts that `ingest` may have to sanitise as HTML. */
-export function collectHtml({ at, value }: ParsedFile, texts: string[]): void {
-  if (at.kind !== 'page' && at.kind !== 'trash') return;
-  for (const text of textsIn(value)) if (/[<&]/.test(text)) texts.push(text);
+/** Texts that `ingest` sanitises as HTML. */
+export function htmlOf({ at, value }: ParsedFile): string[] {
+  return at.kind === 'page' || at.kind === 'trash' ? htmlIn(Object(value).blocks) : [];
 }
 
 /**
@@ -85,7 +84,7 @@ export function collectHtml({ at, value }: ParsedFile, texts: string[]): void {
  *
  * @throws Misfit
  */
-export function ingest({ at, value, altered: before }: ParsedFile, sanitizer: Sanitizer): IngestedFile {
+export function ingest({ at, value, altered: before }: ParsedFile, sanitizer: TextSanitizer): IngestedFile {
   const altered = [...before];
   refuseHazards(at, value);
   const content = ingestContent(fitFormat(at, value), sanitizer, altered);
@@ -94,12 +93,12 @@ export function ingest({ at, value, altered: before }: ParsedFile, sanitizer: Sa
 }
 
 /** @throws Misfit */
-export function ingestFile(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): IngestedFile {
+export function ingestFile(at: ContentPath, bytes: Buffer, sanitizer: TextSanitizer): IngestedFile {
   return ingest(parseFile(at, bytes), sanitizer);
 }
 
 /** @returns `null` for a misfit */
-export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): FileContent | null {
+export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: TextSanitizer): FileContent | null {
   try {
     return ingestFile(at, bytes, sanitizer).content;
   } catch (error) {
@@ -109,15 +108,7 @@ export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: Saniti
 }
 
 /** Leaves texts as they were stored. */
-const sanitizesNothing: Sanitizer = {
-  html: (text) => text,
-  plain: (text) => text,
-  isSlow: () => false,
-  prepare: async () => {},
-  markdown: markdownHere,
-  open: async (text, from) => openText(text, from, (html) => html),
-  close: async () => {},
-};
+const sanitizesNothing: TextSanitizer = { html: (text) => text, plain: (text) => text, isSlow: () => false };
 
 /** A file as it is stored, for comparisons: nothing of it is served. @returns `null` for no file of content, and for a misfit */
 export function readAsStored(at: ContentPath | null, bytes: Buffer): FileContent | null {
@@ -141,7 +132,7 @@ function refuse(violations: Violations): void {
   if (reason !== undefined) throw new Misfit(reason);
 }
 
-function ingestContent(content: FileContent, sanitizer: Sanitizer, altered: string[]): FileContent {
+function ingestContent(content: FileContent, sanitizer: TextSanitizer, altered: string[]): FileContent {
   switch (content.kind) {
     case 'page':
       return { ...content, value: ingestPage(content.value, sanitizer, altered) };
@@ -156,7 +147,7 @@ function ingestContent(content: FileContent, sanitizer: Sanitizer, altered: stri
 
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-function ingestPage<File extends PageFile>(page: File, sanitizer: Sanitizer, altered: string[]): File {
+function ingestPage<File extends PageFile>(page: File, sanitizer: TextSanitizer, altered: string[]): File {
   const title = onOneLine(page.title);
   if (title !== page.title) altered.push('title: line breaks');
   if (title === '' || [...title.slice(0, 2 * maxTitleLength + 1)].length > maxTitleLength) {
@@ -176,7 +167,7 @@ function ingestPage<File extends PageFile>(page: File, sanitizer: Sanitizer, alt
   return { ...page, title, slug, updated_at, blocks };
 }
 
-function ingestEntry(entry: EntryFile, { plain }: Sanitizer, altered: string[]): EntryFile {
+function ingestEntry(entry: EntryFile, { plain }: TextSanitizer, altered: string[]): EntryFile {
   const [title, body] = [plain(entry.title), plain(entry.body)];
   if (title !== entry.title) altered.push('title: markup');
   if (body !== entry.body) altered.push('body: markup');

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { allBlocks, editListHolding, findBlock, removeBlock, replaceBlock } from '../content/blocks/block-tree.js';
 import { SentBlocks, type StoredBlock } from '../content/blocks/block-type.js';
 import { BlockParser, type SentBlock, type SentData } from '../content/blocks/parse.js';
+import { htmlIn } from '../content/blocks/texts.js';
 import { blockTypes } from '../content/blocks/types.js';
 import { keepDeclaredMembers } from '../content/blocks/walk-schema.js';
 import { checkBlockTotal, checkListLength } from '../content/limits.js';
@@ -74,11 +75,11 @@ const blockAt: Body<SentBlockAt> = {
       violations.add('before', message.prohibitedWith('before', 'after'));
     }
     const position = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+    await sanitizer.prepare(htmlIn('blocks' in sent ? sent.blocks : [sent]));
     const parser = new BlockParser(sanitizer, violations);
     const blocks: SentBlock[] = [];
     if ('blocks' in sent && Array.isArray(sent.blocks)) blocks.push(...parser.list(sent.blocks, 'blocks'));
     else if ('type' in sent && !violations.has('data')) blocks.push(...[parser.block(sent, '') ?? []].flat());
-    await parser.finish();
     return { ...position, blocks };
   },
 };
@@ -129,10 +130,8 @@ const blockUpdate: Body<SentUpdate, ParamValues<typeof params>> = {
     const type = page === undefined ? null : (findBlock(page.blocks, params.block)?.block.type ?? null);
     const blockType = blockTypes.get(type ?? '');
     if (data === undefined || blockType === undefined) return { type };
-    const parser = new BlockParser(sanitizer, violations);
-    const update = { type, data: parser.data(blockType, data, 'data') };
-    await parser.finish();
-    return update;
+    await sanitizer.prepare(htmlIn([{ type, data }]));
+    return { type, data: new BlockParser(sanitizer, violations).data(blockType, data, 'data') };
   },
 };
 

@@ -49,7 +49,17 @@ export function inOrder<T extends TObject>(schema: T, value: Static<T>): Static<
 /** Options that skip checking our schemas: a test does, and compiling the meta-schema takes longer than all of them. */
 const trusted = { meta: false, validateSchema: false } as const;
 
-export const ajvOptions = { allErrors: true, strict: true, allowUnionTypes: true, verbose: true, ...trusted } as const;
+/** Keywords of block data, which Ajv does not check. */
+const keywords = ['x-kind'];
+
+const ajvOptions = {
+  allErrors: true,
+  strict: true,
+  allowUnionTypes: true,
+  verbose: true,
+  keywords,
+  ...trusted,
+} as const;
 
 const ajv = new Ajv2020(ajvOptions);
 const filling = new Ajv2020({ ...ajvOptions, useDefaults: true });
@@ -76,27 +86,30 @@ export function misfit(schema: TSchema, value: unknown): string | null {
   return `${error?.instancePath.slice(1).replaceAll('/', '.') || 'the document'} ${error?.message ?? 'is invalid'}${values}`;
 }
 
+/** Reasons why a value does not have the shape. */
+export function errorsOf(schema: TSchema, value: unknown, validate = compile(schema)): readonly ErrorObject[] {
+  return validate(value) ? [] : (validate.errors ?? []);
+}
+
 /** Checks a request's value and reports each error under its dotted path, in the order of the declared fields. */
 export function report<T extends TSchema>(
   schema: T,
   value: unknown,
   violations: Violations,
   prefix = '',
+  validate = compile(schema),
 ): value is Static<T> {
-  const validate = compile(schema);
-  if (validate(value)) return true;
-  reportErrors(schema, validate.errors ?? [], violations, prefix);
-  return false;
+  const errors = errorsOf(schema, value, validate);
+  reportErrors(schema, errors, violations, prefix);
+  return errors.length === 0;
 }
 
 const partial = new WeakMap<TObject, TSchema>();
 
+/** Validator of the members that are there. */
 function partially(schema: TObject): ValidateFunction {
-  let loose = partial.get(schema);
-  if (loose === undefined) {
-    loose = Type.Partial(schema);
-    partial.set(schema, loose);
-  }
+  const loose = partial.get(schema) ?? Type.Partial(schema);
+  partial.set(schema, loose);
   return compile(loose);
 }
 
@@ -105,16 +118,13 @@ export function fitsPartly<T extends TObject>(schema: T, value: unknown): value 
   return partially(schema)(value);
 }
 
-/** Like `fitsPartly`, with each error reported. */
+/** `report` for the members that are there. */
 export function reportPartly<T extends TObject>(
   schema: T,
   value: unknown,
   violations: Violations,
 ): value is Partial<Static<T>> {
-  const validate = partially(schema);
-  if (validate(value)) return true;
-  reportErrors(schema, validate.errors ?? [], violations, '');
-  return false;
+  return report(schema, value, violations, '', partially(schema));
 }
 
 export function reportErrors(
@@ -147,7 +157,7 @@ function localPath(error: ErrorObject): string {
 }
 
 /** A JSON Pointer (RFC 6901) as a dotted path: `/blocks/0/type` as `blocks.0.type`. */
-export function pointerToPath(pointer: string): string {
+function pointerToPath(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 

@@ -74,7 +74,6 @@ function checked(blocks: readonly unknown[], replaced: readonly StoredBlock[]): 
   };
   const parser = new BlockParser(sanitizer, violations);
   const sent = parser.list(blocks, 'blocks');
-  parser.finishNow();
   const stored = new BlockResolver({ newId, problem: () => null, replaced }, violations).list(sent, 1);
   return violations.any ? null : stored;
 }

@@ -1,14 +1,13 @@
 import { isObject } from '../../lib/json.js';
 import { message } from '../../validation/messages.js';
-import { pointerToPath, reportErrors } from '../../validation/schema.js';
+import { report } from '../../validation/schema.js';
 import { joinPath, type Violations } from '../../validation/violations.js';
-import type { Sanitizer } from '../html/sanitizer.js';
+import type { TextSanitizer } from '../html/sanitizer.js';
 import { checkBlockTotal, checkListLength, maxBlocksOnPage } from '../limits.js';
 import type { BlockData, BlockType, Kind } from './block-type.js';
 import { sanitizeText } from './sanitize-text.js';
 import { blockTypes } from './types.js';
-import { type Holder, type KindVisitor, validatorOf } from './validate.js';
-import { keepDeclaredMembers } from './walk-schema.js';
+import { keepDeclaredMembers, mapKinds } from './walk-schema.js';
 
 /** A block's reference to a medium or a colour. */
 export interface Reference {
@@ -36,18 +35,12 @@ export interface SentBlock extends SentData {
 
 const members: ReadonlySet<string> = new Set(['id', 'type', 'data']);
 
-/** Parses sent blocks: shape, kinds, plain texts and addresses at once, HTML all together in `finish`. */
+/** Parses sent blocks: shape, kinds and texts. Their HTML, which `htmlIn` names, is sanitised ahead. */
 export class BlockParser {
-  readonly #html: {
-    readonly text: string;
-    readonly path: string;
-    readonly holder: Holder;
-    readonly key: string | number;
-  }[] = [];
   #count = 0;
 
   constructor(
-    private readonly sanitizer: Sanitizer,
+    private readonly sanitizer: TextSanitizer,
     private readonly violations: Violations,
   ) {}
 
@@ -70,7 +63,7 @@ export class BlockParser {
     const blockType = blockTypes.get(type ?? '') ?? null;
     const id = typeof sent.id === 'string' ? sent.id : null;
     if (blockType === null) return { path, id, type, blockType, sent, data: {}, references: [] };
-    const data = this.data(blockType, sent.data === undefined ? {} : sent.data, pathOf(path, 'data'));
+    const data = this.data(blockType, sent.data === undefined ? {} : sent.data, joinPath(path, 'data'));
     return { path, id, type, blockType, sent, ...data };
   }
 
@@ -81,22 +74,18 @@ export class BlockParser {
       return { data: {}, references };
     }
     const unknown = (name: string, at: string) => this.violations.ignore(at.slice(0, -joinPath('', name).length), name);
-    const data = keepDeclaredMembers(blockType.data, sent, { unknown }, path);
-    const validate = validatorOf(blockType);
-    const visitor: KindVisitor = {
-      visit: (kind, value, holder, key, pointer) => {
-        const at = pathOf(path, pointerToPath(pointer));
-        if (Array.isArray(value) && kind === 'blocks') holder[key] = this.list(value, at);
-        else if (typeof value === 'string' && kind === 'html') this.#html.push({ text: value, path: at, holder, key });
-        else if (typeof value === 'string') holder[key] = this.#clean(kind, value, at);
-        else if (typeof value === 'number' && Number.isSafeInteger(value) && (kind === 'media' || kind === 'color')) {
-          references.push({ kind, id: value, path: at });
-        }
-      },
-    };
-    if (validate.call(visitor, data)) return { data, references };
-    reportErrors(blockType.data, validate.errors ?? [], this.violations, path);
-    return { data: {}, references };
+    const declared = keepDeclaredMembers(blockType.data, sent, { unknown }, path);
+    const data = mapKinds(blockType.data, declared, (kind, value, field) => {
+      const at = joinPath(path, field);
+      if (kind === 'blocks' && Array.isArray(value)) return this.list(value, at);
+      if (typeof value === 'string') return this.#clean(kind, value, at);
+      if ((kind === 'media' || kind === 'color') && typeof value === 'number' && Number.isSafeInteger(value)) {
+        references.push({ kind, id: value, path: at });
+      }
+      return value;
+    });
+    if (!report(blockType.data, declared, this.violations, path)) return { data: {}, references };
+    return { data: data as BlockData, references };
   }
 
   #clean(kind: Kind, text: string, path: string): string {
@@ -104,18 +93,4 @@ export class BlockParser {
     if (problem !== null) this.violations.add(path, problem(path));
     return clean;
   }
-
-  /** Sanitises the HTML, outside of the thread that answers requests. */
-  async finish(): Promise<void> {
-    await this.sanitizer.prepare(this.#html.map(({ text }) => text));
-    this.finishNow();
-  }
-
-  finishNow(): void {
-    for (const { text, path, holder, key } of this.#html.splice(0)) holder[key] = this.#clean('html', text, path);
-  }
-}
-
-function pathOf(path: string, key: string): string {
-  return key === '' ? path : joinPath(path, key);
 }

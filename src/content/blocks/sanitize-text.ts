@@ -9,7 +9,7 @@ import {
 } from '../../validation/json-hardening.js';
 import { message } from '../../validation/messages.js';
 import { htmlLimits } from '../html/parse.js';
-import { isSafeUrl, type Sanitizer } from '../html/sanitizer.js';
+import { isSafeUrl, type TextSanitizer } from '../html/sanitizer.js';
 import type { Kind } from './block-type.js';
 import { withheldText } from './withheld.js';
 
@@ -29,7 +29,7 @@ interface SanitizedText {
 }
 
 /** Sanitises a text. Idempotent: a text that was stored is accepted when it is sent back. */
-export function sanitizeText(kind: Kind, text: string, sanitizer: Sanitizer): SanitizedText {
+export function sanitizeText(kind: Kind, text: string, sanitizer: TextSanitizer): SanitizedText {
   switch (kind) {
     case 'plain':
       return plain(text, sanitizer);
@@ -51,20 +51,20 @@ function madeHazard(text: string, clean: string): Message | null {
   return clean !== text && !isHazardousText(text) && isHazardousText(clean) ? message.controlCharacters : null;
 }
 
-function plain(text: string, sanitizer: Sanitizer): SanitizedText {
+function plain(text: string, sanitizer: TextSanitizer): SanitizedText {
   const clean = sanitizer.plain(text);
   const problem = madeHazard(text, clean);
   return { clean, problem, isMisfit: problem !== null, altered: clean === text ? null : 'markup' };
 }
 
-function line(text: string, sanitizer: Sanitizer): SanitizedText {
+function line(text: string, sanitizer: TextSanitizer): SanitizedText {
   const plainText = plain(text, sanitizer);
   if (!lineBreaks.test(plainText.clean)) return plainText;
   const problem = plainText.problem ?? message.singleLine;
   return { ...plainText, clean: onOneLine(plainText.clean), problem, altered: 'line breaks' };
 }
 
-function html(text: string, sanitizer: Sanitizer): SanitizedText {
+function html(text: string, sanitizer: TextSanitizer): SanitizedText {
   const first = sanitizer.html(text);
   if (first === text && !text.includes('&#')) return unaltered(text);
   const altered = 'HTML that is not allowed, or not well-formed';

@@ -1,5 +1,8 @@
+import { isObject } from '../../lib/json.js';
+import { maxDepth } from '../../validation/json-hardening.js';
 import { htmlText } from '../html/text.js';
 import { replaceTexts } from '../json-strings.js';
+import { maxBlockLevels } from '../limits.js';
 import { walkBlocks } from './block-tree.js';
 import type { Kind, StoredBlock } from './block-type.js';
 import { blockTypes } from './types.js';
@@ -56,5 +59,43 @@ export function fieldTextsOf({ type, data }: StoredBlock): FieldText[] {
     if (typeof text === 'string' && textual.has(kind)) texts.push({ field, text, isHtml: kind === 'html' });
     return text;
   });
+  return texts;
+}
+
+/** @param field path in the data of the block @param path path in the page */
+export type HtmlMap = (html: unknown, data: object, field: string, path: string) => unknown;
+
+/** Maps the HTML of blocks. Misfits, and blocks nested too deep, stay as they are. */
+export function mapHtml(
+  blocks: unknown,
+  map: HtmlMap,
+  mapUnknown: (data: object) => object,
+  path = 'blocks',
+  levels = maxBlockLevels,
+): unknown {
+  if (!Array.isArray(blocks) || levels === 0) return blocks;
+  return blocks.map((block: unknown, at) => {
+    if (!isObject(block)) return block;
+    const blockType = typeof block.type === 'string' ? blockTypes.get(block.type.trim()) : undefined;
+    const data =
+      blockType === undefined
+        ? isObject(block.data) && mapUnknown(block.data)
+        : mapKinds(blockType.data, block.data, (kind, value, field) => {
+            const here = `${path}.${at}.data.${field}`;
+            if (kind === 'blocks') return mapHtml(value, map, mapUnknown, here, levels - 1);
+            return kind === 'html' ? map(value, block.data as object, field, here) : value;
+          });
+    return data === false || data === block.data ? block : { ...block, data };
+  });
+}
+
+/** The HTML that is read of blocks, sent or pushed. Those that nest too deep are read as well, and then refused. */
+export function htmlIn(blocks: unknown): string[] {
+  const texts: string[] = [];
+  const collect: HtmlMap = (html) => {
+    if (typeof html === 'string') texts.push(html);
+    return html;
+  };
+  mapHtml(blocks, collect, (data) => data, 'blocks', maxDepth);
   return texts;
 }

@@ -8,7 +8,7 @@ import type { CategoriesFile, EntryFile } from '../brand-context.js';
 import { brandFormat, type FileContent, fitFormat, Misfit } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import { collectHtml, type IngestedFile, ingest, parseFile } from '../ingest.js';
+import { htmlOf, type IngestedFile, ingest, parseFile } from '../ingest.js';
 import { type LanguageFile, newLanguageFile, type Section } from '../language.js';
 import type { MediaFile, PurgedFiles } from '../media.js';
 import {
@@ -183,7 +183,7 @@ async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Pr
     changeOf(change, (at, bytes) => {
       try {
         const parsed = parseFile(at, bytes);
-        collectHtml(parsed, texts);
+        for (const text of htmlOf(parsed)) texts.push(text);
         return () => ingest(parsed, sanitizer);
       } catch (error) {
         return () => {

@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import type { CheckedHtml } from '../html/checked-html.js';
 import { parseHtml } from '../html/parse.js';
+import type { CheckedHtml } from '../html/sanitizer.js';
 import type { Mark, MarkedNode } from './marked.js';
 import { type Candidate, candidate, pairUp } from './pair-up.js';
 import { type Hunk, hunksOf, TextNumbers } from './sequence.js';

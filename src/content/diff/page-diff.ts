@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { yieldWhenDue } from '../../lib/concurrency.js';
 import type { BlockData, BlockType, DataSchema, StoredBlock } from '../blocks/block-type.js';
+import { htmlIn } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
-import { keepDeclaredMembers, mapKinds } from '../blocks/walk-schema.js';
+import { keepDeclaredMembers } from '../blocks/walk-schema.js';
 import type { PageFile } from '../page.js';
 import { type DiffTools, diffFields, type FieldDiff } from './fields.js';
 
@@ -108,13 +109,12 @@ class Alignment {
     this.#moved = movedKeys(this.#before.byKey, this.#after.byKey);
   }
 
-  *editedHtml(): Generator<string> {
-    for (const { key, block } of this.#after.byKey.values()) {
+  /** HTML of blocks that differ. */
+  editedHtml(): string[] {
+    return [...this.#after.byKey.values()].flatMap(({ key, block }) => {
       const older = this.#before.byKey.get(key)?.block;
-      if (older === undefined || isDeepStrictEqual(older, block)) continue;
-      yield* htmlIn(older);
-      yield* htmlIn(block);
-    }
+      return older === undefined || isDeepStrictEqual(older, block) ? [] : htmlIn([older, block].map(ownPart));
+    });
   }
 
   async list(name: string): Promise<BlockDiff[]> {
@@ -194,15 +194,6 @@ export function listPaths(block: StoredBlock): string[] {
   return paths;
 }
 
-function htmlIn(block: StoredBlock): string[] {
-  const texts: string[] = [];
-  mapKinds(schemaOf(block), block.data, (kind, value) => {
-    if (kind === 'html' && typeof value === 'string') texts.push(value);
-    return value;
-  });
-  return texts;
-}
-
 /** A block and its position on its page. */
 interface Placed {
   readonly block: StoredBlock;
@@ -216,6 +207,9 @@ interface Placed {
 function withoutBlocks(block: StoredBlock): BlockData {
   return typeOf(block)?.mapChildren?.(block.data, () => []) ?? block.data;
 }
+
+/** A block without those that it holds. */
+const ownPart = (block: StoredBlock): StoredBlock => ({ ...block, data: withoutBlocks(block) });
 
 interface PlacedBlocks {
   /** A block comes before those it holds. */

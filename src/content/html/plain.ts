@@ -7,17 +7,9 @@ type Node = DefaultTreeAdapterTypes.Node;
 export const markup = /<[a-z/!?]/i;
 
 /** Elements that hold code, not text. */
-export const withoutText: ReadonlySet<string> = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'noembed',
-  'noframes',
-  'iframe',
-  'xmp',
-  'title',
-]);
+export const withoutText: ReadonlySet<string> = new Set(
+  'script style template noscript noembed noframes iframe xmp title'.split(' '),
+);
 
 /** Each pass can uncover markup that the pass before took apart. */
 const maxPasses = 8;
@@ -39,13 +31,21 @@ function stripTags(text: string): string | null {
   // A parser would swallow what follows a tag that never closes: there, only the bracket goes.
   const closed = text.lastIndexOf('>') + 1;
   const tail = text.slice(closed).replace(/<(?=[a-z/!?])/gi, '');
-  const parts: string[] = [];
   const fragment = parseHtml((text.slice(0, closed) + tail).replaceAll('&', '&amp;'));
-  if (fragment === null) return null;
-  const waiting: Node[] = [fragment];
+  return fragment && textIn(fragment);
+}
+
+/** Text of a tree, but for code. @param partsWords whether the text in an element is apart from that around it */
+export function textIn(root: DefaultTreeAdapterTypes.ParentNode, partsWords = (_: string): boolean => false): string {
+  const parts: string[] = [];
+  const waiting: (Node | string)[] = root.childNodes.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.nodeName === '#text') parts.push((node as DefaultTreeAdapterTypes.TextNode).value);
-    else if ('childNodes' in node && !withoutText.has(node.nodeName)) waiting.push(...node.childNodes.toReversed());
+    if (typeof node === 'string') parts.push(node);
+    else if ('value' in node) parts.push(node.value);
+    else if ('childNodes' in node && !withoutText.has(node.nodeName)) {
+      const children = node.childNodes.toReversed();
+      waiting.push(...(partsWords(node.nodeName) ? [' ', ...children, ' '] : children));
+    }
   }
   return parts.join('');
 }

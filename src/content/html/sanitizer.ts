@@ -6,18 +6,22 @@ import { createHtmlSanitizer } from './purify.js';
 export { isAbsoluteUrl, isSafeUrl } from './url.js';
 
 /** Makes texts from outside harmless. `html` and `plain` are pure and idempotent. */
-export interface Sanitizer {
+export interface TextSanitizer {
   /** Allow-listed HTML, without scripts, styles, event handlers, forms, frames, SVG, MathML, `id` or `name`; `null`: too complex, or too slow. */
   html(text: string): string | null;
   /** Whether `html` is `null` because the text takes too long. */
   isSlow(text: string): boolean;
   /** Removes markup and keeps text as it was typed: `5 < 6 & 7` stays. Trimmed. */
   plain(text: string): string;
-  /** Sanitises these texts ahead, without blocking: later calls of `html` with them are immediate. */
+}
+
+/** `TextSanitizer` with work that does not block. */
+export interface Sanitizer extends TextSanitizer {
+  /** Sanitises these texts ahead: later calls of `html` with them are immediate. */
   prepare(texts: Iterable<string>): Promise<void>;
-  /** HTML of an editor, cleaned and read for it, without blocking. @param from where a person took it from */
+  /** HTML of an editor, cleaned and read for it. @param from where a person took it from */
   open(text: string, from: 'clipboard' | 'source'): Promise<OpenedText>;
-  /** Reads Markdown, without blocking. Its texts are not sanitised yet. */
+  /** Reads Markdown. Its texts are not sanitised yet. */
   markdown(text: string): Promise<ReadMarkdown>;
   close(): Promise<void>;
 }
@@ -33,4 +37,15 @@ export function createSanitizer(): Sanitizer {
 /** Reads Markdown in the calling thread. The reader is loaded by the first: most starts never need it. */
 export async function markdownHere(text: string): Promise<ReadMarkdown> {
   return (await import('../markdown/read.js')).readMarkdown(text);
+}
+
+/** HTML that may stand in a page as it is: only what was checked is of this class. */
+export class CheckedHtml {
+  private constructor(readonly html: string) {}
+
+  /** @param text from anywhere: pushed, or stored by an older version of this service @returns `null`: too complex to show */
+  static from(text: string, sanitizer: TextSanitizer): CheckedHtml | null {
+    const clean = sanitizer.html(text);
+    return clean === null ? null : new CheckedHtml(clean);
+  }
 }

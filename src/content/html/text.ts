@@ -1,9 +1,6 @@
-import type { DefaultTreeAdapterTypes } from 'parse5';
 import { allowedTags, inlineTags } from './allow-list.js';
 import { parseHtml } from './parse.js';
-import { withoutText } from './plain.js';
-
-type Node = DefaultTreeAdapterTypes.Node;
+import { textIn } from './plain.js';
 
 /** A word goes on across these; all other elements part words. */
 const inline = new Set([...inlineTags, 'wbr']);
@@ -27,15 +24,5 @@ function cleanText(html: string): string | null {
 
 function parsedText(html: string): string {
   const fragment = parseHtml(html);
-  const parts: string[] = [];
-  const waiting: (Node | string)[] = fragment === null ? [] : [...fragment.childNodes].reverse();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (typeof node === 'string') parts.push(node);
-    else if ('value' in node) parts.push(node.value);
-    else if ('childNodes' in node && !withoutText.has(node.nodeName)) {
-      const children = [...node.childNodes].reverse();
-      waiting.push(...(inline.has(node.nodeName) ? children : [' ', ...children, ' ']));
-    }
-  }
-  return parts.join('');
+  return fragment === null ? '' : textIn(fragment, (name) => !inline.has(name));
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, sortedJson } from '../../lib/json.js';
+import { fits } from '../../validation/schema.js';
 import { joinPath } from '../../validation/violations.js';
 import type { BlockData, BlockType, DataSchema } from '../blocks/block-type.js';
 import { sanitizeText } from '../blocks/sanitize-text.js';
-import { validatorOf } from '../blocks/validate.js';
 import { memberSchema } from '../diff/moves.js';
 import { TextNumbers } from '../diff/sequence.js';
 import { linesOf } from '../file-codec.js';
@@ -44,8 +44,7 @@ export class ValueMerge {
   /** @returns `null` when the result is not valid data of this type, so that one side must be chosen as a whole */
   async data(type: BlockType, versions: Versions<BlockData>): Promise<BlockData | null> {
     const merged = await this.#value(type.data, '', versions);
-    const isData = isObject(merged) && validatorOf(type).call({ visit() {} }, merged);
-    return isData ? merged : null;
+    return isObject(merged) && fits(type.data, merged) ? merged : null;
   }
 
   /** The value where both sides changed it. */

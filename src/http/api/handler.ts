@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { ItemStream } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
@@ -10,7 +11,6 @@ import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import type { Headers } from '../headers.js';
 import type { Answer, Reply } from '../reply.js';
 import { parseIdempotencyKey, parseIfMatch } from './conditions.js';
-import { jsonArray } from './json-stream.js';
 import { preferredTypes } from './media-type.js';
 import { caching, namesHeader, positionHeaders, positionOf, replyTo } from './response.js';
 import type { ResponseCache } from './response-cache.js';
@@ -84,6 +84,38 @@ function replyWith(request: Request, brand: BrandRecord, route: Route, result: R
     route.status,
     route.operation,
   );
+}
+
+/** Characters of JSON that are sent together. */
+const chunkSize = 64 * 1024;
+
+/** A JSON array, made while it is sent. @param whole takes all of it at the end, when it has at most `maxBytes` */
+async function* jsonArray(
+  { items }: ItemStream,
+  maxBytes: number,
+  whole: (body: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const bytesOf = (text: string): Buffer => {
+    const bytes = Buffer.from(text);
+    size += bytes.length;
+    if (size <= maxBytes) chunks.push(bytes);
+    return bytes;
+  };
+  let text = '[';
+  let separator = '';
+  for await (const item of items) {
+    text += separator + JSON.stringify(item);
+    separator = ',';
+    if (text.length < chunkSize) continue;
+    yield bytesOf(text);
+    text = '';
+    // Yields to other requests: pages in memory are read without waiting.
+    await setImmediate();
+  }
+  yield bytesOf(`${text}]`);
+  if (size <= maxBytes) whole(Buffer.concat(chunks));
 }
 
 /** A small buffer is cut from a shared piece of memory, which a cached response would keep whole. */

@@ -13,7 +13,7 @@ import { createPage, deletePage, showPage, updatePage } from '../../operations/p
 import { queryPages } from '../../operations/query-pages.js';
 import { savePage } from '../../operations/save-page.js';
 import { search } from '../../operations/search.js';
-import { type FileQuery, replacementQuery, uploadQuery } from './upload-query.js';
+import { Input, Type } from '../../validation/schema.js';
 
 export const apiPrefix = '/api/v1';
 
@@ -39,6 +39,27 @@ export interface Route {
   /** Query of a request whose body is a file. */
   readonly upload?: FileQuery;
 }
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  description:
+    "The file's name, from which the name of the stored one is made. Its extension follows from the content.",
+});
+
+/** Query of `PUT /media/:id/file`. */
+const replacementQuery = Input({ name });
+
+/** Query of `POST /media`: what the address says of the file that is the body. */
+const uploadQuery = Input({
+  name,
+  title: Type.Optional(Type.String({ description: "The medium's title." })),
+  caption: Type.Optional(Type.String({ description: "The medium's caption." })),
+  media_category_id: Type.Optional(Type.Integer({ description: "The medium's category." })),
+});
+
+/** Query of a request whose body is a file. */
+export type FileQuery = typeof replacementQuery | typeof uploadQuery;
 
 const module = 'media_upload';
 

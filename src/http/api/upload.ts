@@ -10,10 +10,7 @@ import type { Service } from '../../service/service.js';
 import { Violations } from '../../validation/violations.js';
 import { bearer } from '../admission/admission.js';
 import { timeByProgress } from '../node/body-deadline.js';
-import type { FileQuery } from './upload-query.js';
-
-/** Seconds in which an upload has to make progress. */
-const progressSeconds = 30;
+import type { FileQuery } from './routes.js';
 
 /** Time for a refused client to stop sending and read why. */
 const lingerMs = 5000;
@@ -26,7 +23,7 @@ export function defersContinue({ method, url = '' }: IncomingMessage): boolean {
 /** The body is left unread: it is a stream of bytes of any type. @throws `unsupported_media_type` */
 export const uploadBody: RequestHandler = (request, response, next) => {
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  timeByProgress(request, progressSeconds);
+  timeByProgress(request);
   response.once('finish', () => {
     if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), lingerMs).unref();
   });

@@ -17,14 +17,14 @@ import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
 import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
-import { settleWrite, stateOf } from '../admission/request.js';
+import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { fileReply } from '../files/file-reply.js';
 import { dispositionOf } from '../files/requested-file.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { assetReply, loadAssets } from './assets.js';
 import { fieldsOf, formBody, originOf, requireSameOrigin } from './forms.js';
-import { PageRenderer, pageHeaders, requestState, signInReply } from './page-renderer.js';
+import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
 import { uploadIn } from './upload.js';
 
@@ -52,7 +52,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
   const router = express.Router({ caseSensitive: true });
   router.use((request, response, next) => {
     setHeaders(response, pageHeaders);
-    requestState(response).origin = originOf(request, backendUrl);
+    pageStateOf(response).origin = originOf(request, backendUrl);
     next();
   });
   for (const asset of Object.values(assets)) {
@@ -88,7 +88,7 @@ function isWrite(result: PageResult): boolean {
 }
 
 const sameOrigin: RequestHandler = (request, response, next) => {
-  requireSameOrigin(request, requestState(response).origin);
+  requireSameOrigin(request, pageStateOf(response).origin);
   next();
 };
 
@@ -105,7 +105,7 @@ async function sendFile(
   response: Response,
   service: Service,
 ): Promise<Reply> {
-  const body = await mediaBody(service, requestState(response).brand?.slug ?? '', file, picture);
+  const body = await mediaBody(service, identityOf(stateOf(response)).brand.slug, file, picture);
   const caching = ['Cache-Control', picture === null ? 'private, no-cache' : 'private, max-age=31536000, immutable'];
   const policy = ['Content-Security-Policy', "default-src 'none'; sandbox"];
   return fileReply(service.fs, request, body, [...caching, ...policy, ...dispositionOf(body.name, picture !== null)]);
@@ -114,7 +114,7 @@ async function sendFile(
 /** Keeps the fields of a form with content for the page of a refusal, such as that of an ended session. */
 function keepForm({ isKept }: BackendRoute): RequestHandler {
   return (request, response, next) => {
-    if (isKept) requestState(response).sentForm = sentIn(request);
+    if (isKept) pageStateOf(response).sentForm = sentIn(request);
     next();
   };
 }
@@ -130,7 +130,7 @@ async function runRoute(
   renderer: PageRenderer,
   provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
-  const state = requestState(response);
+  const state = pageStateOf(response);
   const token = tokenIn(request, state.origin);
   const recognise = async () => (token === null ? null : service.sessions.recognise(token));
   const principal = await recognise();
@@ -155,7 +155,6 @@ async function runRoute(
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
   const brandContext = brandContextOf({ ...context, principal }, brand, role);
   stateOf(response).identity = { actor: brandContext.actor, brand };
-  state.brand = brand;
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
   // A commit reveals what visitors do not see.
@@ -203,8 +202,8 @@ function contextOf(
     query: fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams),
     form: fieldsOf(sentIn(request)),
     formEntries: sentIn(request),
-    origin: requestState(response).origin,
-    cookie: (name) => cookieIn(request, requestState(response).origin, name),
+    origin: pageStateOf(response).origin,
+    cookie: (name) => cookieIn(request, pageStateOf(response).origin, name),
     countFailure: async () => {
       const budget = await limits.takeFailure(clientNetwork(request));
       if (!budget?.isExceeded) return;

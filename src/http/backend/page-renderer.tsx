@@ -51,13 +51,12 @@ const policy: Headers = captureHelmet({
 /** Headers of every answer; a secret page overrides `Cache-Control`. */
 export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
-/** State of a request that its page shows; filled in as the request passes its steps. */
-interface RequestState {
+/** State of a request for its page, next to that of every request; filled in as the request passes its steps. */
+interface PageState {
   /** Such as `https://portal.example`. */
   origin: string;
   /** `null`: no session. */
   principal: Principal | null;
-  brand: BrandRecord | null;
   /** Display name of the brand; empty: it is not known. */
   brandName: string;
   /** Params of the path. */
@@ -70,29 +69,34 @@ interface RequestState {
   sentForm: readonly (readonly [string, string])[] | null;
 }
 
-const states = new WeakMap<Response, RequestState>();
+const states = new WeakMap<Response, PageState>();
 
-/** The state of a response's request; at first there is no session and no brand. */
-export function requestState(response: Response): RequestState {
-  const none = { principal: null, brand: null, brandName: '', params: {}, peopleToAsk: [], head: null, sentForm: null };
-  const state = states.get(response) ?? { origin: '', ...none };
+/** The state of a response's page; at first there is no session. */
+export function pageStateOf(response: Response): PageState {
+  const none: PageState = {
+    origin: '',
+    principal: null,
+    brandName: '',
+    params: {},
+    peopleToAsk: [],
+    head: null,
+    sentForm: null,
+  };
+  const state = states.get(response) ?? none;
   states.set(response, state);
   return state;
 }
 
 /** Renders what the backend's handlers answer as HTTP replies. */
 export class PageRenderer {
-  readonly #assets: Assets;
   /** Name of this process in tags of pages: another may have another program or configuration. */
   readonly #process = randomUUID();
 
-  constructor(assets: Assets) {
-    this.#assets = assets;
-  }
+  constructor(private readonly assets: Assets) {}
 
   async replyWith(reply: Exclude<PageResult, FileReply>, response: Response, now: Date): Promise<Reply> {
     if ('to' in reply) {
-      const { origin } = requestState(response);
+      const { origin } = pageStateOf(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
       return { status: 303, headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to] };
     }
@@ -106,28 +110,31 @@ export class PageRenderer {
   /** Page of a failure; `null`: an unexpected one. */
   readonly problemPage = (problem: PortalError | null, response: Response): Promise<Reply> => {
     const retryAfter = response.getHeader('Retry-After');
-    const { principal, brand, sentForm } = requestState(response);
+    const { requestId, identity } = stateOf(response);
+    const { principal, sentForm } = pageStateOf(response);
     const page = errorPage({
-      ...{ problem, sentForm, requestId: stateOf(response).requestId },
+      ...{ problem, sentForm, requestId },
       retryAfter: retryAfter === undefined ? undefined : String(retryAfter),
       isForm: response.req.method === 'POST',
-      settingsHref: principal?.person.operator && brand !== null ? `/backend/brands/${brand.slug}/settings` : null,
+      settingsHref: principal?.person.operator && identity ? `/backend/brands/${identity.brand.slug}/settings` : null,
     });
     return this.#render(page, response);
   };
 
   /** Tag of a page that depends on the content, the person and this process alone. */
   pageTag(response: Response): string {
-    const { principal, brand, peopleToAsk, head } = requestState(response);
+    const { principal, peopleToAsk, head } = pageStateOf(response);
+    const brand = brandOf(response);
     const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, this.#process]);
     return hash('sha256', inputs).slice(0, 32);
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
     const { status, title, body, isSecret, refresh, savingNote } = reply;
-    const { principal, brand, brandName, params, peopleToAsk, head } = requestState(response);
+    const { origin, principal, brandName, params, peopleToAsk, head } = pageStateOf(response);
+    const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
-    const { css, script, writeCss, editorCss, editor } = this.#assets;
+    const { css, script, writeCss, editorCss, editor } = this.assets;
     const assets = {
       css: [css, ...(savingNote ? [writeCss, editorCss] : [])].map((asset) => asset.path),
       scripts: [script, ...(savingNote ? [editor] : [])].map((asset) => asset.path),
@@ -136,10 +143,12 @@ export class PageRenderer {
     const shown = { title, principal, brand, brandName, path, params, peopleToAsk, commit: head };
     const frame = { ...shown, assets, refresh, savingNote, isSent };
     const html = await renderPage(frame, body);
-    const caching = [...(isSecret ? noStore : []), ...settingCookie(reply, requestState(response).origin)];
+    const caching = [...(isSecret ? noStore : []), ...settingCookie(reply, origin)];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
   }
 }
+
+const brandOf = (response: Response): BrandRecord | null => stateOf(response).identity?.brand ?? null;
 
 const settingCookie = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): Headers =>
   cookie === undefined ? [] : cookieHeaders(cookie, origin, 'Lax');

@@ -10,9 +10,6 @@ import { fieldsOf } from './forms.js';
 
 const limits = { fields: 20, fieldSize: 64 * 1024, files: 100, parts: 120, headerPairs: 20, headerSize: 8 * 1024 };
 
-/** Seconds in which a part of an upload has to arrive. */
-const progressSeconds = 30;
-
 const fieldsProblem = `A form with files takes ${limits.fields} fields of ${sizeText(limits.fieldSize)} each. Files behind those were not stored.`;
 
 /** First arguments of the parser's event `file`. */
@@ -36,7 +33,7 @@ async function* filesIn(
   maxBytes: number,
 ): AsyncGenerator<UploadedFile> {
   const parser = parserFor(request);
-  timeByProgress(request, progressSeconds);
+  timeByProgress(request);
   let current: BusboyFileStream | undefined;
   let isAbandoned = false;
   let isFieldCut = false;

@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 /** Least progress of an upload: bytes in an interval. */
 const leastBytes = 64 * 1024;
 
+/** The interval, in seconds. */
+const progressSeconds = 30;
+
 interface Deadline {
   readonly timer: NodeJS.Timeout;
   readonly cut: () => void;
@@ -24,7 +27,7 @@ export function timeBody(request: IncomingMessage, seconds: number, cut: () => v
 }
 
 /** Gives the body of an upload as long as it takes, while it makes progress. @param seconds of an interval */
-export function timeByProgress(request: IncomingMessage, seconds: number): void {
+export function timeByProgress(request: IncomingMessage, seconds = progressSeconds): void {
   const deadline = deadlines.get(request);
   if (deadline === undefined) return;
   clearTimeout(deadline.timer);

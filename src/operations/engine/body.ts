@@ -1,4 +1,5 @@
 import { BlockParser, type SentBlock } from '../../content/blocks/parse.js';
+import { htmlIn } from '../../content/blocks/texts.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { Said } from '../../content/markdown/read.js';
 import { isObject } from '../../lib/json.js';
@@ -63,10 +64,10 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
     schemas: [schema],
     async read(body, violations, { sanitizer }) {
       const sent = readFields(schema, body, violations);
-      const parser = new BlockParser(sanitizer, violations);
       const list: unknown = 'blocks' in sent ? sent.blocks : undefined;
+      await sanitizer.prepare(htmlIn(list));
+      const parser = new BlockParser(sanitizer, violations);
       const blocks = Array.isArray(list) ? { blocks: parser.list(list, 'blocks') } : {};
-      await parser.finish();
       return { ...sent, ...blocks };
     },
   };

@@ -4,7 +4,7 @@ import { type ContentPath, paths } from '../../content/catalog/paths.js';
 import { decodeFile } from '../../content/file-codec.js';
 import { fitFormat, Misfit } from '../../content/file-format.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
-import { collectHtml, type IngestedFile, ingest, parseFile } from '../../content/ingest.js';
+import { htmlOf, type IngestedFile, ingest, parseFile } from '../../content/ingest.js';
 import type { PageFile, TrashFile } from '../../content/page.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import { resources, versionOf } from './resource.js';
@@ -54,9 +54,7 @@ export async function readPageVersion(
 /** Reads a file that may be harmful. @throws Misfit */
 async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile> {
   const parsed = parseFile(at, bytes);
-  const texts: string[] = [];
-  collectHtml(parsed, texts);
-  await sanitizer.prepare(texts);
+  await sanitizer.prepare(htmlOf(parsed));
   const ingested = ingest(parsed, sanitizer);
   await cleanUnknown(parsed.unknown, sanitizer);
   return ingested;
