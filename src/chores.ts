@@ -13,12 +13,13 @@ export function allChores(
   log: Log,
 ): readonly Chore[] {
   const { purge_schedule, maintenance_schedule, maintenance_min_packs, brand_idle_seconds } = config;
+  const { chores } = service;
   const ending = new AbortController();
   const { signal } = ending;
   /** Ends the chores that go from brand to brand before the next brand. */
   const stop = (): void => ending.abort();
   return [
-    { name: 'maintenance', schedule: maintenance_schedule, run: () => service.chores.maintain(maintenance_min_packs) },
+    { name: 'maintenance', schedule: maintenance_schedule, run: () => chores.maintain(maintenance_min_packs) },
     { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
     {
       name: 'closing idle brands',
@@ -29,17 +30,17 @@ export function allChores(
       name: 'purging the trash',
       schedule: purge_schedule,
       atStart: true,
-      run: () => byOneNode(storage, 'purge', () => service.chores.purgeTrash(signal)),
+      run: () => byOneNode(storage, 'purge', () => chores.purgeTrash(signal)),
       stop,
     },
     { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },
-    { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.chores.sweep(signal), stop },
-    { name: 'sweeping files', schedule: '53 3 * * *', run: () => service.chores.sweepFiles(signal), stop },
+    { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => chores.sweep(signal), stop },
+    { name: 'sweeping files', schedule: '53 3 * * *', run: () => chores.sweepFiles(signal), stop },
     {
       name: 'preparing searches',
       schedule: '* * * * *',
       atStart: true,
-      run: () => service.chores.prepareSearch(signal),
+      run: () => chores.prepareSearch(signal),
       stop: () => {
         stop();
         service.search.stop();

@@ -1,3 +1,4 @@
+import { derived } from '../lib/derived.js';
 import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type, withDefaults } from '../validation/schema.js';
 import { SentBlocks, type StoredBlock, StoredBlockShape } from './blocks/block-type.js';
 import { Visibility } from './brand.js';
@@ -74,17 +75,8 @@ export function presentPage(page: PageFile): Page {
   return inOrder(Page, { ...page, blocks });
 }
 
-const summaries = new WeakMap<PageSummary, PageSummary>();
-
 /** Memoised by record, so that values derived from a summary can be cached with it. */
-export function presentSummary(page: PageSummary): PageSummary {
-  let summary = summaries.get(page);
-  if (summary === undefined) {
-    summary = inOrder(PageSummary, page);
-    summaries.set(page, summary);
-  }
-  return summary;
-}
+export const presentSummary = derived((page: PageSummary): PageSummary => inOrder(PageSummary, page));
 
 export function pageFile(page: PageFile): PageFile {
   return inOrder(PageFile, page);

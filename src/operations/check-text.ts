@@ -4,6 +4,7 @@ import { type CheckedSections, ruleKinds } from '../content/brand-check/rules.js
 import { textFormats } from '../content/brand-check/visible.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { sectionNames } from '../content/catalog/paths.js';
+import { derived } from '../lib/derived.js';
 import { invalidField } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Exact, Input, Nullable, OneOf, report, type Static, Type } from '../validation/schema.js';
@@ -84,7 +85,7 @@ export const checkText = read({
     const texts: CheckedText[] =
       page === undefined ? [{ block: null, field: null, text: text ?? '', format }] : await textsOf(view, page);
     const breaks = await checkInBackground(
-      { sections: checkedSections(view.catalog), texts },
+      { sections: checkedSections(view.catalog.sections), texts },
       page === undefined ? 'text' : 'page',
     );
     const commit = view.snapshot.commit ?? '';
@@ -111,16 +112,12 @@ function findingOf({ rule, found, ...place }: RuleBreak, commit: string): Findin
   return { section, rule: kind, rule_field: field, rule_text: text, commit, ...place, found: shown, say, why };
 }
 
-const sectionsCache = new WeakMap<Catalog['sections'], CheckedSections>();
-
-/** The sections that have rules for texts: the same object for the same catalog, by which matchers are cached. */
-export function checkedSections({ sections }: Catalog): CheckedSections {
+/** The sections that have rules for texts: the same object for the same sections, by which matchers are cached. */
+export const checkedSections = derived((sections: Catalog['sections']): CheckedSections => {
   const contentOf = (name: 'terminology' | 'company_name' | 'notation') => sections.get(name)?.content ?? {};
-  const checked = sectionsCache.get(sections) ?? {
+  return {
     terminology: contentOf('terminology'),
     company_name: contentOf('company_name'),
     notation: contentOf('notation'),
   };
-  sectionsCache.set(sections, checked);
-  return checked;
-}
+});

@@ -39,20 +39,24 @@ export const sinceVersion = Type.String({
 
 const followedVersion = { ...sinceVersion, description: 'The `version` of an earlier answer. Left out: from now on.' };
 
+const followed = {
+  apiChapter: 'Sync',
+  strict: true,
+  answers: Feed,
+  refusals: ['fields'],
+  mayAnswerGone: true,
+} as const;
+
 /** Net changes since a version of the brand; the cost follows their number. */
 export const listChanges = read({
+  ...followed,
   name: 'changes.list',
-  apiChapter: 'Sync',
   summary: 'List what has changed (addition)',
   description:
     'What was created, changed, moved, restored or deleted since a version of the brand, each thing once: deletions first, chapters ' +
     'before their pages. Without `since`: everything there is, as created; the stream begins empty then. 410 when the version is not in the history any ' +
     'more: read everything again. What was switched on or off as a module is no change: then, too, read everything again.',
   query: Input({ since: Type.Optional(sinceVersion) }),
-  strict: true,
-  answers: Feed,
-  refusals: ['fields'],
-  mayAnswerGone: true,
   async run(view, { query: { since } }) {
     const { snapshot } = view;
     const items = since === undefined ? everything(view) : await itemsSince(view, since);
@@ -65,8 +69,8 @@ export const listChanges = read({
 
 /** The stream of the changes; the query is a client's that connects for the first time, or cannot send `Last-Event-ID`. */
 export const watchChanges = read({
+  ...followed,
   name: 'changes.stream',
-  apiChapter: 'Sync',
   summary: 'Follow what changes (addition)',
   description:
     'Server-Sent Events of the type `changes`, each with an answer of `GET /changes` as its data and its version as its id. The first ' +
@@ -74,10 +78,6 @@ export const watchChanges = read({
     '`GET /changes` lists everything: it has nothing but the version. ' +
     'The stream ends when the key is revoked, a module is switched, the history is rewritten or the server shuts down: connect again.',
   query: Input({ since: Type.Optional(followedVersion) }),
-  strict: true,
-  answers: Feed,
-  refusals: ['fields'],
-  mayAnswerGone: true,
   async run(view, { query }) {
     const items = query.since === undefined ? [] : await itemsSince(view, query.since);
     const changes = inFeedOrder(items, view.catalog);

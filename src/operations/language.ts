@@ -56,16 +56,11 @@ export const showSection = read({
 
 const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
   schemas: [...writableSectionSchemas, SentSection],
-  read(body, violations, { params }) {
-    const name = params.section;
-    if (name === 'meta') {
-      violations.add(
-        'section',
-        `The section ${name} cannot be written through the API: operators maintain it at the command line.`,
-      );
-      return {};
-    }
-    return readSectionBody(name, body, violations);
+  read(body, violations, { params: { section } }) {
+    if (section !== 'meta') return readSectionBody(section, body, violations);
+    const advice = 'operators maintain it at the command line.';
+    violations.add('section', `The section ${section} cannot be written through the API: ${advice}`);
+    return {};
   },
 };
 

@@ -3,6 +3,7 @@ import { parsePath } from '../content/catalog/paths.js';
 import { parsePointer } from '../content/files/pointer.js';
 import { readAsStored } from '../content/ingest.js';
 import { isAvailable } from '../content/media.js';
+import { derived } from '../lib/derived.js';
 import { pathText } from '../store/git/tree.js';
 import type { History } from './engine/view.js';
 
@@ -83,18 +84,15 @@ async function everReleased(history: History): Promise<Released> {
   return (await next).mediaByHash;
 }
 
-const byHash = new WeakMap<Catalog['files'], ReadonlyMap<string, readonly number[]>>();
+const mediaByHash = derived((files: Catalog['files']): ReadonlyMap<string, readonly number[]> => {
+  const media = new Map<string, number[]>();
+  for (const [id, { sha256 }] of files) media.set(sha256, [...(media.get(sha256) ?? []), id]);
+  return media;
+});
 
 /** Ids of the media whose file this is. */
 export function mediaWith({ files }: Catalog, sha256: string): readonly number[] {
-  let media = byHash.get(files);
-  if (media === undefined) {
-    const made = new Map<string, number[]>();
-    for (const [id, file] of files) made.set(file.sha256, [...(made.get(file.sha256) ?? []), id]);
-    byHash.set(files, made);
-    media = made;
-  }
-  return media.get(sha256) ?? [];
+  return mediaByHash(files).get(sha256) ?? [];
 }
 
 /**

@@ -4,6 +4,7 @@ import { parsePath, paths, sectionNames } from '../content/catalog/paths.js';
 import { textsIn } from '../content/json-strings.js';
 import { navigationOrder } from '../content/navigation.js';
 import type { PageFile } from '../content/page.js';
+import { derived } from '../lib/derived.js';
 import type { Searchable } from '../search/brand-index.js';
 import { type DocumentType, documentTypes, type Found, type Key, type SearchDocument } from '../search/document.js';
 import { Exact, Input, Nullable, OneOf, Type } from '../validation/schema.js';
@@ -207,14 +208,8 @@ function othersIn({ sections, categories, entries }: Catalog): Key[] {
   ];
 }
 
-const ranks = new WeakMap<Catalog, ReadonlyMap<Key, number>>();
-
 /** All documents: in the order of the navigation, then the others. */
-function ranksIn(catalog: Catalog): ReadonlyMap<Key, number> {
-  const cached = ranks.get(catalog);
-  if (cached !== undefined) return cached;
+const ranksIn = derived((catalog: Catalog): ReadonlyMap<Key, number> => {
   const keys = [...navigationOrder(catalog.navigation), ...othersIn(catalog)];
-  const rankByKey = new Map(keys.map((key, at) => [key, at]));
-  ranks.set(catalog, rankByKey);
-  return rankByKey;
-}
+  return new Map(keys.map((key, at) => [key, at]));
+});

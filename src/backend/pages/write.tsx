@@ -203,7 +203,7 @@ class WriteForm {
       return text === undefined ? [] : [{ block: null, field: path, text, format: 'html' as const }];
     });
     const title = { block: null, field: 'title', text: titleOf(sheet, page.title), format: 'plain' as const };
-    const sections = checkedSections(await this.context.catalog());
+    const sections = checkedSections((await this.context.catalog()).sections);
     const request = { sections, texts: [title, ...typed] };
     const findings = await checkInBackground(request).catch((error: PortalError) => error);
     if (findings instanceof Error) {

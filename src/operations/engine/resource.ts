@@ -3,6 +3,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths, type SectionName } from '../../content/catalog/paths.js';
 import { encodeFile } from '../../content/file-codec.js';
 import { encodePointer } from '../../content/files/pointer.js';
+import { derived } from '../../lib/derived.js';
 import type { Addresses } from '../../registry/file-address.js';
 import type { Snapshot } from '../../store/snapshot.js';
 
@@ -74,7 +75,7 @@ export function versionOf({ commit, catalog, top }: Snapshot<Catalog>, resource:
     case 'content': {
       const { names, shown } = resource;
       const version = names
-        .map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog).has(name)))
+        .map((name) => versionOfFile(top.get(name) ?? none, alteredTops(catalog.altered).has(name)))
         .join('-');
       return shown === undefined ? version : `${shown}-${version}`;
     }
@@ -100,17 +101,10 @@ export function versionOfFile(oid: string, isAltered: boolean): string {
   return isAltered ? `${oid}.sanitized` : oid;
 }
 
-const tops = new WeakMap<Catalog['altered'], ReadonlySet<string>>();
-
 /** The top-level names under which files are served altered. */
-function alteredTops({ altered }: Catalog): ReadonlySet<string> {
-  let names = tops.get(altered);
-  if (names === undefined) {
-    names = new Set([...altered.keys()].map((path) => path.split('/', 1)[0] as string));
-    tops.set(altered, names);
-  }
-  return names;
-}
+const alteredTops = derived((altered: Catalog['altered']): ReadonlySet<string | undefined> => {
+  return new Set([...altered.keys()].map((path) => path.split('/', 1)[0]));
+});
 
 /** The version that an entity tag names, whatever the media type of the answer. */
 export function versionIn(tag: string): string {

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
 import type { Clock } from '../../lib/clock.js';
+import { derived } from '../../lib/derived.js';
 import { makeFileSecrets } from '../../registry/brands.js';
 import {
   type AddressedFile,
@@ -33,8 +34,6 @@ interface FileAddressesTools {
 
 /** Public addresses of the files of all brands. */
 export class FileAddresses {
-  readonly #tokens = new WeakMap<Registry['brands'], ReadonlyMap<string, BrandRecord>>();
-
   constructor(private readonly tools: FileAddressesTools) {}
 
   /** The secrets of a brand, which are made by whoever needs them first. @throws `not_found` */
@@ -69,20 +68,15 @@ export class FileAddresses {
   async find(path: string, sinceMs: number): Promise<FoundFile | null> {
     const { registry, brands, callers } = this.tools;
     const registrySnapshot = callers.current(registry) ?? (await registry.read(sinceMs));
-    const byToken = this.#byToken(registrySnapshot.catalog.brands);
+    const byToken = brandsByToken(registrySnapshot.catalog.brands);
     const file = fileAt(path, (token) => byToken.get(token)?.files);
     const brand = byToken.get(file?.token ?? '');
     if (file === null || brand === undefined) return null;
     const repository = brands.getNow(brand.slug) ?? (await brands.get(brand.slug));
     return { brand, file, snapshot: callers.current(repository) ?? (await repository.read(sinceMs)) };
   }
-
-  #byToken(brands: Registry['brands']): ReadonlyMap<string, BrandRecord> {
-    let tokens = this.#tokens.get(brands);
-    if (tokens === undefined) {
-      tokens = new Map([...brands.values()].flatMap((brand) => (brand.files ? [[brand.files.token, brand]] : [])));
-      this.#tokens.set(brands, tokens);
-    }
-    return tokens;
-  }
 }
+
+const brandsByToken = derived((brands: Registry['brands']): ReadonlyMap<string, BrandRecord> => {
+  return new Map([...brands.values()].flatMap((brand) => (brand.files ? [[brand.files.token, brand]] : [])));
+});
