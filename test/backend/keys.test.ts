@@ -109,16 +109,6 @@ describe('keys', () => {
     expect(await waits('editor')).toEqual([]);
   });
 
-  it('that no longer work are counted to the last, also where a part of them is shown', async () => {
-    const [admin, { service, clock }] = [await as('admin'), portal];
-    const expiresAt = new Date(clock.read().getTime() + 1000);
-    for (let at = 0; at < 101; at += 1) {
-      await service.keys.issue({ brand: 'acme', name: 'Old', rights: ['read'], expiresAt });
-    }
-    clock.advance({ seconds: 2 });
-    expect((await admin.get(keys)).text).toContain('101 keys that no longer work');
-  });
-
   it('are refused while the API is off, which the page says, with a way for who may switch it on', async () => {
     const admin = await as('admin');
     const off = 'The API of this brand is off';

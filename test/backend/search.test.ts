@@ -61,20 +61,6 @@ describe('the search of a brand', () => {
     expect(resultsIn((await ada.get(`${brand}/search?q=zeppelin&type=entry`)).text)).toHaveLength(1);
   });
 
-  it('follows what leaves the trash, and what is verified', async () => {
-    const ada = await editor();
-    const marks = async () => resultsIn((await ada.get(`${brand}/search?q=xylophone`)).text).map(({ mark }) => mark);
-    const page = await client.page({ title: 'Xylophone' });
-    expect(await marks()).toEqual([undefined]);
-    await client.delete(`/pages/${page.id}`);
-    expect(await marks()).toEqual(['in the trash']);
-    const edi = await as('admin', 'Edi');
-    const form = (await edi.get(`${brand}/trash/${page.id}`)).text;
-    const version = /name="version" value="([^"]*)"/.exec(form)?.[1] ?? '';
-    expect((await edi.post(`${brand}/trash/${page.id}`, { version })).status).toBe(303);
-    expect(await marks()).toEqual([undefined]);
-  });
-
   it('takes any words, and says when it has to wait, and how far its index is', async () => {
     const ada = await editor();
     for (const q of ['', '%00', '%3Cscript%3Ealert(1)%3C/script%3E', 'x'.repeat(300), '%22', '%F0%9F%98%80']) {

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { until } from '../limits/rows.js';
 import { addPerson, BackendClient, backendOrigin } from '../support/backend.js';
+import { TestPortal } from '../support/portal.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach();
@@ -49,7 +50,6 @@ describe('a sign-in link', () => {
 
   it('that fails counts as a failed login', async () => {
     const limited = { rateLimits: { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 2 } };
-    const { TestPortal } = await import('../support/portal.js');
     const own = await TestPortal.start(limited);
     const wrong = { link: `bp_${'x'.repeat(38)}` };
     const statuses = [];
@@ -151,7 +151,6 @@ describe('every answer', () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}`, '']));
     expect((await nobody.post('/sign-in', many)).status).toBe(413);
     expect((await nobody.post('/sign-in', { link: 'x'.repeat(1024 * 1024) })).status).toBe(413);
-    const { TestPortal } = await import('../support/portal.js');
     const own = await TestPortal.start({ config: { backend_url: 'https://portal.example' } });
     const elsewhere = await BackendClient.nobody(own).get('/sign-in');
     expect([elsewhere.status, elsewhere.text]).toEqual([

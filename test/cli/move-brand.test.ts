@@ -70,28 +70,6 @@ test('the keys of a brand that is removed stop at the next request, and its repo
   expect(await server.stop()).toBe(0);
 });
 
-test('pages are made and get slugs at the command line; every mistake is named', async () => {
-  const { data, run } = await brandAndKey();
-  await portalJson(['page', 'create', 'acme', '--title', 'Chapter', '--type', 'container'], data);
-  const page = await portalJson(['page', 'create', 'acme', '--title', 'Über uns', '--under', '1'], data);
-  expect(page).toMatchObject({ id: 2, slug: 'ueber-uns', parent_id: 1, type: 'guideline' });
-  expect(await portalJson(['page', 'slug', 'acme', '2', 'About Us'], data)).toMatchObject({ slug: 'about-us' });
-  const subject = ['log', '-1', '--format=%s %(trailers:key=Via,valueonly,separator=)', 'main'];
-  expect(git(join(data, 'brands/acme.git'), subject).trim()).toBe(
-    'Change the slug of page 2 "Über uns" to about-us cli',
-  );
-  const head = git(join(data, 'brands/acme.git'), ['rev-parse', 'main']);
-  await portalJson(['page', 'slug', 'acme', '2', 'about-us'], data);
-  expect((await run('page', 'slug', 'acme', '2', 'chapter')).stderr).toContain('already been taken');
-  expect((await run('page', 'slug', 'acme', '2', '!!')).stderr).toContain('slug');
-  const wrong = await run('page', 'create', 'acme', '--title', 'a\nb', '--under', '9', '--slug', 'chapter');
-  expect(wrong).toMatchObject({ code: 1, stdout: '' });
-  for (const field of ['title', 'parent id', 'slug']) expect(wrong.stderr).toContain(field);
-  const type = await run('page', 'create', 'acme', '--title', 'A', '--type', 'x');
-  expect(type).toMatchObject({ code: 2, stderr: expect.stringContaining('guideline, container') });
-  expect(git(join(data, 'brands/acme.git'), ['rev-parse', 'main'])).toBe(head);
-});
-
 test("a new data directory is its owner's alone; one that is there keeps its rights", async () => {
   const { data } = await brandAndKey();
   expect(statSync(data).mode & 0o777).toBe(0o700);

@@ -43,7 +43,7 @@ describe('reset', () => {
       versions.push({ commit: head(), shown: await answers() });
     }
     let counter = (await send('GET', '/brand/cl')).version;
-    for (const { commit, shown } of [...versions, ...versions.toReversed()]) {
+    for (const { commit, shown } of [...versions.toReversed(), ...versions.slice(-1)]) {
       const before = head();
       const { done } = await reset('--to', commit, '--yes');
       expect(await answers()).toEqual(shown);

@@ -36,16 +36,6 @@ describe.each(eras)('an agent that speaks %s', (era) => {
     expect(log.replaceAll('\n', '')).toBe(`Agent Smith|Add page ${page.id} "Traces"|pages.create|${rest.keyId}`);
   });
 
-  it('is told plainly what is wrong with its input, under the keys of the HTTP API', async () => {
-    const { isError, answer, text } = await call(agent, 'create_page', {
-      title: ' ',
-      blocks: [{ type: 'image', data: { media_id: 'seven' } }],
-    });
-    expect(isError).toBe(true);
-    expect(Object.keys(answer.errors)).toEqual(['title', 'blocks.0.data.media_id']);
-    expect(text).toContain('- title: The title field is required.');
-  });
-
   it('is refused a change without the version that it read', async () => {
     const { isError, answer } = await call(agent, 'delete_page', { page: 1 });
     expect(isError).toBe(true);

@@ -72,7 +72,7 @@ describe('an argument that a tool does not have', () => {
           expect(text).not.toContain('k'.repeat(12));
           expect(answer.message).toBe(message);
         }),
-        { ...runs(60, 8), examples: [['x'.repeat(3000), null]] },
+        { ...runs(60, 4), examples: [['x'.repeat(3000), null]] },
       );
       expect(portal.head('ours')).toBe(before);
       expect((await call(agent, name, args)).answer.code).not.toBe('invalid');
@@ -185,7 +185,7 @@ describe('a field that a block does not have', () => {
         const stored = await ask(agent, 'get_page', { page: answer.page.id });
         expect(JSON.stringify(stored)).not.toContain('unknown');
       }),
-      runs(60, 12),
+      runs(60, 6),
     );
   });
 

@@ -1,8 +1,7 @@
 import * as nodeFs from 'node:fs';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { activity } from '../../src/operations/activity.js';
 import { createPage } from '../../src/operations/pages.js';
-import { Versions } from '../../src/store/history/versions.js';
 import { TestBrand } from '../support/brand.js';
 import { git, temporaryDirectory } from '../support/git.js';
 
@@ -39,24 +38,4 @@ test('activity has every day, and what comes after is counted in', async () => {
   const later = git(brand.gitdir, ['hash-object', '-t', 'commit', '-w', '--stdin'], commit);
   git(brand.gitdir, ['update-ref', 'refs/heads/main', later.trim()]);
   expect((await activity(await repository(), 2, now())).map(({ commits }) => commits)).toEqual([3, 0]);
-});
-
-test('activity asks git once for each head, and counts anew when the history was rewritten', async () => {
-  const now = () => brand.clock.read();
-  const counts = async (days = 2) => (await activity(await repository(), days, now())).map(({ commits }) => commits);
-  await brand.run(createPage, {}, { title: 'One' });
-  const first = head();
-  await brand.run(createPage, {}, { title: 'Two' });
-  expect(await counts()).toEqual([0, 3]);
-  await brand.run(createPage, {}, { title: 'Three' });
-  const asked = vi.spyOn(Versions.prototype, 'times');
-  expect(await Promise.all([counts(), counts()])).toEqual([
-    [0, 4],
-    [0, 4],
-  ]);
-  expect(asked.mock.calls.map(([range]) => range.from)).toEqual([head()]);
-  asked.mockRestore();
-  git(brand.gitdir, ['update-ref', 'refs/heads/main', first]);
-  expect(await counts()).toEqual([0, 2]);
-  expect(await counts(30)).toEqual([...Array.from({ length: 29 }, () => 0), 2]);
 });

@@ -134,3 +134,10 @@ export async function unpackData(): Promise<{ data: string; said: Said }> {
 }
 
 const drawing = (side: number): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`;
+
+/** Asks again for all that the last build has said. */
+export async function askAgain(on: TestPortal, { answers, keys }: Said): Promise<Answer[]> {
+  const again: Answer[] = [];
+  for (const { brand, path } of answers) again.push(await ask(on, brand, keys[brand] ?? '', path));
+  return again;
+}

@@ -5,7 +5,7 @@ import { BackendClient } from '../support/backend.js';
 import { git } from '../support/git.js';
 import { portalForAll } from '../support/portal-fixture.js';
 import { portalOver } from '../support/shared/nodes.js';
-import { ask, findingsOf, packData, recordsOf, unpackData } from './data.js';
+import { askAgain, findingsOf, packData, recordsOf, unpackData } from './data.js';
 
 const isPacking = process.env.LAST_BUILD === 'write';
 
@@ -54,9 +54,7 @@ describe.skipIf(isPacking)('the data of the last build', () => {
       );
     const before = heads();
     const portal = await portalOver(undefined, { real: true, data });
-    const again = [];
-    for (const { brand, path } of said.answers) again.push(await ask(portal, brand, said.keys[brand] ?? '', path));
-    expect(again).toMatchObject(said.answers);
+    expect(await askAgain(portal, said)).toMatchObject(said.answers);
     expect(await recordsOf(portal, Object.keys(said.keys))).toMatchObject(said.records as object);
     expect((await BackendClient.nobody(portal).get('/operator', { Cookie: said.cookie })).status).toBe(200);
     expect(await findingsOf(portal)).toEqual([]);

@@ -12,7 +12,7 @@ import { PositionFile, SecretFile } from '../../src/registry/webhook-files.js';
 import { git } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 import { portalOver } from '../support/shared/nodes.js';
-import { ask, findingsOf, recordsOf, unpackData } from './data.js';
+import { ask, askAgain, findingsOf, recordsOf, unpackData } from './data.js';
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -58,9 +58,7 @@ describe('a field with a default, added to every kind of record', () => {
     const head = (): string => git(`${data}/brands/northlight.git`, ['rev-parse', 'main']).trim();
     const before = head();
     const portal = await portalOver(undefined, { real: true, data });
-    const again = [];
-    for (const { brand, path } of said.answers) again.push(await ask(portal, brand, said.keys[brand] ?? '', path));
-    expect(again).toMatchObject(said.answers);
+    expect(await askAgain(portal, said)).toMatchObject(said.answers);
     // The version of a record that a form has is a hash of all that it holds.
     const withoutVersions = JSON.parse(
       JSON.stringify(said.records, (name, value) => (name === 'version' ? undefined : value)),

@@ -117,24 +117,4 @@ describe.concurrent('webhooks', () => {
     for (let at = 0; at < 3; at += 1) await heard();
     answer();
   });
-
-  it('on a node without a secret ask the store nothing from look to look', async (test) => {
-    const store = new MemoryStore();
-    const sender = await portalWith(test, store);
-    const { heard } = await followed(test, sender);
-    await heard();
-    const view = Object.assign(new MemoryStore(), { objects: store.objects });
-    const idle = await portalWith(test, view);
-    await idle.service.webhooks.registered();
-    const worker = work({ pollMs: 20 }, idle);
-    test.onTestFinished(() => worker.stop());
-    await until(() => expect(worker.figures()).toMatchObject({ states: { unsigned: 1 }, lagSeconds: 0 }));
-    const before = { ...view.requests };
-    await looks(idle);
-    expect(view.requests).toEqual(before);
-    // A secret that is put there makes it look at once.
-    const { record } = (await sender.service.webhooks.list('acme'))[0] as { record: { id: string } };
-    await idle.service.webhooks.rotate('acme', record.id, 0);
-    await until(() => expect(worker.figures().states.unsigned).toBe(0));
-  });
 });
