@@ -35,12 +35,6 @@ describe('POST /pages/{page}/blocks', () => {
     expect((await client.get('/pages/1')).body).toEqual(body);
   });
 
-  it('takes a block that holds blocks', async () => {
-    await page();
-    await client.post('/pages/1/blocks', group(heading('A'), group(heading('B'))));
-    expect(await content()).toBe('[A [B]]');
-  });
-
   it.each([
     ['at the end', {}, 'A [B C] D X'],
     ['before the first', { before: 'A' }, 'X A [B C] D'],
@@ -202,11 +196,6 @@ describe('PUT /pages/{page}/content', () => {
     expect((await client.get('/pages/1')).body).toEqual(body);
   });
 
-  it('empties a page', async () => {
-    await page(heading('A'));
-    expect((await client.put('/pages/1/content', { blocks: [] })).body.blocks).toEqual([]);
-  });
-
   it.each([
     ['no blocks', {}, 'blocks', 'The blocks field is required.'],
     ['null as blocks', { blocks: null }, 'blocks', 'The blocks field is required.'],
@@ -274,16 +263,6 @@ describe('the number of blocks', () => {
     message: 'The blocks field must not bring the page to more than 1000 blocks.',
     errors: { blocks: ['The blocks field must not bring the page to more than 1000 blocks.'] },
   };
-
-  it('is at most 200 in the list of a page', async () => {
-    const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'X', blocks: many(201) } });
-    expect(reply.body).toEqual({ message: tooMany('blocks'), errors: { blocks: [tooMany('blocks')] } });
-    expect(await page(...many(200))).toHaveLength(200);
-    await client.refused(422, 'PUT', '/pages/1/content', { body: { blocks: many(201) } });
-    const added = await client.refused(422, 'POST', '/pages/1/blocks', { body: heading('201') });
-    expect(Object.keys(added.body.errors)).toEqual(['blocks']);
-    expect((await client.put('/pages/1/content', { blocks: many(200) })).status).toBe(200);
-  });
 
   it('is at most 200 in a nested list', async () => {
     const [full] = await page(group(...many(200)));

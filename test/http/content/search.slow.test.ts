@@ -181,16 +181,6 @@ describe('what is found', () => {
     expect(await ids('lantern', { type: 'section' })).toEqual(['voice']);
     expect(await ids('lantern', { type: 'entry' })).toEqual([]);
   });
-
-  it('excerpts are short, whole in their characters, and show where words stand together', async () => {
-    const filler = '😀'.repeat(400);
-    await pageOf('Long', heading(`${'word '.repeat(300)}harbour ${'word '.repeat(300)}harbour lantern ${filler}`));
-    const [found] = await find('harbour lantern');
-    expect(matchesOf(found as Found)).toEqual(['harbour', 'lantern']);
-    expect(found?.excerpt.length).toBeLessThanOrEqual(203);
-    expect(found?.excerpt).toMatch(/^…word .* harbour lantern/);
-    expect(found?.excerpt.isWellFormed()).toBe(true);
-  });
 });
 
 describe('what is refused', () => {

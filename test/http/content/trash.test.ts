@@ -131,22 +131,6 @@ describe('the purge', () => {
 });
 
 describe('a page id', () => {
-  it('ascends from 1', async () => {
-    await pages(3);
-    expect(await ids()).toEqual([1, 2, 3]);
-  });
-
-  it('is not used up by a refused request', async () => {
-    await client.refused(422, 'POST', '/pages', { body: { title: '' } });
-    expect((await client.page()).id).toBe(1);
-  });
-
-  it('is not given again while its page is in the trash', async () => {
-    await pages(2);
-    await client.delete('/pages/2');
-    expect((await client.page()).id).toBe(3);
-  });
-
   it.each([
     ['the highest page', ['/pages/3'], 4],
     ['a page in the middle', ['/pages/2'], 4],
@@ -159,17 +143,6 @@ describe('a page id', () => {
     const { create } = await restarted();
     expect(await create('After the restart')).toBe(next);
     expect((await client.page()).id).toBe(next + 1);
-  });
-
-  it('is not given again after two purges of the highest page', async () => {
-    for (const id of [1, 2]) {
-      expect((await client.page()).id).toBe(id);
-      await client.delete(`/pages/${id}`);
-      portal.clock.advance({ days: 30 });
-      await portal.service.purgeTrash();
-    }
-    const { create } = await restarted();
-    expect(await create('Third')).toBe(3);
   });
 });
 
@@ -187,17 +160,5 @@ describe('a restart', () => {
       expect(JSON.stringify(await show(id))).toBe((await client.get(`/pages/${id}`)).text);
     }
     await expect(show(4)).rejects.toThrow('Page not found.');
-  });
-
-  it('keeps a slug in the trash taken and purges on time', async () => {
-    await client.page({ title: 'Logo' });
-    await client.delete('/pages/1');
-    portal.clock.advance({ days: 30, seconds: -1 });
-    const { service } = await restarted();
-    await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo' } });
-    portal.clock.advance({ seconds: 1 });
-    await service.purgeTrash();
-    expect(await newestCommit()).toContain('Purge 1 page from the trash');
-    expect((await client.page({ title: 'Logo' })).slug).toBe('logo');
   });
 });

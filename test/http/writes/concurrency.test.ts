@@ -168,13 +168,6 @@ describe('at the same time', () => {
     );
   });
 
-  it('pages of one title get slugs of their own', async () => {
-    const client = await brand();
-    const pages = await times(10, () => client.page({ title: 'Logo' }));
-    const expected = ['logo', ...numbers(2, 10).map((number) => `logo-${number}`)];
-    expect(new Set(pages.map(({ slug }) => slug))).toEqual(new Set(expected));
-  });
-
   it('of several that want one slug, one gets it', async () => {
     const client = await brand();
     const replies = await times(10, (at) => client.post('/pages', { title: `${at}`, slug: 'mine' }));
@@ -208,14 +201,6 @@ describe('at the same time', () => {
     expect(sent).toEqual(numbers(0, 9));
     expect((await client.get('/brand/cl')).body.version).toBe(version + 10);
     expect(await commits(client.brand)).toHaveLength(21);
-  });
-
-  it('refused writes do not disturb the ones beside them', async () => {
-    const client = await brand();
-    const statuses = await times(20, async (at) => (await client.post('/pages', { title: at % 2 ? 'A' : 5 })).status);
-    expect(statuses).toEqual(numbers(0, 19).map((at) => (at % 2 ? 201 : 422)));
-    expect((await client.get('/pages')).body).toHaveLength(10);
-    expect(await commits(client.brand)).toHaveLength(10);
   });
 
   it('a reader sees whole states only, each page in the list being there', async () => {
