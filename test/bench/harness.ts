@@ -60,6 +60,11 @@ export class Context {
     return this.quick ? quick : full;
   }
 
+  /** @returns the note of a measurement that a quick run makes of less */
+  less(text: string): { readonly note?: string } {
+    return this.quick ? { note: `${text} in a quick run` } : {};
+  }
+
   /** What starts when the run was ended already is stopped at once. */
   atEnd(stop: () => unknown): void {
     if (this.#finished === undefined) this.#stops.push(stop);
@@ -126,6 +131,37 @@ export async function sideBySide(
     b.push(measured[1]);
   }
   return { ours: median(a), theirs: median(b), spreads: [spread(a), spread(b)] };
+}
+
+/** Ours against theirs, measured in turn. */
+export async function compared(
+  context: Context,
+  ours: Side,
+  theirs: Side,
+  more: Partial<Measurement> = {},
+): Promise<Measurement> {
+  const both = await sideBySide(context, ours, theirs);
+  return { measured: both.ours / both.theirs, ...both, ...more };
+}
+
+/** The median of ours against that of theirs. */
+export function ratio(
+  ours: readonly number[],
+  theirs: readonly number[],
+  more: Partial<Measurement> = {},
+): Measurement {
+  const [our, their] = [median(ours), median(theirs)];
+  return { measured: our / their, ours: our, theirs: their, ...more };
+}
+
+/** What is compared with nothing, and without a target only reported. */
+export function figure(
+  part: string,
+  measured: number,
+  measuredUnit: string,
+  atMost: number | null = null,
+): Measurement {
+  return { part, measured, measuredUnit, target: atMost === null ? null : { atMost } };
 }
 
 export function short(value: number): string {

@@ -16,12 +16,12 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Every file of `rows/` is one row. */
+/** Of every file of `rows/`. */
 async function readRows(): Promise<Row[]> {
   const folder = fileURLToPath(new URL('./rows/', import.meta.url));
   const files = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort();
   const modules = await Promise.all(files.map((name) => import(pathToFileURL(folder + name).href)));
-  return modules.map(({ row }: { row: Row }) => row);
+  return modules.flatMap(({ rows }: { rows: readonly Row[] }) => rows).sort((a, b) => a.id - b.id);
 }
 
 function chosen(rows: readonly Row[]): readonly Row[] {

@@ -69,7 +69,6 @@ test('of a pushed file that is larger than may be, no more is read than its size
   const large = Buffer.alloc(maxFileBytes + 1000, 'x');
   writeFileSync(join(directory, 'largest.txt'), large.subarray(1000));
   writeFileSync(join(directory, 'large.txt'), large);
-  writeFileSync(join(directory, 'larger.txt'), Buffer.concat([large, large.subarray(1000)]));
   commitAndPush(directory, 'Large files');
   const given = async () => {
     const contents = new Map<string, string>();
@@ -89,10 +88,9 @@ test('of a pushed file that is larger than may be, no more is read than its size
     'a.txt': '3 o',
     'largest.txt': `${maxFileBytes} x`,
     'large.txt': `${maxFileBytes + 1} \0`,
-    'larger.txt': `${maxFileBytes + 1} \0`,
   };
   expect(await given()).toEqual(expected);
-  git(at.gitdir, ['repack', '-adfq']);
+  git(at.gitdir, ['-c', 'pack.compression=1', 'repack', '-adfq', '--window=1']);
   expect(git(at.gitdir, ['verify-pack', '-v', ...packsOf(at.gitdir)])).toMatch(/chain length = 1: [1-9]/);
   expect(await given()).toEqual(expected);
 });

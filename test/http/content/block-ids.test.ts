@@ -1,24 +1,13 @@
 import * as git from 'isomorphic-git';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blockTypes } from '../../../src/content/blocks/types.js';
-import { type TestClient, TestPortal } from '../../support/portal.js';
+import { resetBrand } from '../../../src/operations/reset.js';
+import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: blocks of every type
 type Block = any;
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start();
-  await portal.importExample('northlight');
-});
-
-afterAll(() => portal.close());
-
-beforeEach(async () => {
-  client = await portal.client('northlight');
-});
+portalForAll({ example: 'northlight' });
 
 const heading = (text: string): Block => ({ type: 'heading', data: { text } });
 const group = (...blocks: Block[]): Block => ({ type: 'group', data: { blocks } });
@@ -172,10 +161,14 @@ describe('a block made in the backend', () => {
     return file.slice(start, file.indexOf('\n    }', start) + 6);
   }
 
+  let before: string;
+
+  beforeAll(() => {
+    before = portal.head(client.brand);
+  });
+
   beforeEach(async () => {
-    await portal.close();
-    portal = await TestPortal.start();
-    client = await portal.importExample('northlight');
+    await operate(resetBrand, {}, { to: before, force: true });
     for (const { id } of (await client.get('/pages')).body) {
       page = (await client.get(`/pages/${id}`)).body;
       legacy = page.blocks.find(({ type }: Block) => type === 'legacy_embed');

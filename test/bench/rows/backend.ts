@@ -1,39 +1,22 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { brandWithHistory } from '../commits.js';
 import { paragraph, slug } from '../data.js';
-import { type Context, type Measurement, median, milliseconds, type Row } from '../harness.js';
-import { Client } from '../load.js';
-import { issueKey, type ServeChild, serve } from '../processes.js';
+import { type Context, figure, type Measurement, median, milliseconds, type Row, ratio } from '../harness.js';
+import { residentMemory } from '../processes.js';
+import { serveTo } from '../served.js';
 import { SignedIn } from '../signed-in.js';
 
 const brand = `/brands/${slug}`;
+const mebibyte = 1024 ** 2;
 
-interface Side {
-  readonly server: ServeChild;
-  readonly browser: SignedIn;
-  readonly client: Client;
-}
-
-async function serveTo(context: Context, data: string): Promise<Side> {
-  const key = await issueKey(data, slug);
-  const server = await serve(context, data);
-  const browser = await SignedIn.at(server.url, data);
-  const client = new Client(server.url, key);
-  context.atEnd(() => {
-    browser.close();
-    client.close();
-  });
-  await client.get('/pages/1');
-  return { server, browser, client };
-}
-
-/** MiB that a process keeps in memory. */
-async function residentMiB({ pid }: ServeChild): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+/** A server on a data directory, and somebody signed in. */
+async function serveBoth(context: Context, data: string) {
+  const portal = await serveTo(context, data);
+  const browser = await SignedIn.at(portal.server.url, data);
+  context.atEnd(() => browser.close());
+  return { ...portal, browser };
 }
 
 async function timed(
@@ -54,17 +37,13 @@ async function timed(
 async function changes(context: Context): Promise<Measurement[]> {
   const gitdir = await brandWithHistory(context, context.size(10_000, 2000));
   const data = dirname(dirname(gitdir));
-  const key = await issueKey(data, slug);
-  const server = await serve(context, data);
-  const client = new Client(server.url, key);
-  context.atEnd(() => client.close());
   // What is in memory for the API, too, is no cost of the backend.
-  await client.get('/pages');
-  const unused = await residentMiB(server);
+  const { server, client } = await serveTo(context, data);
+  const unused = (await residentMemory(server.pid)) / mebibyte;
   const browser = await SignedIn.at(server.url, data);
   context.atEnd(() => browser.close());
   const first = await browser.get(brand);
-  const used = await residentMiB(server);
+  const used = (await residentMemory(server.pid)) / mebibyte;
   const assets = [...first.body.matchAll(/(?:href|src)="\/backend(\/assets\/[^"]*)"/g)].map(([, path = '']) => path);
   const sizes = await Promise.all(assets.map(async (path) => Buffer.byteLength((await browser.get(path)).body)));
   const [css = 0, script = 0] = sizes;
@@ -82,36 +61,24 @@ async function changes(context: Context): Promise<Measurement[]> {
   const tag = String((await browser.get(`${brand}/changes`)).headers.etag);
   const get304 = async () => (await browser.get(`${brand}/changes`, { 'if-none-match': tag })).ms;
   const again = await timed(context, get304, 200);
-  const note = context.quick ? { note: '2,000 commits in a quick run' } : {};
+  const note = context.less('2,000 commits');
   return [
-    {
-      part: 'first view, HTML',
-      measured: kb(Buffer.byteLength(first.body)),
-      measuredUnit: 'KB',
-      target: { atMost: 40 },
-    },
-    { part: 'its style', measured: kb(css), measuredUnit: 'KB', target: { atMost: 12 } },
-    { part: 'its script', measured: kb(script), measuredUnit: 'KB', target: { atMost: 6 } },
-    { part: 'its requests', measured: 1 + assets.length, measuredUnit: '', target: { atMost: 4 } },
-    { part: 'first view with 90 days counted', measured: first.ms, measuredUnit: 'ms', target: null, ...note },
-    {
-      part: 'changes, 50 rows, after a change; git log',
-      measured: ours / theirs,
-      ours,
-      theirs,
-      target: { atMost: 2 },
-      ...note,
-    },
-    { part: 'the same, in all', measured: ours, measuredUnit: 'ms', target: { atMost: 50 } },
-    { part: 'the same, without a change', measured: same, measuredUnit: 'ms', target: null },
-    { part: 'seen before (304)', measured: again, measuredUnit: 'ms', target: { atMost: 1 } },
-    { part: 'memory before the first request to it', measured: unused, measuredUnit: 'MiB', target: null },
-    { part: 'memory after it', measured: used, measuredUnit: 'MiB', target: null },
+    figure('first view, HTML', kb(Buffer.byteLength(first.body)), 'KB', 40),
+    figure('its style', kb(css), 'KB', 12),
+    figure('its script', kb(script), 'KB', 6),
+    figure('its requests', 1 + assets.length, '', 4),
+    { ...figure('first view with 90 days counted', first.ms, 'ms'), ...note },
+    ratio([ours], [theirs], { part: 'changes, 50 rows, after a change; git log', target: { atMost: 2 }, ...note }),
+    figure('the same, in all', ours, 'ms', 50),
+    figure('the same, without a change', same, 'ms'),
+    figure('seen before (304)', again, 'ms', 1),
+    figure('memory before the first request to it', unused, 'MiB'),
+    figure('memory after it', used, 'MiB'),
   ];
 }
 
 async function tree(context: Context): Promise<Measurement[]> {
-  const { browser } = await serveTo(context, await context.data(10_000, 1024));
+  const { browser } = await serveBoth(context, await context.data(10_000, 1024));
   let bytes = 0;
   const get = async (path: string): Promise<number> => {
     const { body, ms } = await browser.get(brand + path);
@@ -121,15 +88,15 @@ async function tree(context: Context): Promise<Measurement[]> {
   const all = await timed(context, () => get('/pages'));
   const filtered = await timed(context, (round) => get(`/pages?q=${encodeURIComponent(`Page ${100 + round}`)}`));
   return [
-    { part: 'tree of 10,000 pages', measured: all, measuredUnit: 'ms', target: { atMost: 15 } },
-    { part: 'the same, filtered', measured: filtered, measuredUnit: 'ms', target: { atMost: 15 } },
-    { part: 'the larger of both', measured: bytes / 1000, measuredUnit: 'KB', target: { atMost: 60 } },
+    figure('tree of 10,000 pages', all, 'ms', 15),
+    figure('the same, filtered', filtered, 'ms', 15),
+    figure('the larger of both', bytes / 1000, 'KB', 60),
   ];
 }
 
 /** A page of 100 blocks with 10 edited, and how long a `GET` of the API waits meanwhile, beside how long it does without. */
 async function difference(context: Context): Promise<Measurement[]> {
-  const { browser, client } = await serveTo(context, await context.data(100, 1024));
+  const { browser, client } = await serveBoth(context, await context.data(100, 1024));
   const blocks = Array.from({ length: 100 }, (_, at) => ({ type: 'rich_text', data: { html: paragraph(600, at) } }));
   const made = JSON.parse((await client.send('POST', '/pages', { title: 'Long', blocks })).body.toString());
   const edited = made.blocks.map((block: { id: string; type: string; data: { html: string } }, at: number) =>
@@ -150,22 +117,19 @@ async function difference(context: Context): Promise<Measurement[]> {
   const wait = await timed(context, () => longest(() => browser.get(path)));
   const idle = await timed(context, () => longest(() => new Promise((resolve) => setTimeout(resolve, ms))));
   return [
-    { part: 'comparison of 100 blocks, 10 edited', measured: ms, measuredUnit: 'ms', target: { atMost: 60 } },
-    {
-      part: 'the longest wait of another request meanwhile',
-      measured: wait,
-      measuredUnit: 'ms',
-      target: { atMost: 20 },
-    },
-    { part: 'the same without a comparison', measured: idle, measuredUnit: 'ms', target: null },
+    figure('comparison of 100 blocks, 10 edited', ms, 'ms', 60),
+    figure('the longest wait of another request meanwhile', wait, 'ms', 20),
+    figure('the same without a comparison', idle, 'ms'),
   ];
 }
 
-export const row: Row = {
-  id: 35,
-  work: 'the backend in a browser',
-  comparedWith: 'as named',
-  target: {},
-  unit: 'ms',
-  run: async (context) => [...(await changes(context)), ...(await tree(context)), ...(await difference(context))],
-};
+export const rows: readonly Row[] = [
+  {
+    id: 35,
+    work: 'the backend in a browser',
+    comparedWith: 'as named',
+    target: {},
+    unit: 'ms',
+    run: async (context) => [...(await changes(context)), ...(await tree(context)), ...(await difference(context))],
+  },
+];
