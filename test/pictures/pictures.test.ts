@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -300,21 +300,6 @@ describe('pictures are kept', () => {
     const again = startPictures({ folder });
     await again.rendition(photo, 160, 'webp');
     expect(again.figures()).toMatchObject({ made: 0, hits: 1 });
-  });
-
-  test('but may be deleted or damaged: they are made again', async () => {
-    const folder = join(temporaryDirectory(), 'pictures');
-    const photo = fileOf('p.png', await halves().png().toBuffer());
-    const pictures = startPictures({ folder });
-    const first = await pictures.rendition(photo, 160, 'webp');
-    const bytes = readFileSync(first.path);
-    rmSync(first.path);
-    expect(readFileSync((await pictures.rendition(photo, 160, 'webp')).path)).toEqual(bytes);
-    truncateSync(first.path, 3);
-    expect(readFileSync((await pictures.rendition(photo, 160, 'webp')).path)).toEqual(bytes);
-    rmSync(folder, { recursive: true });
-    expect(readFileSync((await pictures.rendition(photo, 160, 'webp')).path)).toEqual(bytes);
-    expect(pictures.figures().made).toBe(4);
   });
 
   test('up to a size: the least recently used goes first, also of a former process', async () => {

@@ -105,29 +105,6 @@ describe('the purge', () => {
     const [head] = await git.log({ fs: portal.fs, gitdir: portal.gitdir('acme'), ref: 'main', depth: 1 });
     expect(head?.commit.parent).toEqual([before]);
   });
-
-  it('makes no commit when there is nothing to purge', async () => {
-    await pages(1);
-    const head = portal.head('acme');
-    portal.clock.advance({ days: 400 });
-    await portal.service.purgeTrash();
-    expect(portal.head('acme')).toBe(head);
-    expect(await ids()).toEqual([1]);
-  });
-
-  it('purges every brand, one commit each', async () => {
-    await portal.service.provisioning.createEmpty('other', 'Other', []);
-    const other = await portal.client('other');
-    for (const one of [client, other]) {
-      await one.page();
-      await one.delete('/pages/1');
-    }
-    const before = [portal.head('acme'), portal.head('other')];
-    portal.clock.advance({ days: 30 });
-    await portal.service.purgeTrash();
-    expect(portal.head('acme')).not.toBe(before[0]);
-    expect(portal.head('other')).not.toBe(before[1]);
-  });
 });
 
 describe('a page id', () => {

@@ -52,11 +52,6 @@ describe('a target with scheme and host', () => {
   });
 });
 
-it('an expectation that nobody knows is passed over', async () => {
-  const received = await raw(get('/api/v1/brand', client.key, 'Expect: 200-ok\r\n'));
-  expect(statuses(received)).toEqual(['200']);
-});
-
 describe('what is no request', () => {
   const nonsense = 'nonsense\r\n\r\n';
 

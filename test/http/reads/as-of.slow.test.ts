@@ -358,17 +358,6 @@ describe('the cost of ?at=', () => {
     expect(portal.service.brands.getNow('large')?.isLoaded).toBe(true);
   });
 
-  it('of a list follows what has changed since: the rest is shared with the newest content', async () => {
-    for (const title of ['A', 'B', 'C']) await client.page({ title });
-    const { past, latest } = await portal.service.brands.get('northlight');
-    const then = await past.snapshotAt(before);
-    expect(then.catalog.pages.get(1)).toBe(latest.catalog.pages.get(1));
-    expect(then.catalog.pages.size).toBe(latest.catalog.pages.size - 3);
-    expect(await past.snapshotAt(before)).toBe(then);
-    const made = await Promise.all([0, 1, 2].map(() => past.snapshotAt(`${portal.head('northlight')}`)));
-    expect(new Set(made).size).toBe(1);
-  });
-
   it('is bounded for a brand: beyond so many that wait, requests are told to come again', async () => {
     const commit = 'commit refs/heads/main\ncommitter x <x@x> 1772366400 +0000\ndata 1\nx\n';
     const history = `${commit}from ${before}\n${commit.repeat(2000)}done\n`;

@@ -218,22 +218,4 @@ describe('at the same time', () => {
       expect(last).toBe(200);
     }
   });
-
-  it('two brands do not know of each other', async () => {
-    const [one, two] = [await brand(), await brand()];
-    await times(40, (at) => (at % 2 ? one : two).page({ title: at % 2 ? 'One' : 'Two' }));
-    for (const [client, title] of [
-      [one, 'One'],
-      [two, 'Two'],
-    ] as const) {
-      const listed = (await client.get('/pages')).body;
-      expect(listed.map(({ id }: { id: number }) => id)).toEqual(numbers(1, 20));
-      expect(new Set(listed.map((page: { title: string }) => page.title))).toEqual(new Set([title]));
-      const history = await commits(client.brand);
-      expect(history).toHaveLength(20);
-      expect(new Set(history.map(({ commit }) => commit.author.email))).toEqual(
-        new Set([`${client.keyId}@${client.brand}.invalid`]),
-      );
-    }
-  });
 });
