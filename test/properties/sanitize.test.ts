@@ -62,17 +62,6 @@ describe('sanitised HTML', () => {
     );
   });
 
-  test('is checked by a look that finds what is forbidden', () => {
-    const bad =
-      '<script></script><p id="x" onclick="y">z</p><a href="javascript:1" target="_blank">l</a><!-- c --><svg></svg>';
-    const found = ['<script>', 'attribute id', 'attribute onclick', 'href=javascript:', 'a target without noopener'];
-    expect(forbiddenIn(bad).sort()).toEqual([...found, '#comment', '<svg>', 'http://www.w3.org/2000/svg'].sort());
-    expect(forbiddenIn('<p cite="data:x"><a target="_blank" rel="noopener opener">')).toHaveLength(2);
-    expect(forbiddenIn('<noscript><p></noscript><template><img></template>')).toContain('<img>');
-    // Only in a table is this a row, and only elsewhere an image of its own.
-    expect(forbiddenIn('<tr onclick=x><td>')).toEqual(['attribute onclick']);
-  });
-
   test('is checked with texts that are not harmless before', () => {
     const harmless = classes.map(([name, all]) => {
       const bad = all.filter((text) => forbiddenIn(text).length > 0 || hasMarkup(text)).length;
@@ -147,25 +136,6 @@ describe('HTML found clean without a parser', () => {
     );
     expect(found).toBeGreaterThan(tries(500));
   });
-
-  test.each([
-    '<p>a',
-    '<p>a</p>b',
-    '<p>a<p>b</p>',
-    '<p><em>a</strong></p>',
-    '<p><em><b>a</b></em></p>',
-    '<p>&amp;</p>',
-    '<p>\u00a0</p>',
-    '<p><script>x</script></p>',
-    '<p class="a">a</p>',
-    '<div>a</div>',
-    '<p></p>'.repeat(10_001),
-  ])('is not %.30j', (text) => expect(needsParser(text)).toBe(true));
-
-  test('comes to an end, whatever it ends in', () => {
-    const long = `<p>${'<em>a</em>a'.repeat(6000)}</em></p>`;
-    for (let n = 0; n < 20; n += 1) expect(needsParser(long)).toBe(true);
-  });
 });
 
 describe('HTML found clean without a DOM', () => {
@@ -182,15 +152,6 @@ describe('HTML found clean without a DOM', () => {
     );
     expect(count).toBeGreaterThan(tries(1000));
   });
-
-  test.each([
-    '<script>x</script>',
-    '<p onclick="x">a</p>',
-    '<p>a',
-    '<!-- a -->',
-    '<a href="javascript:x">a</a>',
-    '<tr></tr>',
-  ])('is not %s', (text) => expect(isClean(text)).toBe(false));
 });
 
 test('an address that is called safe has one of four schemes, or none', () => {

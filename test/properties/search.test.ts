@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { htmlText } from '../../src/content/html/text.js';
 import { setCategory } from '../../src/operations/categories.js';
 import { addEntry } from '../../src/operations/context.js';
 import { createPage, deletePage, showPage } from '../../src/operations/pages.js';
@@ -8,7 +7,6 @@ import { search, searchAll } from '../../src/operations/search.js';
 import { foldedWords } from '../../src/search/words.js';
 import { TestBrand } from '../support/brand.js';
 import { runs } from '../support/effort.js';
-import { sanitizer } from '../support/portal.js';
 
 const pieces = [
   ...['Logo', 'schutz', 'ZONE', 'Größe', 'cafe\u0301', 'Łódź', '2024', 'x', 'ﬁn', 'Ⅷ', '½', 'ß', 'İ', 'Σίσυφος'],
@@ -45,24 +43,6 @@ async function withFacts(): Promise<TestBrand> {
 }
 
 describe('search', () => {
-  test('the text of clean HTML is the one that a parser reads', () => {
-    const tags =
-      '<p> </p> <b> </b> <td colspan="2"> <table> <tr> </table> <ul> <li> </ul> <br> <wbr> <pre> <a title="x>y" href="/?a=1&amp;b">';
-    const entities =
-      '&amp;lt; &lt;b&gt; &nbsp; &shy; &uuml; &#8212; & &amp &unknown; <x <script>code</script> <!--comment--> word — é';
-    const parts = fc.constantFrom(...tags.split(' '), ...entities.split(' '), ' ', '\n');
-    const oneSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
-    fc.assert(
-      fc.property(fc.array(parts, { maxLength: 20 }), (list) => {
-        const clean = sanitizer.html(list.join(''));
-        if (clean === null) return;
-        // A numeric entity is never in clean HTML: it takes the way through the parser.
-        expect(oneSpace(htmlText(clean))).toBe(oneSpace(htmlText(`${clean}&#32;`)));
-      }),
-      runs(1500, 300),
-    );
-  });
-
   test('every word of a page finds it, whatever is written there', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 4 }), async (written) => {

@@ -3,10 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FileSystem } from '../../src/store/file-system.js';
-import { gitObject } from '../../src/store/git/object.js';
-import { LockedBranch } from '../../src/store/local/locked-branch.js';
 import { branchName } from '../../src/store/local/ref.js';
-import { Objects } from '../../src/store/objects.js';
 import { eventually } from '../support/eventually.js';
 import {
   brokenDisk,
@@ -22,25 +19,10 @@ import {
 
 const oid = (digit: string): string => digit.repeat(40);
 
-const newHead = ({ gitdir }: Place): LockedBranch => new LockedBranch(nodeFs, gitdir, new Objects(nodeFs, gitdir));
-
-/** What a move brings: the branch is moved to commits that are not there, which the branch itself does not look at. */
-const objects = [gitObject('blob', Buffer.from('new'))];
-
 async function repositoryOnDisk() {
   const at = onDisk();
   return { at, repository: await create(at), lock: join(at.gitdir, `${branchName}.lock`) };
 }
-
-describe('the branch', () => {
-  test('is moved by exactly one of many that expect the same commit', async () => {
-    const { at, lock } = await repositoryOnDisk();
-    const current = headOf(at);
-    const advances = [...'0123456789'].map((digit) => newHead(at).advance(current, oid(digit), objects));
-    expect((await Promise.all(advances)).filter((outcome) => outcome === 'moved')).toHaveLength(1);
-    expect(nodeFs.existsSync(lock)).toBe(false);
-  });
-});
 
 describe('moves within one tick of the clock of file times', () => {
   afterEach(() => void vi.useRealTimers());

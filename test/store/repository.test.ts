@@ -45,17 +45,6 @@ describe.each(places)('a repository %s', (kind, place) => {
     expect((await (await repository.read()).read(version)).toString()).toBe('one');
   });
 
-  test('answers a write with the snapshot right after it', async () => {
-    const repository = await create(place());
-    const [first, second] = await Promise.all([
-      repository.write(change({ 'a.txt': 'two' })),
-      repository.write(change({ 'a.txt': 'three' })),
-    ]);
-    expect(first.snapshot.catalog.get('a.txt')).toBe('two');
-    expect(second.snapshot.catalog.get('a.txt')).toBe('three');
-    expect(await repository.read()).toBe(second.snapshot);
-  });
-
   test('makes no commit and no file when a write puts nothing, or what is there, or removes what is not', async () => {
     const at = place();
     const repository = await create(at);

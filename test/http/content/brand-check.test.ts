@@ -136,25 +136,6 @@ describe('a text is compared with', () => {
     const text = '70x50cm 170x50 70x500 70X50 3p.P. p.p. ca. Musical ca';
     expect(found({ ...none, notation: { examples } }, text)).toEqual(['70x50', 'p.P.', 'ca', 'ca']);
   });
-
-  it('the longest that matches, and all that name it', () => {
-    const sections = ofTerms('hotel', 'hotel train', 'train');
-    expect(found(sections, 'A hotel train, a hotel.')).toEqual(['hotel train', 'hotel']);
-    expect(
-      found(
-        {
-          ...sections,
-          terminology: {
-            preferred: [
-              { term: 'a', instead_of: ['berth'] },
-              { term: 'b', instead_of: ['berth'] },
-            ],
-          },
-        },
-        'berths',
-      ),
-    ).toEqual(['berths', 'berths']);
-  });
 });
 
 describe('markup', () => {

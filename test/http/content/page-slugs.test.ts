@@ -49,13 +49,6 @@ describe('a slug made from the title', () => {
     expect(slugs).toEqual(['logo', 'logo-2', 'logo-3', 'logo-4']);
   });
 
-  it('takes the first free number', async () => {
-    await client.page({ title: 'Logo' });
-    await client.page({ title: 'Logo 3' });
-    expect(await slugOf({ title: 'Logo' })).toBe('logo-2');
-    expect(await slugOf({ title: 'Logo' })).toBe('logo-4');
-  });
-
   it('keeps its number within 255 characters', async () => {
     const title = 'x'.repeat(255);
     await client.page({ title });
@@ -127,11 +120,5 @@ describe('the slug of a page in the trash', () => {
     await portal.service.purgeTrash();
     expect((await client.get(`/pages/${page.id}`)).body).toEqual(page);
     await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo' } });
-  });
-
-  it('is free after the purge', async () => {
-    portal.clock.advance({ days: 31 });
-    await portal.service.purgeTrash();
-    expect(await slugOf({ title: 'Other', slug: 'logo' })).toBe('logo');
   });
 });

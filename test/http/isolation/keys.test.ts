@@ -84,8 +84,3 @@ it('the keys of a removed brand are none of the next brand with its slug, nor of
   await provisioning.rename('shop', 'store');
   expect(await names('store')).toEqual(['After']);
 });
-
-it('the scheme may be written in any case', async () => {
-  const headers = { Authorization: `bEARER ${client.key}` };
-  expect((await client.get('/brand', { key: null, headers })).status).toBe(200);
-});

@@ -126,12 +126,4 @@ describe('one request is never taken for two', () => {
     expect(statuses(await raw(`${start()}${headers}\r\n${sent}`))).toEqual(['400']);
     expect(portal.head('acme')).toBe(before);
   });
-
-  it('and requests in a row on one connection have their own keys', async () => {
-    const path = '/api/v1/brand';
-    const none = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const received = await raw(get(path, client.key), get(path, other.key), none, post('{}'), get(path, client.key));
-    expect(statuses(received)).toEqual(['200', '200', '401', '422', '200']);
-    expect([...received.matchAll(/"slug":"(\w+)"/g)].map(([, slug]) => slug)).toEqual(['acme', 'other', 'acme']);
-  });
 });

@@ -324,16 +324,6 @@ describe('?at= on a read', () => {
     expect(list.body.map(({ id }: { id: number }) => id)).not.toContain(2);
     expect((await client.get(`/pages/${page.id}`)).headers.get('etag')).not.toContain('.sanitized');
   });
-
-  it('leaves the newest content as it is, for reads and for writes', async () => {
-    await client.page({ title: 'Last' });
-    const now = await everything();
-    for (const path of addresses) await client.get(at(path, before));
-    expect(await everything()).toEqual(now);
-    const { body: pages } = await client.get('/pages');
-    const highest = Math.max(...pages.map(({ id }: { id: number }) => id));
-    expect((await client.page({ title: 'Next' })).id).toBe(highest + 1);
-  });
 });
 
 describe('the cost of ?at=', () => {
