@@ -133,12 +133,12 @@ describe('PATCH /pages/{page}/blocks/{block}', () => {
 
   it('reaches nested blocks and leaves all others as they are', async () => {
     const [first, second] = await page(group(heading('A'), group(heading('B'), heading('C'))), heading('D'));
-    const target = first.data.blocks[1].data.blocks[0];
+    const target = first.data.blocks[1].data.blocks[1];
     await client.patch(`/pages/1/blocks/${target.id}`, { data: { text: 'X', level: 3 } });
     const after = (await client.get('/pages/1')).body.blocks;
-    expect(outline(after)).toBe('[A [X C]] D');
+    expect(outline(after)).toBe('[A [B X]] D');
     expect(after[1]).toEqual(second);
-    expect(after[0].data.blocks[1].data.blocks[0]).toEqual({ ...target, data: { text: 'X', level: 3 } });
+    expect(after[0].data.blocks[1].data.blocks[1]).toEqual({ ...target, data: { text: 'X', level: 3 } });
   });
 
   it.each([

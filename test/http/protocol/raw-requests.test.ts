@@ -20,7 +20,10 @@ function raw(...requests: readonly string[]): Promise<string> {
       received += data;
     });
     socket.on('close', () => resolve(received)).on('error', reject);
-    socket.end(requests.join(''));
+    const sent = requests.join('');
+    // Who asks for the end of the connection waits for it: a client that is half gone may get no answer.
+    if (sent.includes('Connection: close')) socket.write(sent);
+    else socket.end(sent);
   });
 }
 
