@@ -40,27 +40,6 @@ describe.skipIf(!hasGitLfs)('git-lfs, by the path of the repository', () => {
     expect(git(directory, [...lfsFilters, 'status', '--porcelain'])).toBe('');
   });
 
-  test('brings the files of an older version with it', () => {
-    const directory = clone();
-    git(directory, [...lfsFilters, 'checkout', '--quiet', 'main~3']);
-    expect([readdirSync(join(directory, 'files/1')), text(directory, 'files/1/first.svg')]).toEqual([
-      ['first.svg'],
-      'first',
-    ]);
-  });
-
-  test('goes on after git has collected its garbage', () => {
-    git(brand.gitdir, ['gc', '--quiet', '--prune=now']);
-    checkRepository(brand.gitdir);
-    expect(text(clone(), 'files/1/second.svg')).toBe('second');
-  });
-
-  test('finds every file sound', () => {
-    const directory = clone();
-    expect(git(directory, [...lfsFilters, 'lfs', 'fsck', '--dry-run', '--objects'])).toContain('OK');
-    expect(git(directory, [...lfsFilters, 'lfs', 'ls-files', '--long'])).toContain(sha256Of('second'));
-  });
-
   test('leaves a pointer where the file is missing, and checks out the rest', async () => {
     const { path } = (await brand.service.files('acme').find(sha256Of('other'))) as { path: string };
     rmSync(path);

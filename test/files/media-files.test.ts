@@ -72,19 +72,6 @@ describe('a medium with a file', () => {
     expect((await medium()).file?.sha256).toBe(sha256Of('two'));
   });
 
-  test('is added once when the same upload is repeated, and the answer is the first one', async () => {
-    const call = callOf(editor, { idempotencyKey: 'once' });
-    const first = await upload(brand, 'one', {}, call);
-    await upload(brand, 'two', { replaces: '1' });
-    const again = await upload(brand, 'one', {}, call);
-    expect(again).toMatchObject({ isReplayed: true, value: first.value, version: first.version });
-    await expect(upload(brand, 'other', {}, call)).rejects.toMatchObject({ code: 'invalid' });
-    expect((await catalog()).media.size).toBe(1);
-    const swap = callOf(editor, { idempotencyKey: 'swap' });
-    const swapped = await upload(brand, 'three', { replaces: '1' }, swap);
-    expect(await upload(brand, 'three', { replaces: '1' }, swap)).toMatchObject({ value: swapped.value });
-  });
-
   test('loses its pointer when it is removed, and comes back with it by a reset', async () => {
     await upload(brand, 'one');
     const before = head();
@@ -241,15 +228,6 @@ describe('what is refused stores nothing', () => {
 
   test('a file for a medium that is not there', () =>
     refused(upload(brand, 'one', { replaces: '9' }), { code: 'not_found' }));
-
-  test("a key's file for a released medium", async () => {
-    await upload(brand, 'one');
-    await run(brand, releaseMedia, { id: '1' }, { released: true });
-    await refused(upload(brand, 'two', { replaces: '1' }), {
-      code: 'invalid',
-      message: 'The medium is released: replace its file in the backend.',
-    });
-  });
 
   test('more than a brand, a key or the server takes', async () => {
     await brand.restart({

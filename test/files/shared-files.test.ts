@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BrandFiles } from '../../src/files/brand-files.js';
@@ -106,20 +106,6 @@ describe('files in an object store', () => {
     expect(store.requests.read).toBe(1);
   });
 
-  test('are never asked for by what is no hash', async () => {
-    const store = new MemoryStore();
-    store.objects.set('files/acme/../../portal.json', Buffer.from('{}'));
-    expect(await machine(store).size('../../portal.json')).toBeNull();
-    expect(store.requests.size).toBe(0);
-  });
-
-  test('are no files of another brand, although the machine has them', async () => {
-    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
-    const sha256 = await keep(machine(store, { folder }), 'one');
-    expect(await machine(store, { folder, log: 'acme.2' }).find(sha256)).toBeNull();
-    expect(await machine(store, { folder, log: 'other' }).find(sha256)).toBeNull();
-  });
-
   test('are not kept, and leave nothing on this machine, when the store does not answer', async () => {
     const [store, folder] = [new MemoryStore(), temporaryDirectory()];
     const files = machine(store, { folder });
@@ -159,14 +145,6 @@ describe('files in an object store', () => {
     const files = new SharedFiles({ fs: full, store, log: 'acme', patienceMs: 300, ...place });
     const refusal = { code: 'unavailable', message: "This node's disk cannot take the file." };
     await expect(files.find(sha256)).rejects.toMatchObject(refusal);
-  });
-
-  test('are sent again as a whole when the transfer breaks off', async () => {
-    const store = new MemoryStore();
-    store.cuts = [0, 1];
-    const sha256 = await keep(machine(store), 'one');
-    expect(store.objects.get(`files/acme/${sha256}`)?.toString()).toBe('one');
-    expect(store.requests.putFile).toBe(3);
   });
 
   test('come whole when the transfer breaks off, from where it did', async () => {
@@ -237,13 +215,5 @@ describe('files in an object store', () => {
     await other.erase(sha256);
     expect(await other.find(sha256)).toBeNull();
     expect(store.requests.put).toBe(1);
-  });
-
-  test('are read anew when the copy on this machine was changed in size', async () => {
-    const [store, folder] = [new MemoryStore(), temporaryDirectory()];
-    const files = machine(store, { folder });
-    const sha256 = await keep(files, 'one');
-    writeFileSync(join(folder, `acme.${sha256}`), '');
-    expect(await content(files, sha256)).toBe('one');
   });
 });

@@ -71,12 +71,10 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'webhooks/failures.slow.test.ts',
     'answers without end has answered: no more than 64 KiB of it are read',
   ),
-  'requests of a key': () =>
-    withPortal({ rateLimits: { ...unlimited, requestsPerKey: 2 } }, async (client) => {
-      const answers = [await client.get('/pages'), await client.get('/brand'), await client.get('/media')];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-      expect(answers[2]?.headers.has('retry-after')).toBe(true);
-    }),
+  'requests of a key': reachedIn(
+    'http/protocol/rate-limit.test.ts',
+    'is told on every answer, remembered answers included, and ends in 429',
+  ),
 
   'files that a network asks for': reachedIn(
     'http/files/public.test.ts',
@@ -110,22 +108,12 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'is bounded for a brand: beyond so many that wait, requests are told to come again',
   ),
 
-  'writes of a key': () =>
-    withPortal({ rateLimits: { ...unlimited, requestsPerKey: 9, writesPerKey: 1 } }, async (client) => {
-      await client.page();
-      await client.refused(429, 'POST', '/pages', { body: { title: 'A' } });
-      expect((await client.get('/pages')).status).toBe(200);
-    }),
+  'writes of a key': reachedIn('http/protocol/rate-limit.test.ts', 'is told for writes as a second pair'),
 
-  'failed logins': () =>
-    withPortal({ rateLimits: { ...unlimited, failedLoginsPerAddress: 1 } }, async (client) => {
-      const wrong = { key: 'bp_wrong' };
-      expect((await client.get('/pages', wrong)).status).toBe(401);
-      const { status, headers } = await client.get('/pages', wrong);
-      expect([status, headers.get('x-ratelimit-limit')]).toEqual([429, '1']);
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.parse(headers.get('date') ?? ''));
-    }),
+  'failed logins': reachedIn(
+    'http/protocol/rate-limit.test.ts',
+    'are limited by the address they come from alone, however many they are; a request without any key is not',
+  ),
 
   'networks remembered for failed logins': async () => {
     const limits = new RateLimits({ ...unlimited, failedLoginsPerAddress: 1 });

@@ -1,7 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tried } from '../support/effort.js';
 import { faults, MemoryStore } from '../support/shared/memory-store.js';
-import { controlledRound, type Omission } from './controlled-round.js';
+import { controlledRound } from './controlled-round.js';
 
 /** Of which a fifth of the creates of slots go wrong. */
 function faultyStore(): MemoryStore {
@@ -18,27 +18,10 @@ function faultyStore(): MemoryStore {
 describe('nodes over a store that answers wrongly', () => {
   test('keep their word', async () => {
     const store = faultyStore();
-    const { told, violations } = await controlledRound(() => store, 'nothing', 400);
+    const { told, violations } = await controlledRound(store, 400);
     expect(violations).toEqual([]);
     const writes = told.filter(({ kind, outcome }) => kind === 'write' && outcome === 'done').length;
     expect(writes).toBeGreaterThan(5);
     tried({ 'writes beside a store that answers wrongly': writes });
-  });
-
-  // Negative controls: the same round finds each mistake that the design avoids.
-  test.each<[Omission, string]>([
-    ['whose entry a taken slot holds', 'stands twice'],
-    ['the check of a read', 'a read of'],
-    ['the check of a refusal', 'was refused, and nothing had come after it'],
-    ['the condition of a create', 'is not there'],
-  ])('are caught without %s', async (omission, violation) => {
-    await vi.waitFor(
-      async () => {
-        const store = faultyStore();
-        const { violations } = await controlledRound(() => store, omission, 200);
-        expect(violations.join('\n')).toContain(violation);
-      },
-      { timeout: 100_000 },
-    );
   });
 });

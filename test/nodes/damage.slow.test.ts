@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/git.js';
-import { memoryFileSystem } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, logName, node, portalOver, sharedStore } from '../support/shared/nodes.js';
-import { memoryStorage } from '../support/shared/storage.js';
 import { change, filesOf } from '../support/store.js';
 
 const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1);
@@ -61,14 +59,6 @@ describe('an object that comes damaged once', () => {
     await a.repository.write(change({ 'a.txt': 'two' }));
     expect(a.problems).toEqual([]);
   });
-
-  test('takes nothing from what others know of the use of keys', async () => {
-    const store = new MemoryStore();
-    const storage = await memoryStorage(store, memoryFileSystem(), '/data');
-    await storage.lastUsed.write('{"key":"2026-03-01T12:00:00Z"}');
-    damageOnce(store, () => true);
-    expect((await storage.lastUsed.read()).join()).toContain('2026-03-01T12:00:00Z');
-  });
 });
 
 /** A node looks again and again at what it cannot read. */
@@ -116,18 +106,6 @@ describe('a slot that stays damaged', () => {
     await eventually(async () => expect(await readiness()).toEqual({ status: 'ready' }));
     expect((await onB.patch(`/pages/${page.id}`, { title: 'Newer' })).status).toBe(200);
     expect((await onA.get(`/pages/${page.id}`)).body.title).toBe('Newer');
-  });
-
-  test('ends without a request, too', async () => {
-    const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store)];
-    store.damage = (key, bytes) => (key.includes('/log/') ? half(bytes) : bytes);
-    await a.repository.write(change({ 'a.txt': 'two' }));
-    await expect(b.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(b.portal.figures().failingMs).toBeGreaterThan(0);
-    store.damage = (_, bytes) => bytes;
-    await eventually(() => expect(b.portal.figures().failingMs).toBe(0));
-    expect(b.branch.applied.n).toBe(2);
   });
 
   test('is not taken for the end of the log when it is missing', async () => {

@@ -60,22 +60,6 @@ describe('a file of two nodes', () => {
     expect((await brandStats(b.service, 'acme')).media).toBe(1);
   });
 
-  test('does not come to a node that only tells git-lfs its address', async () => {
-    const { store, a, b } = await nodes();
-    await send(a, 'one');
-    const { key } = await a.client('acme');
-    const response = await fetch(`${b.url}/git/acme.git/info/lfs/objects/batch`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}`,
-        'Content-Type': 'application/vnd.git-lfs+json',
-      },
-      body: JSON.stringify({ operation: 'download', objects: [{ oid: sha256Of('one'), size: 3 }] }),
-    });
-    expect((await response.json()).objects).toMatchObject([{ size: 3, actions: { download: { expires_in: 600 } } }]);
-    expect(store.requests.read).toBe(0);
-  });
-
   test('is at no node any more when it was deleted for good at one', async () => {
     const { store, a, b } = await nodes();
     const { value } = await send(a, 'one');

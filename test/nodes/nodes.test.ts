@@ -1,10 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { eventually } from '../support/eventually.js';
 import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
-import { ask, call, connect, message, post } from '../support/mcp.js';
 import { memoryFileSystem, type PortalOptions, TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
@@ -34,49 +33,11 @@ describe('two nodes', () => {
     expect(cached.status).toBe(200);
   });
 
-  test('check the key and the brand side by side when something is read, while one look does not tell of both', async () => {
-    const { store, onA, onB } = await twoNodes({ node: { isEarlier: true } });
-    await onB.get('/pages');
-    await onA.page({ title: 'New' });
-    const get = store.get.bind(store);
-    let answer = (): void => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const asked = vi.spyOn(store, 'get').mockImplementation(async (...args) => {
-      await answered;
-      return get(...args);
-    });
-    const read = onB.get('/pages');
-    await eventually(() => expect(asked).toHaveBeenCalledTimes(2));
-    answer();
-    expect((await read).text).toContain('"New"');
-  });
-
-  test('check each once when an agent reads', async () => {
-    const { store, onA, onB } = await twoNodes({ node: { isEarlier: true } });
-    await onB.get('/pages');
-    const { id } = await onA.page({ title: 'New' });
-    const asked = vi.spyOn(store, 'get');
-    const read = await post(onB, message('tools/call', { name: 'get_page', arguments: { page: id } }));
-    expect(await read.text()).toContain('"New"');
-    // Each log once, and what follows the entry that was found.
-    expect(asked).toHaveBeenCalledTimes(3);
-  });
-
   test('refuse a revoked key at the next request', async () => {
     const { a, onA, onB } = await twoNodes();
     expect((await onB.get('/pages')).status).toBe(200);
     await a.service.keys.revoke(onA.keyId);
     expect((await onB.get('/pages')).status).toBe(401);
-  });
-
-  test('give out no id twice', async () => {
-    const { onA, onB } = await twoNodes();
-    const made = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? onA : onB).page({ title: `P${n}` })),
-    );
-    expect(new Set(made.map(({ id }) => id)).size).toBe(20);
   });
 
   test('store a write with an idempotency key once', async () => {
@@ -163,40 +124,6 @@ describe('a node whose store does not answer', () => {
     await eventually(seen);
     expect((await client.page({ title: 'After' })).title).toBe('After');
   });
-
-  test('tells an agent the request of a write that it does not know of, and the log', async () => {
-    const store = new MemoryStore();
-    const node = await portalOver(store, { real: true, node: { patienceMs: 300 } });
-    const client = await node.importExample('little-bakery');
-    const agent = await connect(node, client.key);
-    await ask(agent, 'list_pages');
-    store.beforeCreate = () => {
-      store.outage = 'unanswered';
-    };
-    const { isError, text } = await call(agent, 'create_page', { title: 'Perhaps' });
-    const [, requestId = 'none'] = /Request-Id (\S+)\./.exec(text) ?? [];
-    expect([isError, node.log.some((line) => line.includes(requestId) && line.includes('request failed'))]).toEqual([
-      true,
-      true,
-    ]);
-    store.beforeCreate = () => {};
-    store.outage = null;
-    const newest = async () => {
-      await client.get('/pages');
-      expect(git(node.gitdir('little-bakery'), ['log', '-1', 'main'])).toContain(`Request-Id: ${requestId}`);
-    };
-    await eventually(newest);
-  });
-
-  test('is not ready', async () => {
-    const store = new MemoryStore();
-    const node = await portalOver(store, { node: { patienceMs: 100 } });
-    expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
-    store.outage = 'unsent';
-    await eventually(async () => expect((await fetch(`${node.url}/readyz`)).status).toBe(503));
-    const response = await fetch(`${node.url}/readyz`);
-    expect(await response.json()).toMatchObject({ reasons: ['the shared store cannot be used'] });
-  });
 });
 
 describe('a data directory', () => {
@@ -251,14 +178,6 @@ test('each node shows when a key was last used on any of them', async () => {
   expect(await lastUse(c)).toEqual([second]);
 });
 
-test('a node that has seen no key leaves the store alone', async () => {
-  const store = new MemoryStore();
-  const node = await portalOver(store);
-  const puts = store.requests.put;
-  await node.service.keys.saveLastUsed();
-  expect(store.requests.put).toBe(puts);
-});
-
 const isSignedIn = ({ status, text }: BackendReply): boolean =>
   status === 200 && text.includes('Where you are signed in');
 
@@ -287,14 +206,4 @@ test('a link that one node has made signs in at another, once; the session holds
 
   expect((await nobody(a).post('/me', {}, { Cookie })).location).toBe('/backend/sign-in?said=out');
   for (const portal of [a, b]) expect([isSignedIn(await me(portal)), (await me(portal)).status]).toEqual([false, 303]);
-});
-
-test('who is disabled at one node is out at the other', async () => {
-  const store = new MemoryStore();
-  const [a, b] = [await portalOver(store, { real: true }), await portalOver(store, { real: true })];
-  const ada = await addPerson(a, 'Ada Lind', {});
-  const client = await BackendClient.signIn(b, ada);
-  expect(isSignedIn(await client.get('/me'))).toBe(true);
-  await a.service.people.disable(ada.id);
-  expect((await client.get('/me')).status).toBe(303);
 });

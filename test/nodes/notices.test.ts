@@ -47,17 +47,6 @@ describe('one look tells of key and content', () => {
     expect(await costOf(store, read)).toBe(1);
   });
 
-  test('a read after a write elsewhere costs one more, for what follows the entry', async () => {
-    const { store, onA, onB } = await twoNodes();
-    await onA.page({ title: 'New' });
-    let text = '';
-    const cost = await costOf(store, async () => {
-      ({ text } = await onB.get('/pages'));
-    });
-    expect(text).toContain('"New"');
-    expect(cost).toBe(2);
-  });
-
   test('what changes for callers is seen by the next request on every node', async () => {
     const { store, a, b, onA, onB } = await twoNodes();
     const second = await a.client('little-bakery');
@@ -80,13 +69,6 @@ describe('one look tells of key and content', () => {
     expect((await new TestClient(b, 'large-bakery', key, '').get('/pages')).status).toBe(200);
     await a.service.provisioning.remove('large-bakery');
     expect((await new TestClient(b, 'large-bakery', key, '').get('/pages')).status).toBe(401);
-  });
-
-  test('without notices, a revoked key would be served: they are what the rule rests on', async () => {
-    const { a, onA, onB } = await twoNodes();
-    vi.spyOn(SharedPortal.prototype, 'notify').mockResolvedValue();
-    await a.service.keys.revoke(onA.keyId);
-    expect((await onB.get('/pages')).status).toBe(200);
   });
 
   test('a notice whose change never came costs a second look, until the registry goes on', async () => {
@@ -191,7 +173,7 @@ test('no order of changes and reads serves a key that was refused, or refuses on
     counts.reads += 1;
     expect((await at(node(), client).get('/pages')).status).toBe(expected);
   };
-  for (let step = 0; step < tries(800, 150); step += 1) {
+  for (let step = 0; step < tries(800, 60); step += 1) {
     // Of what arrives late or twice, and of answers that are lost.
     store.script = below(3) === 0 ? ['time-out stored', 'doubled'] : [];
     const what = below(10);

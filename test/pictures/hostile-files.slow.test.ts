@@ -50,7 +50,7 @@ const good = async () =>
   );
 
 describe('is given up or stays within its memory, and the next file is looked at:', () => {
-  test.each(some(Object.keys(hostileFiles), 2))('%s', async (name) => {
+  test.each(some(Object.keys(hostileFiles), 4))('%s', async (name) => {
     const { path } = fileOf('x', (await hostileFiles[name]?.()) ?? '');
     const pictures = startPictures({ seconds, memoryBytes });
     const memory = watchMemory();

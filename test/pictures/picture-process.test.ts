@@ -21,7 +21,7 @@ function withoutSharp(): URL {
 function whenWidest(happens: string): URL {
   const path = join(temporaryDirectory(), 'worker.mjs');
   const before = `process.prependListener('message', ({ width }) => { if (width === 2560) { ${happens}; } });`;
-  writeFileSync(path, `import { rmSync } from 'node:fs';\nimport '${script.href}';\n${before}\n`);
+  writeFileSync(path, `import { existsSync, rmSync } from 'node:fs';\nimport '${script.href}';\n${before}\n`);
   return pathToFileURL(path);
 }
 
@@ -43,17 +43,11 @@ describe('the picture process', () => {
   });
 
   test('that breaks costs one job: that one fails, the next is done', async () => {
-    const pictures = startPictures();
-    const before = pictureProcesses();
-    const photo = fileOf('p.jpg', await halves(6000, 4000).jpeg().toBuffer());
-    await pictures.look(photo.path, 'p.jpg');
-    const [pid] = pictureProcesses().filter((one) => !before.includes(one));
-    const broken = pictures.rendition(photo, 2560, 'avif');
-    const next = pictures.rendition(fileOf('q.png', await halves().png().toBuffer()), 160, 'webp');
-    // One is being made, the other waits.
-    await expect.poll(() => pictures.figures().waiting).toBe(1);
-    process.kill(pid as number, 'SIGABRT');
-    await expect(broken).rejects.toMatchObject({ code: 'not_found' });
+    const pictures = startPictures({ script: whenWidest('process.abort()') });
+    const photo = fileOf('p.png', await halves().png().toBuffer());
+    const broken = expect(pictures.rendition(photo, 2560, 'avif')).rejects.toMatchObject({ code: 'not_found' });
+    const next = pictures.rendition(fileOf('q.png', await halves(40, 20).png().toBuffer()), 160, 'webp');
+    await broken;
     expect((await next).bytes).toBeGreaterThan(0);
     expect(pictures.figures()).toMatchObject({ made: 1, failed: 1 });
   });
@@ -131,19 +125,20 @@ describe('the picture process', () => {
   });
 
   test('does one job at a time; 100 wait, further ones are refused, and uploads go first', async () => {
-    const pictures = startPictures();
+    const released = join(temporaryDirectory(), 'released');
+    const pictures = startPictures({ script: whenWidest(`while (!existsSync('${released}'))`) });
     const order: string[] = [];
-    const photo = await halves().png().toBuffer();
+    const photo = await halves(16, 8).png().toBuffer();
     const ask = (at: number, format: PictureFormat = 'webp') =>
       pictures.rendition(fileOf('p.png', Buffer.concat([photo, Buffer.from([at])])), 160, format);
-    const large = fileOf('l.jpg', await halves(6000, 4000).jpeg().toBuffer());
     // All others wait for it.
-    const first = pictures.rendition(large, 1280, 'avif');
+    const first = pictures.rendition(fileOf('l.png', photo), 2560, 'webp');
     const small = Array.from({ length: 100 }, (_, at) => ask(at));
     const asked = [first, ...small].map((one) => one.then(() => void order.push('picture')));
     await expect.poll(() => pictures.figures().waiting).toBe(100);
     await expect(ask(101)).rejects.toMatchObject({ code: 'busy' });
     const look = pictures.look(fileOf('x', '%PDF-1.7\n').path, 'x').then(() => void order.push('upload'));
+    writeFileSync(released, '');
     await Promise.all([...asked, look]);
     expect(order.indexOf('upload')).toBeLessThan(5);
     expect(pictures.figures()).toMatchObject({ made: 101, failed: 0, waiting: 0 });

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fileTypes, offeredWidths, pictureFormats } from '../../src/content/files/types.js';
+import type { Pictures } from '../../src/pictures/pictures.js';
 import { temporaryDirectory } from '../support/git.js';
-import { fileOf, halves, startPictures } from './pictures.js';
+import { fileOf, halves, openPictures, startPictures } from './pictures.js';
 import { goodDocuments, svgOf } from './svgs.js';
 
 /** Mean colours of the four quarters of a picture. */
@@ -25,6 +27,17 @@ const [red, blue] = [
   [0x30, 0x50, 0x80],
 ] as const;
 
+/** For files of which nothing is counted. */
+let pictures: Pictures;
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'brand-portal-test-'));
+  pictures = openPictures({ folder });
+  return () => {
+    pictures.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+});
+
 describe('a file that is sent is looked at', () => {
   const content = async (extension: string): Promise<Buffer> =>
     extension === 'svg'
@@ -43,11 +56,10 @@ describe('a file that is sent is looked at', () => {
   ])('%s', async (format, extension) => {
     const { path } = fileOf('x', await content(format));
     const found = { ...fileTypes.get(extension), width: 400, height: 200, hasPicture: true, problem: null, note: null };
-    expect(await startPictures().look(path, 'logo.bin')).toMatchObject(found);
+    expect(await pictures.look(path, 'logo.bin')).toMatchObject(found);
   });
 
   test('SVG, with its verdict', async () => {
-    const pictures = startPictures();
     for (const text of Object.values(goodDocuments)) {
       const svg = { isClean: true, reason: null };
       expect(await pictures.look(fileOf('x', text).path, 'x')).toMatchObject({
@@ -71,7 +83,7 @@ describe('a file that is sent is looked at', () => {
     ['sound', `RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0`, 'x', 'wav'],
     ['a font', `wOF2OTTO${'\0'.repeat(40)}`, 'x', 'woff2'],
   ])('%s, without a picture, and by its content alone', async (_, bytes, name, extension) => {
-    const look = await startPictures().look(fileOf('x', bytes).path, name);
+    const look = await pictures.look(fileOf('x', bytes).path, name);
     expect(look).toMatchObject({ ...fileTypes.get(extension), width: null, hasPicture: false, problem: null });
   });
 
@@ -87,12 +99,11 @@ describe('a file that is sent is looked at', () => {
     ['a compressed SVG', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), 'x.svgz', 'GZ'],
     ['nothing', '', 'x.png', 'an empty file'],
   ])('%s is refused, and told what it looks like', async (_, bytes, name, looksLike) => {
-    const refused = startPictures().look(fileOf('x', bytes).path, name);
+    const refused = pictures.look(fileOf('x', bytes).path, name);
     await expect(refused).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(looksLike) });
   });
 
   test('one that is also something else is what browsers take it for', async () => {
-    const pictures = startPictures();
     const gif = await halves().gif().toBuffer();
     const both = Buffer.concat([gif, Buffer.from('*/=1;alert(1)//<script>alert(1)</script>')]);
     expect(await pictures.look(fileOf('x', both).path, 'x.js')).toMatchObject({ extension: 'gif', problem: null });
@@ -103,7 +114,6 @@ describe('a file that is sent is looked at', () => {
   });
 
   test('a damaged one has a problem, and no picture', async () => {
-    const pictures = startPictures();
     const jpeg = await halves(2000, 1000).jpeg().toBuffer();
     const half = await pictures.look(fileOf('x', jpeg.subarray(0, jpeg.length / 2)).path, 'x.jpg');
     expect(half).toMatchObject({ extension: 'jpg', hasPicture: false, problem: expect.stringContaining('JPG') });
@@ -119,7 +129,6 @@ describe('a file that is sent is looked at', () => {
 
 describe('a picture of a file', () => {
   test.each(pictureFormats)('is %s of the width that is asked for, or its own when that is less', async (format) => {
-    const pictures = startPictures();
     const photo = fileOf('photo.jpg', await halves(800, 400).jpeg({ quality: 95 }).toBuffer());
     for (const [width, shown] of [
       [160, 160],
@@ -154,7 +163,6 @@ describe('a picture of a file', () => {
       const flat = sharp(await upright.png().toBuffer()).rotate(angle);
       const stored = mirrored ? sharp(await flat.png().toBuffer()).flop() : flat;
       const photo = fileOf('p.jpg', await stored.withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer());
-      const pictures = startPictures();
       expect(await pictures.look(photo.path, 'p.jpg')).toMatchObject({ width: 400, height: 200 });
       const { path } = await pictures.rendition(photo, 320, 'png');
       expect((await sharp(path).metadata()).orientation).toBeUndefined();
@@ -166,7 +174,6 @@ describe('a picture of a file', () => {
   test.each(pictureFormats)(
     'has the colours that the file means, in %s: CMYK, Display P3, 16 bits, grey',
     async (format) => {
-      const pictures = startPictures();
       const base = await halves().png().toBuffer();
       const variants: Record<string, Buffer> = {
         'p3.png': await sharp(base).withIccProfile('p3').png().toBuffer(),
@@ -196,7 +203,6 @@ describe('a picture of a file', () => {
         IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N' },
       };
       const photo = fileOf('p.jpg', await halves().withExif(exif).jpeg().toBuffer());
-      const pictures = startPictures();
       expect(await pictures.look(photo.path, 'p.jpg')).toMatchObject({ place: true, problem: null });
       const { path } = await pictures.rendition(photo, 320, format);
       const { exif: left, xmp, icc } = await sharp(path).metadata();
@@ -231,14 +237,13 @@ describe('a picture of a file', () => {
     const animated = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    const { path } = await startPictures().rendition(fileOf('a.gif', animated), 160, 'png');
+    const { path } = await pictures.rendition(fileOf('a.gif', animated), 160, 'png');
     const facts = await sharp(path).metadata();
     expect([facts.width, facts.height, facts.pages ?? 1]).toEqual([40, 20, 1]);
     expect((await quarters(path))[0]).toEqual(near(red));
   });
 
   test('of an SVG is sharp at any width, and never larger than WebP can be', async () => {
-    const pictures = startPictures();
     const size = async (text: string, width: 160 | 2560) => {
       const { path } = await pictures.rendition(fileOf('a.svg', text), width, 'webp');
       const facts = await sharp(path).metadata();
@@ -295,21 +300,6 @@ describe('pictures are kept', () => {
     const again = startPictures({ folder });
     await again.rendition(photo, 160, 'webp');
     expect(again.figures()).toMatchObject({ made: 0, hits: 1 });
-  });
-
-  test('but may be deleted or damaged: they are made again', async () => {
-    const folder = join(temporaryDirectory(), 'pictures');
-    const photo = fileOf('p.png', await halves().png().toBuffer());
-    const pictures = startPictures({ folder });
-    const first = await pictures.rendition(photo, 160, 'webp');
-    const bytes = readFileSync(first.path);
-    rmSync(first.path);
-    expect(readFileSync((await pictures.rendition(photo, 160, 'webp')).path)).toEqual(bytes);
-    truncateSync(first.path, 3);
-    expect(readFileSync((await pictures.rendition(photo, 160, 'webp')).path)).toEqual(bytes);
-    rmSync(folder, { recursive: true });
-    expect(readFileSync((await pictures.rendition(photo, 160, 'webp')).path)).toEqual(bytes);
-    expect(pictures.figures().made).toBe(4);
   });
 
   test('up to a size: the least recently used goes first, also of a former process', async () => {

@@ -12,10 +12,18 @@ import { temporaryDirectory } from '../support/git.js';
 /** The built worker: a process cannot run the sources. */
 export const script = new URL('../../dist/picture-worker.js', import.meta.url);
 
-/** As the server has them, in a folder of their own, ended with the test. */
+/** As the server has them, in a folder of their own. */
+export function openPictures({
+  folder = join(temporaryDirectory(), 'pictures'),
+  ...options
+}: Partial<PictureOptions> = {}): Pictures {
+  const defaults = { ...pictureLimits(defaultConfig), script, log: pino({ level: 'silent' }) };
+  return new Pictures({ ...defaults, folder, ...options });
+}
+
+/** The same, ended with the test. */
 export function startPictures(options: Partial<PictureOptions> = {}): Pictures {
-  const defaults = { ...pictureLimits(defaultConfig), folder: join(temporaryDirectory(), 'pictures'), script };
-  const pictures = new Pictures({ ...defaults, log: pino({ level: 'silent' }), ...options });
+  const pictures = openPictures(options);
   onTestFinished(() => pictures.close());
   return pictures;
 }

@@ -6,7 +6,6 @@ import { diffFields } from '../../src/content/diff/fields.js';
 import { alignBlocks, type BlockDiff } from '../../src/content/diff/page-diff.js';
 import { DiffLimit } from '../../src/content/diff/time-limit.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
-import { brief, drawn } from '../support/drawn.js';
 import { runs } from '../support/effort.js';
 
 const tools = () => ({ limit: new DiffLimit(60_000, 60_000), sanitizer: createSanitizer() });
@@ -65,16 +64,6 @@ test('each block of two versions is there once, in the order of the newer one, w
   );
 });
 
-test('a page against itself has nothing that changed or moved', async () => {
-  await fc.assert(
-    fc.asyncProperty(pageOf(ids), async (page) => {
-      for (const { change, moved } of flat(await alignBlocks(page, page, tools())))
-        expect([change, moved]).toEqual(['same', false]);
-    }),
-    runs(300),
-  );
-});
-
 const heading = (id: string, text: string): StoredBlock => ({ id, type: 'heading', data: { text, level: 2 } });
 
 test('what is gone stands where it stood, what was moved where it stands now', async () => {
@@ -98,24 +87,6 @@ test('what is gone stands where it stood, what was moved where it stands now', a
     ['b removed 2→-'],
     ['g same 4→4', 'blocks', []],
   ]);
-});
-
-test('items of a list are found again when others come before them', () => {
-  const described = {
-    properties: { items: { items: { properties: { title: { 'x-kind': 'line' }, body: { 'x-kind': 'html' } } } } },
-  } as const;
-  const item = (title: string, body: string) => ({ title, body: `<p>${body}</p>` });
-  const [one, two] = [item('One', 'Keep a finger free around the logo'), item('Two', 'Never turn it')];
-  const now = [item('New', 'Nothing like this'), item('One', 'Keep a thumb free around the logo'), two];
-  const found = diffFields(described, { items: [one, two] }, { items: now }, tools());
-  expect(found.map(({ field, from_field, kind, from, to }) => [field, from_field, kind, from, to])).toEqual([
-    ['items.0.title', undefined, 'text', undefined, 'New'],
-    ['items.0.body', undefined, 'html', undefined, '<p>Nothing like this</p>'],
-    ['items.1.body', 'items.0.body', 'html', one.body, now[1]?.body],
-  ]);
-  expect(brief(drawn(found[2]?.html ?? []))).toBe(
-    '<p>Keep a <del>finger</del><ins>thumb</ins> free around the logo</p>',
-  );
 });
 
 test('what has no words in common, no text and no schema is told as it is', () => {

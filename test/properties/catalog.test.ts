@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { isMap } from 'immutable';
 import { describe, expect, test } from 'vitest';
-import { applyOwn, type Catalog, catalogProjection, emptyCatalog } from '../../src/content/catalog/catalog.js';
-import { decodeCatalog, encodeCatalog } from '../../src/content/catalog/codec.js';
+import { type Catalog, catalogProjection } from '../../src/content/catalog/catalog.js';
 import { IdMap } from '../../src/content/catalog/id-map.js';
 import { type HighestIds, higherIds } from '../../src/content/catalog/ids.js';
-import { paths } from '../../src/content/catalog/paths.js';
 import { createSanitizer } from '../../src/content/html/sanitizer.js';
 import { encodeJson } from '../../src/lib/json.js';
 import { Repository } from '../../src/store/repository.js';
@@ -128,28 +126,5 @@ describe('the catalog kept by increments', () => {
     expect((await writer.read()).catalog.problems.has('pages')).toBe(true);
     await commitForeign(writer, [['pages/0/1.json', page(1)]]);
     expect((await writer.read()).catalog.problems.has('pages')).toBe(false);
-  });
-});
-
-describe('a kept catalog', () => {
-  test('is the same when it is read again, however many lines it has', async () => {
-    const file = (path: string, value: unknown) => ({ path, content: { version: path, bytes: encodeJson(value) } });
-    const slug = (id: number): string => `page-${id % 2000}`;
-    const ids = Array.from({ length: 4500 }, (_, at) => at + 1);
-    const files = ids.map((id) => {
-      const own = { id, slug: slug(id), parent_id: id % 7 === 0 ? 1 : null, position: `a${id % 10}` };
-      return id % 3 === 0
-        ? file(paths.trash(id), { ...trashed, ...own })
-        : file(paths.page(id), { ...page(id), ...own });
-    });
-    const catalog = applyOwn(emptyCatalog, [file('colors/1.json', { id: 1, ...color, shades: [] }), ...files]);
-    expect([catalog.pages.size, catalog.trash.size]).toEqual([3000, 1500]);
-    const lines = [...encodeCatalog(catalog)];
-    expect(lines.length).toBe(6);
-    expect(lines.filter((line) => line.includes('\n'))).toEqual([]);
-    const asRead = async function* (): AsyncGenerator<string> {
-      yield* lines;
-    };
-    expect(plain(await decodeCatalog(asRead()))).toEqual(plain(catalog));
   });
 });

@@ -10,7 +10,7 @@ import { readDocument } from '../../src/content/html/document.js';
 import { cleanClipboard } from '../../src/content/html/pasted-html.js';
 import { type NodeJson, writeDocument } from '../../src/content/html/write.js';
 import { clipboards } from '../support/clipboards.js';
-import { runs, tries } from '../support/effort.js';
+import { runs, some, tries } from '../support/effort.js';
 import { hostileHtml } from '../support/hostile/html.js';
 import { sanitizer } from '../support/portal.js';
 
@@ -104,13 +104,7 @@ describe('a text that is opened in the editor', () => {
   });
 
   test('is never changed unsaid, hostile ones included', () => {
-    const texts = [
-      ...new Set(
-        Object.values(hostileHtml)
-          .flat()
-          .map((text) => sanitizer.html(text) ?? ''),
-      ),
-    ];
+    const texts = [...new Set(some(Object.values(hostileHtml).flat(), 3).map((text) => sanitizer.html(text) ?? ''))];
     const visual = texts.filter(check);
     expect(visual.length).toBeGreaterThan(texts.length / 2);
     expect(visual.length).toBeLessThan(texts.length);

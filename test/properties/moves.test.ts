@@ -97,21 +97,3 @@ test('a section that was wrapped is moves, and what was edited on the way', () =
     'voice.level moved from level',
   ]);
 });
-
-test('another name, another list and another order are moves; what is short and the same by chance is none', () => {
-  const { principles: rules, ...rest } = voice;
-  expect(short(voice, { ...rest, rules })).toEqual(['rules moved from principles']);
-  expect(short(voice, { ...voice, tone: ['courteous', 'calm', 'wide awake', 'concrete'] })).toEqual([
-    'tone.0 moved from tone.2',
-  ]);
-  const [first = '', second = ''] = voice.dos;
-  expect(short({ ...voice, donts: [] }, { ...voice, dos: [second], donts: [first] })).toEqual([
-    'donts.0 moved from dos.0',
-  ]);
-  expect(short({ a: { size: 2, name: 'calm' } }, { b: { size: 2, label: 'calm' } })).toEqual([
-    'b.size, new',
-    'b.label, new',
-    'a.size, gone',
-    'a.name, gone',
-  ]);
-});

@@ -49,6 +49,7 @@ const corpus = some(
       ...fuzzed,
     ]),
   ].filter((text) => text.length < 20_000),
+  10,
 );
 
 /** The data of a block with a text in one field, for each of its fields that take one. */

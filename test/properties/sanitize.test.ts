@@ -4,7 +4,6 @@ import { sanitizeText } from '../../src/content/blocks/sanitize-text.js';
 import { createHtmlSanitizer, createPurifier, isClean, needsParser } from '../../src/content/html/purify.js';
 import { isSafeUrl } from '../../src/content/html/sanitizer.js';
 import { runs, tries } from '../support/effort.js';
-import { entityAddresses, rawAddresses } from '../support/hostile/addresses.js';
 import { forbiddenIn, hasMarkup, schemeOf } from '../support/hostile/forbidden.js';
 import { hostileHtml } from '../support/hostile/html.js';
 import { sanitizer } from '../support/portal.js';
@@ -37,14 +36,6 @@ const classes = Object.entries(hostileHtml);
 const safe: readonly (string | null)[] = ['https:', 'http:', 'mailto:', 'tel:', null];
 
 describe('sanitised HTML', () => {
-  test.each(classes)('of the class %s is harmless wherever it stands, and stays as it is', (_, all) => {
-    for (const text of all) {
-      const once = clean(text);
-      expect({ text, forbidden: forbiddenIn(once) }).toEqual({ text, forbidden: [] });
-      expect({ text, twice: sanitizer.html(once) }).toEqual({ text, twice: once });
-    }
-  });
-
   test('of parts of several classes is harmless, too', () => {
     const anyOf = fc.constantFrom(...classes.flatMap(([, all]) => all));
     const part = fc.tuple(anyOf, fc.nat(60), fc.nat(60)).map(([text, from, length]) => text.slice(from, from + length));
@@ -71,22 +62,6 @@ describe('sanitised HTML', () => {
     );
   });
 
-  test('keeps plain paragraphs as they are', () => {
-    const html = '<h2>Logo</h2><p>Use <b>it</b> &amp; <a href="https://x.example/">this</a>.</p><ul><li>a</li></ul>';
-    expect(sanitizer.html(html)).toBe(html);
-  });
-
-  test('is checked by a look that finds what is forbidden', () => {
-    const bad =
-      '<script></script><p id="x" onclick="y">z</p><a href="javascript:1" target="_blank">l</a><!-- c --><svg></svg>';
-    const found = ['<script>', 'attribute id', 'attribute onclick', 'href=javascript:', 'a target without noopener'];
-    expect(forbiddenIn(bad).sort()).toEqual([...found, '#comment', '<svg>', 'http://www.w3.org/2000/svg'].sort());
-    expect(forbiddenIn('<p cite="data:x"><a target="_blank" rel="noopener opener">')).toHaveLength(2);
-    expect(forbiddenIn('<noscript><p></noscript><template><img></template>')).toContain('<img>');
-    // Only in a table is this a row, and only elsewhere an image of its own.
-    expect(forbiddenIn('<tr onclick=x><td>')).toEqual(['attribute onclick']);
-  });
-
   test('is checked with texts that are not harmless before', () => {
     const harmless = classes.map(([name, all]) => {
       const bad = all.filter((text) => forbiddenIn(text).length > 0 || hasMarkup(text)).length;
@@ -98,14 +73,6 @@ describe('sanitised HTML', () => {
 });
 
 describe('plain text', () => {
-  test.each(classes)('of the class %s holds no markup, and stays as it is', (_, all) => {
-    for (const text of all) {
-      const once = sanitizer.plain(text);
-      expect({ text, markup: hasMarkup(once) }).toEqual({ text, markup: false });
-      expect({ text, twice: sanitizer.plain(once) }).toEqual({ text, twice: once });
-    }
-  });
-
   test('holds no markup, and passes through the sanitiser unchanged', () => {
     fc.assert(
       fc.property(texts, (text) => {
@@ -124,16 +91,6 @@ describe('plain text', () => {
         expect(sanitizer.plain(text)).toBe(text.trim());
       }),
     );
-  });
-
-  test.each([
-    ['5 < 6 & 7', '5 < 6 & 7'],
-    ['&lt;b&gt; stays', '&lt;b&gt; stays'],
-    ['<b>bold</b> & <i>more</i>', 'bold & more'],
-    ['<<b>script>alert(1)', ''],
-    [' a\n<p>b</p> ', 'a\nb'],
-  ])('of %j is %j', (text, expected) => {
-    expect(sanitizer.plain(text)).toBe(expected);
   });
 });
 
@@ -179,25 +136,6 @@ describe('HTML found clean without a parser', () => {
     );
     expect(found).toBeGreaterThan(tries(500));
   });
-
-  test.each([
-    '<p>a',
-    '<p>a</p>b',
-    '<p>a<p>b</p>',
-    '<p><em>a</strong></p>',
-    '<p><em><b>a</b></em></p>',
-    '<p>&amp;</p>',
-    '<p>\u00a0</p>',
-    '<p><script>x</script></p>',
-    '<p class="a">a</p>',
-    '<div>a</div>',
-    '<p></p>'.repeat(10_001),
-  ])('is not %.30j', (text) => expect(needsParser(text)).toBe(true));
-
-  test('comes to an end, whatever it ends in', () => {
-    const long = `<p>${'<em>a</em>a'.repeat(6000)}</em></p>`;
-    for (let n = 0; n < 20; n += 1) expect(needsParser(long)).toBe(true);
-  });
 });
 
 describe('HTML found clean without a DOM', () => {
@@ -214,21 +152,6 @@ describe('HTML found clean without a DOM', () => {
     );
     expect(count).toBeGreaterThan(tries(1000));
   });
-
-  test.each([
-    '<script>x</script>',
-    '<p onclick="x">a</p>',
-    '<p>a',
-    '<!-- a -->',
-    '<a href="javascript:x">a</a>',
-    '<tr></tr>',
-  ])('is not %s', (text) => expect(isClean(text)).toBe(false));
-
-  test('is most of what a page holds', () => {
-    expect(
-      isClean('<h2>Größe</h2><p>A <strong>b</strong> &amp; <a href="/c?d=1&amp;e">c</a></p><ul><li>d</li></ul>'),
-    ).toBe(true);
-  });
 });
 
 test('an address that is called safe has one of four schemes, or none', () => {
@@ -243,19 +166,6 @@ test('an address that is called safe has one of four schemes, or none', () => {
     }),
     runs(3000),
   );
-});
-
-test.each(['raw', 'in entities'])('an address that runs code is no safe one, %s', (spelling) => {
-  for (const address of spelling === 'raw' ? rawAddresses : entityAddresses) {
-    expect({ address, safe: isSafeUrl(address) }).toEqual({ address, safe: false });
-  }
-});
-
-test('an address with letters beyond ASCII is safe however often it is asked about', () => {
-  const calls = 20_000;
-  let safe = 0;
-  for (let call = 0; call < calls; call += 1) if (isSafeUrl('https://grüße.example/straße?q=ä')) safe += 1;
-  expect(safe).toBe(calls);
 });
 
 test.each([

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { htmlText } from '../../src/content/html/text.js';
 import { setCategory } from '../../src/operations/categories.js';
 import { addEntry } from '../../src/operations/context.js';
 import { createPage, deletePage, showPage } from '../../src/operations/pages.js';
 import { search, searchAll } from '../../src/operations/search.js';
-import type { SearchDocument } from '../../src/search/document.js';
-import { TextIndex } from '../../src/search/text-index.js';
 import { foldedWords } from '../../src/search/words.js';
 import { TestBrand } from '../support/brand.js';
 import { runs } from '../support/effort.js';
-import { sanitizer } from '../support/portal.js';
 
 const pieces = [
   ...['Logo', 'schutz', 'ZONE', 'Größe', 'cafe\u0301', 'Łódź', '2024', 'x', 'ﬁn', 'Ⅷ', '½', 'ß', 'İ', 'Σίσυφος'],
@@ -47,24 +43,6 @@ async function withFacts(): Promise<TestBrand> {
 }
 
 describe('search', () => {
-  test('the text of clean HTML is the one that a parser reads', () => {
-    const tags =
-      '<p> </p> <b> </b> <td colspan="2"> <table> <tr> </table> <ul> <li> </ul> <br> <wbr> <pre> <a title="x>y" href="/?a=1&amp;b">';
-    const entities =
-      '&amp;lt; &lt;b&gt; &nbsp; &shy; &uuml; &#8212; & &amp &unknown; <x <script>code</script> <!--comment--> word — é';
-    const parts = fc.constantFrom(...tags.split(' '), ...entities.split(' '), ' ', '\n');
-    const oneSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
-    fc.assert(
-      fc.property(fc.array(parts, { maxLength: 20 }), (list) => {
-        const clean = sanitizer.html(list.join(''));
-        if (clean === null) return;
-        // A numeric entity is never in clean HTML: it takes the way through the parser.
-        expect(oneSpace(htmlText(clean))).toBe(oneSpace(htmlText(`${clean}&#32;`)));
-      }),
-      runs(1500, 300),
-    );
-  });
-
   test('every word of a page finds it, whatever is written there', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 4 }), async (written) => {
@@ -91,51 +69,6 @@ describe('search', () => {
         await brand.service.close();
       }),
       runs(60, 12),
-    );
-  });
-
-  test('the same documents give the same answers, however they came into the index', () => {
-    const words = ['lantern', 'lanterns', 'harbour', 'harbor', 'quay', 'Größe', 'night', 'nightly', 'a', 'train'];
-    const prose = fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((list) => list.join(' '));
-    const step = fc.record({ key: fc.nat(7), title: prose, text: fc.option(prose) });
-    fc.assert(
-      fc.property(
-        fc.array(step, { maxLength: 40 }),
-        fc.array(prose, { minLength: 1, maxLength: 5 }),
-        (steps, queries) => {
-          const changed = TextIndex.open(':memory:');
-          const last = new Map<number, SearchDocument>();
-          const change = (put: SearchDocument[], removed: number[], index = changed) => {
-            const from = index.state.commit;
-            const commit = `${Number(from ?? 0) + 1}`;
-            index.follow(from, commit, [...removed, ...put.map(({ key }) => key)]);
-            index.apply(commit, put, removed);
-          };
-          for (const { key, title, text } of steps) {
-            if (text === null) {
-              last.delete(key);
-              change([], [key]);
-              continue;
-            }
-            const document = { key, type: 'page', id: key, title, content: { texts: [text] } } as const;
-            last.set(key, document);
-            change([document], []);
-          }
-          const fresh = TextIndex.open(':memory:');
-          change([...last.values()].reverse(), [], fresh);
-          const hitsOf = (index: TextIndex, words: string) => {
-            const query = { words, types: ['page'], limit: 100 } as const;
-            const { hits = [] } = index.find(index.state.commit ?? '', query) ?? {};
-            return hits
-              .map(({ key, score, isMisspelt }) => [key, Number(score.toPrecision(6)), isMisspelt])
-              .sort(([a], [b]) => Number(a) - Number(b));
-          };
-          for (const words of queries) expect(hitsOf(changed, words)).toEqual(hitsOf(fresh, words));
-          changed.close();
-          fresh.close();
-        },
-      ),
-      runs(800, 200),
     );
   });
 

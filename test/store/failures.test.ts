@@ -175,12 +175,4 @@ describe('the creation of a repository on a disk that fails', () => {
     await expect(create(at, work)).rejects.toThrow();
     expect(nodeFs.readdirSync(dirname(at.gitdir))).toEqual([]);
   });
-
-  test('that exists already is refused and leaves it as it is', async () => {
-    const at = onDisk();
-    await create(at);
-    await expect(create(at, change({ 'a.txt': 'other' }))).rejects.toMatchObject({ code: 'ENOTEMPTY' });
-    expect(nodeFs.readdirSync(dirname(at.gitdir))).toHaveLength(1);
-    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one' });
-  });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogProjection } from '../../src/content/catalog/catalog.js';
@@ -21,14 +21,6 @@ async function withHistory() {
 const content = { 'a.txt': 'three', 'three.txt': 'three', 'two.txt': 'two' };
 
 describe('what native git does to a repository is seen by the next read', () => {
-  test('update-ref to an older commit', async () => {
-    const { at, repository, first, last } = await withHistory();
-    git(at.gitdir, ['update-ref', 'refs/heads/main', first]);
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
-    git(at.gitdir, ['update-ref', 'refs/heads/main', last]);
-    expect(await filesOf(repository)).toEqual(content);
-  });
-
   test('a write after update-ref continues from the new place', async () => {
     const { at, repository, first } = await withHistory();
     git(at.gitdir, ['update-ref', 'refs/heads/main', first]);
@@ -54,15 +46,6 @@ describe('what native git does to a repository is seen by the next read', () => 
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { answer: 'decided on the newest' } });
   });
 
-  test('commits made with plumbing', async () => {
-    const { at, repository, last } = await withHistory();
-    const blob = git(at.gitdir, ['hash-object', '-w', '--stdin'], 'plumbed').trim();
-    const tree = git(at.gitdir, ['mktree'], `100644 blob ${blob}\tonly.txt\n`).trim();
-    const commit = git(at.gitdir, ['commit-tree', tree, '-p', last], 'plumbing').trim();
-    git(at.gitdir, ['update-ref', 'refs/heads/main', commit]);
-    expect(await filesOf(repository)).toEqual({ 'only.txt': 'plumbed' });
-  });
-
   test('a push by a clone, and a later write lies on top of it', async () => {
     const { at, repository } = await withHistory();
     const directory = clone(at.gitdir);
@@ -77,17 +60,6 @@ describe('what native git does to a repository is seen by the next read', () => 
     git(directory, ['pull', '--quiet', '--ff-only', 'origin', 'main']);
     checkRepository(at.gitdir);
   });
-
-  test('symbolic links and executable files', async () => {
-    const { at, repository } = await withHistory();
-    const directory = clone(at.gitdir);
-    symlinkSync('a.txt', join(directory, 'link.txt'));
-    writeFileSync(join(directory, 'run.txt'), 'run', { mode: 0o755 });
-    commitAndPush(directory, 'Odd modes');
-    expect(await filesOf(repository)).toEqual({ ...content, 'run.txt': 'run' });
-    await repository.write(change({ 'b.txt': 'b' }));
-    expect(git(at.gitdir, ['ls-tree', 'main', 'link.txt', 'run.txt'])).toMatch(/^120000 .*\n100755 /);
-  });
 });
 
 test('of a pushed file that is larger than may be, no more is read than its size, however git has stored it', async () => {
@@ -97,7 +69,6 @@ test('of a pushed file that is larger than may be, no more is read than its size
   const large = Buffer.alloc(maxFileBytes + 1000, 'x');
   writeFileSync(join(directory, 'largest.txt'), large.subarray(1000));
   writeFileSync(join(directory, 'large.txt'), large);
-  writeFileSync(join(directory, 'larger.txt'), Buffer.concat([large, large.subarray(1000)]));
   commitAndPush(directory, 'Large files');
   const given = async () => {
     const contents = new Map<string, string>();
@@ -117,10 +88,9 @@ test('of a pushed file that is larger than may be, no more is read than its size
     'a.txt': '3 o',
     'largest.txt': `${maxFileBytes} x`,
     'large.txt': `${maxFileBytes + 1} \0`,
-    'larger.txt': `${maxFileBytes + 1} \0`,
   };
   expect(await given()).toEqual(expected);
-  git(at.gitdir, ['repack', '-adfq']);
+  git(at.gitdir, ['-c', 'pack.compression=1', 'repack', '-adfq', '--window=1']);
   expect(git(at.gitdir, ['verify-pack', '-v', ...packsOf(at.gitdir)])).toMatch(/chain length = 1: [1-9]/);
   expect(await given()).toEqual(expected);
 });

@@ -111,16 +111,4 @@ describe('while a batch is stored', () => {
     expect(await filesOf(await open(place))).toEqual(expected);
     checkRepository(place.gitdir);
   });
-
-  test('closing waits for what was drafted, too', async () => {
-    const { place, repository, first, letGo } = await whileFirstIsStored();
-    const second = repository.write(change({ 'c.txt': 'second' }));
-    expect(repository.pendingWrites).toBe(2);
-    const closing = repository.close();
-    letGo();
-    await closing;
-    await Promise.all([first, second]);
-    expect(repository.pendingWrites).toBe(0);
-    expect(await filesOf(await open(place))).toMatchObject({ 'c.txt': 'second' });
-  });
 });

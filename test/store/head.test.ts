@@ -3,12 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FileSystem } from '../../src/store/file-system.js';
-import { gitObject } from '../../src/store/git/object.js';
-import { LockedBranch } from '../../src/store/local/locked-branch.js';
 import { branchName } from '../../src/store/local/ref.js';
-import { Objects } from '../../src/store/objects.js';
 import { eventually } from '../support/eventually.js';
-import { git } from '../support/git.js';
 import {
   brokenDisk,
   change,
@@ -23,47 +19,10 @@ import {
 
 const oid = (digit: string): string => digit.repeat(40);
 
-const newHead = ({ gitdir }: Place): LockedBranch => new LockedBranch(nodeFs, gitdir, new Objects(nodeFs, gitdir));
-
-/** What a move brings: the branch is moved to commits that are not there, which the branch itself does not look at. */
-const objects = [gitObject('blob', Buffer.from('new'))];
-
 async function repositoryOnDisk() {
   const at = onDisk();
   return { at, repository: await create(at), lock: join(at.gitdir, `${branchName}.lock`) };
 }
-
-describe('the branch', () => {
-  test('moves only from the commit that is expected', async () => {
-    const { at } = await repositoryOnDisk();
-    const head = newHead(at);
-    const current = headOf(at);
-    expect(await head.advance(oid('1'), oid('2'), objects)).toBe('conflict');
-    expect(await head.advance(null, oid('2'), objects)).toBe('conflict');
-    expect(head.current()).toBe(current);
-    expect(await head.advance(current, oid('2'), objects)).toBe('moved');
-    expect(head.current()).toBe(oid('2'));
-  });
-
-  test('is moved by exactly one of many that expect the same commit', async () => {
-    const { at, lock } = await repositoryOnDisk();
-    const current = headOf(at);
-    const advances = [...'0123456789'].map((digit) => newHead(at).advance(current, oid(digit), objects));
-    expect((await Promise.all(advances)).filter((outcome) => outcome === 'moved')).toHaveLength(1);
-    expect(nodeFs.existsSync(lock)).toBe(false);
-  });
-
-  test('is found in packed-refs, and a loose one goes before it', async () => {
-    const { at } = await repositoryOnDisk();
-    const [head, packed] = [newHead(at), headOf(at)];
-    git(at.gitdir, ['pack-refs', '--all']);
-    expect(nodeFs.existsSync(join(at.gitdir, branchName))).toBe(false);
-    expect(head.current()).toBe(packed);
-    expect(await head.advance(packed, oid('2'), objects)).toBe('moved');
-    expect(head.current()).toBe(oid('2'));
-    expect(newHead(at).current()).toBe(oid('2'));
-  });
-});
 
 describe('moves within one tick of the clock of file times', () => {
   afterEach(() => void vi.useRealTimers());
@@ -95,19 +54,6 @@ describe('moves within one tick of the clock of file times', () => {
     expect(await filesOf(other)).toEqual({ 'a.txt': 'one', 'b.txt': '3' });
     await other.write(change({ 'c.txt': 'c' }));
     expect(await filesOf(one)).toEqual({ 'a.txt': 'one', 'b.txt': '3', 'c.txt': 'c' });
-  });
-
-  test('are not looked for once that tick is over: the file is read once more', async () => {
-    const { at: place } = await repositoryOnDisk();
-    const startMs = Math.floor(Date.now() / 1000) * 1000 + 10;
-    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
-    const { at, readFileSync } = onCoarseClock(place, startMs);
-    const head = new LockedBranch(at.fs, at.gitdir, new Objects(at.fs, at.gitdir));
-    const look = (): void => expect(head.current()).toBe(headOf(place));
-    look();
-    vi.setSystemTime(startMs + 1000);
-    for (let times = 0; times < 3; times += 1) look();
-    expect(readFileSync).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -172,12 +118,6 @@ describe('a lock held by somebody else', () => {
     rmSync(lock);
     await repository.write(change({ 'c.txt': 'c' }));
     expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'c.txt': 'c' });
-  });
-
-  test('does not keep anybody from reading', async () => {
-    const { repository, lock } = await repositoryOnDisk();
-    writeFileSync(lock, '');
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
   });
 });
 

@@ -5,8 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { leftoversOf, removeLeftovers } from '../../src/store/leftovers.js';
 import { ownerPrefix } from '../../src/store/local/lock-file.js';
 import { thisProcess } from '../../src/store/process-name.js';
-import { checkRepository } from '../support/git.js';
-import { change, create, filesOf, onDisk, open } from '../support/store.js';
+import { change, create, onDisk } from '../support/store.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -111,20 +110,4 @@ test('a pack is kept from merging no longer than its writer lives', async () => 
   await removeLeftovers(at.fs, first);
   vi.spyOn(Date, 'now').mockReturnValue(now + 12 * minute);
   expect(await leftoversOf(at.fs, at.gitdir)).toEqual([deadName]);
-});
-
-test('removing what was found harms nothing', async () => {
-  const at = onDisk();
-  const repository = await create(at);
-  const half = join(at.gitdir, `objects/pack/pack-1.pack.${names.dead}.1.tmp`);
-  nodeFs.writeFileSync(half, 'half');
-  const now = Date.now();
-  vi.spyOn(Date, 'now').mockReturnValue(now + 6 * minute);
-  const [writes, removed] = await Promise.all([
-    Promise.all(Array.from({ length: 20 }, (_, n) => repository.write(change({ [`${n}`]: 'x' })))),
-    leftoversOf(at.fs, at.gitdir).then((paths) => removeLeftovers(at.fs, [...paths, '/nowhere'])),
-  ]);
-  expect([writes.length, removed, nodeFs.existsSync(half)]).toEqual([20, 1, false]);
-  expect(Object.keys(await filesOf(await open(at)))).toHaveLength(21);
-  checkRepository(at.gitdir);
 });

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LockFile, ownerPrefix } from '../../src/store/local/lock-file.js';
 import { branchName } from '../../src/store/local/ref.js';
 import { thisProcess } from '../../src/store/process-name.js';
-import { change, create, filesOf, headOf, onDisk, type Place } from '../support/store.js';
+import { change, create, filesOf, onDisk, type Place } from '../support/store.js';
 
 const children: ReturnType<typeof spawn>[] = [];
 
@@ -112,14 +112,5 @@ describe('a lock left behind', () => {
     await repository.write(change({ b: '2' }));
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one', b: '2' });
     expect(nodeFs.existsSync(lockOf(at))).toBe(false);
-  });
-
-  test('leaves no name of its owner in the way of later writes', async () => {
-    const at = onDisk();
-    const repository = await create(at);
-    const before = headOf(at);
-    await repository.write(change({ c: '3' }));
-    expect(headOf(at)).not.toBe(before);
-    expect(nodeFs.readdirSync(at.gitdir).sort()).toEqual(['HEAD', 'config', 'hooks', 'info', 'objects', 'refs']);
   });
 });

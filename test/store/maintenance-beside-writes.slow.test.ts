@@ -62,22 +62,6 @@ describe('a repository with much history', () => {
     expect(looseIn(at.gitdir)).toBe(0);
     checkRepository(at.gitdir);
   });
-
-  test('takes over loose objects once there are a thousand, however few packs there are', async () => {
-    const at = onDisk();
-    const repository = await create(at);
-    const loose = (from: number, count: number): string => {
-      const blobs = Array.from({ length: count }, (_, n) => `blob\ndata <<END\n${from + n}\nEND\n`).join('');
-      return git(at.gitdir, ['-c', 'fastimport.unpackLimit=100000', 'fast-import', '--quiet'], blobs);
-    };
-    loose(0, 500);
-    expect(await repository.maintain(10)).toBe(false);
-    loose(500, 600);
-    expect(looseIn(at.gitdir)).toBeGreaterThanOrEqual(1000);
-    expect(await repository.maintain(10)).toBe(true);
-    expect(looseIn(at.gitdir)).toBe(0);
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
-  });
 });
 
 test('packing the references beside writes loses no write, and every reader follows', async () => {
@@ -103,21 +87,6 @@ test('packing the references beside writes loses no write, and every reader foll
 });
 
 describe('merging packs', () => {
-  test('again and again takes nothing from those who read meanwhile', async () => {
-    const at = onDisk();
-    const repository = await create(at);
-    let isDone = false;
-    const reading = Array.from({ length: 4 }, async () => {
-      while (!isDone) expect((await (await open(at)).read()).catalog.size).toBeGreaterThan(0);
-    });
-    for (let round = 0; round < tries(25, 10); round += 1) {
-      for (let n = 0; n < 4; n += 1) await repository.write(change({ [`${n}`]: `${round}` }));
-      await repository.maintain(2);
-    }
-    isDone = true;
-    await Promise.all(reading);
-  });
-
   test('that is killed at any moment loses nothing, and the next one works', async () => {
     const at = onDisk();
     const repository = await create(at);

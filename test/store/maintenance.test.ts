@@ -2,8 +2,6 @@ import * as nodeFs from 'node:fs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../src/log.js';
-import { PackMerger } from '../../src/service/pack-merger.js';
 import { checkRepository, git } from '../support/git.js';
 import { allFiles, brokenDisk, change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
 
@@ -31,19 +29,6 @@ describe('maintenance', () => {
     expect(await filesOf(repository)).toEqual(expected);
     expect(await filesOf(other)).toEqual(expected);
     checkRepository(at.gitdir);
-  });
-
-  test('that fails is not begun again with each request that finds too many packs', async () => {
-    const lines: string[] = [];
-    const merger = new PackMerger(createLog('info', { write: (line: string) => void lines.push(line) }));
-    const broken = { maintain: () => Promise.reject(new Error('git fails')) };
-    for (let request = 0; request < 5; request += 1) {
-      merger.runUrgently({ brand: 'acme' }, broken, 1000);
-      await merger.run({ brand: 'other' }, broken, 50);
-    }
-    await merger.end();
-    expect(lines.filter((line) => line.includes('"acme"'))).toHaveLength(1);
-    expect(lines.filter((line) => line.includes('"other"'))).toHaveLength(5);
   });
 });
 

@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeCommit } from '../../src/store/git/commit.js';
 import { type GitObject, gitObject } from '../../src/store/git/object.js';
-import { encodePack, storedStream } from '../../src/store/git/pack.js';
+import { encodePack } from '../../src/store/git/pack.js';
 import { encodeTree, fileMode } from '../../src/store/git/tree.js';
 import { runs } from '../support/effort.js';
 import { checkRepository, git, temporaryDirectory } from '../support/git.js';
@@ -45,11 +44,6 @@ function checkPack(gitdir: string, objects: readonly GitObject[]): void {
 
 const bodies = fc.array(fc.uint8Array({ maxLength: 200, size: 'max' }), { minLength: 1, maxLength: 30 });
 
-test.each([0, 1, 2048, 2049, 65_535, 65_536, 200_001])('zlib reads %i bytes that are stored as they are', (size) => {
-  const bytes = Buffer.alloc(size, Buffer.from([255, 0, 254, 7]));
-  expect(inflateSync(storedStream(bytes)).equals(bytes)).toBe(true);
-});
-
 describe('a pack', () => {
   test('of any objects has the index that git would give it, and git reads every object', () => {
     const gitdir = emptyRepository();
@@ -74,27 +68,4 @@ describe('a pack', () => {
     git(gitdir, ['update-ref', 'refs/heads/main', commit.oid]);
     checkRepository(gitdir);
   });
-
-  test('holds an object once that is given twice', () => {
-    const blob = gitObject('blob', Buffer.from('twice'));
-    const twice = encodePack([blob, gitObject('blob', Buffer.from('twice'))]);
-    expect(twice.pack.equals(encodePack([blob]).pack)).toBe(true);
-  });
-
-  test('has a name that depends on what it holds', () => {
-    const [a, b] = ['a', 'b'].map((text) => gitObject('blob', Buffer.from(text))) as [GitObject, GitObject];
-    expect(encodePack([a]).checksum).not.toBe(encodePack([b]).checksum);
-    expect(encodePack([a, b]).checksum).toBe(encodePack([a, b]).checksum);
-  });
-});
-
-test('an object id is the one that git gives', () => {
-  const gitdir = temporaryDirectory();
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 1000 }), (body) => {
-      const id = git(gitdir, ['hash-object', '--stdin'], Buffer.from(body)).trim();
-      expect(gitObject('blob', Buffer.from(body)).oid).toBe(id);
-    }),
-    runs(20),
-  );
 });

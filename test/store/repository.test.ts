@@ -14,12 +14,6 @@ describe.each(places)('a repository %s', (kind, place) => {
     if (kind === 'on disk') checkRepository(at.gitdir);
   });
 
-  test('is not created without a first commit', async () => {
-    const at = place();
-    await expect(create(at, () => undefined)).rejects.toThrow('begins with a commit');
-    await expect(open(at)).rejects.toMatchObject({ code: 'ENOENT' });
-  });
-
   test('whose branch is gone is unavailable, not empty', async () => {
     const at = place();
     await create(at);
@@ -30,10 +24,6 @@ describe.each(places)('a repository %s', (kind, place) => {
     await expect(repository.write(change({ b: '2' }))).rejects.toMatchObject({ code: 'unavailable' });
     at.fs.writeFileSync(join(at.gitdir, 'refs/heads/main'), `${oid}\n`);
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
-  });
-
-  test('that does not exist cannot be opened', async () => {
-    await expect(open(place())).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   test('is not created when the first write throws, and leaves nothing behind', async () => {
@@ -53,17 +43,6 @@ describe.each(places)('a repository %s', (kind, place) => {
     const version = first.top.get('a.txt') as string;
     expect((await first.read(version)).toString()).toBe('one');
     expect((await (await repository.read()).read(version)).toString()).toBe('one');
-  });
-
-  test('answers a write with the snapshot right after it', async () => {
-    const repository = await create(place());
-    const [first, second] = await Promise.all([
-      repository.write(change({ 'a.txt': 'two' })),
-      repository.write(change({ 'a.txt': 'three' })),
-    ]);
-    expect(first.snapshot.catalog.get('a.txt')).toBe('two');
-    expect(second.snapshot.catalog.get('a.txt')).toBe('three');
-    expect(await repository.read()).toBe(second.snapshot);
   });
 
   test('makes no commit and no file when a write puts nothing, or what is there, or removes what is not', async () => {
@@ -87,16 +66,6 @@ describe.each(places)('a repository %s', (kind, place) => {
     expect(Object.keys(await filesOf(await open(at)))).toHaveLength(51);
   });
 
-  test('stores more writes than fit into one batch, in the order they came', async () => {
-    const at = place();
-    const repository = await create(at);
-    const append = (number: number) =>
-      repository.write((draft) => change({ log: `${draft.snapshot.catalog.get('log') ?? ''}${number},` })(draft));
-    await Promise.all(Array.from({ length: 300 }, (_, number) => append(number)));
-    const expected = Array.from({ length: 300 }, (_, number) => `${number},`).join('');
-    expect((await filesOf(await open(at))).log).toBe(expected);
-  });
-
   test('refuses one failing write of a batch and stores the others', async () => {
     const at = place();
     const repository = await create(at);
@@ -110,13 +79,6 @@ describe.each(places)('a repository %s', (kind, place) => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'b.txt': 'b', 'c.txt': 'c' });
-  });
-
-  test('refuses a write that does not say what it did', async () => {
-    const at = place();
-    const repository = await create(at);
-    await expect(repository.write((draft) => draft.put('b.txt', Buffer.from('b')))).rejects.toThrow('without saying');
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
   });
 
   test('keeps both writes when another instance commits in between', async () => {
@@ -158,18 +120,5 @@ describe.each(places)('a repository %s', (kind, place) => {
       repository.write((draft) => change({ n: `${Number(draft.snapshot.catalog.get('n') ?? 0) + 1}` })(draft));
     for (let round = 0; round < 5; round += 1) await Promise.all([...instances, ...instances].map(increment));
     expect((await filesOf(await open(at))).n).toBe('20');
-  });
-
-  test('settles every accepted write before it is closed', async () => {
-    const at = place();
-    const repository = await create(at);
-    let settled = 0;
-    const done = () => {
-      settled += 1;
-    };
-    for (let number = 0; number < 10; number += 1) void repository.write(change({ [`${number}`]: 'x' })).then(done);
-    await repository.close();
-    await Promise.resolve();
-    expect(settled).toBe(10);
   });
 });

@@ -3,12 +3,11 @@ import * as nodeFs from 'node:fs';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { StoreError } from '../../src/store/log/object-store.js';
 import { tries } from '../support/effort.js';
 import { eventually } from '../support/eventually.js';
 import { checkRepository, clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { logName, node, sharedStore } from '../support/shared/nodes.js';
-import { change, filesOf, headOf, texts } from '../support/store.js';
+import { change, filesOf, headOf } from '../support/store.js';
 
 const slot = (n: number): string => `${logName}/log/${String(n).padStart(12, '0')}`;
 
@@ -50,15 +49,6 @@ describe('a branch over a log', () => {
     await Promise.all(writing);
     expect(Object.keys(await filesOf(busy.repository))).toEqual(expect.arrayContaining(names));
     for (const { gitdir } of [busy, late]) checkRepository(gitdir);
-  });
-
-  test('asks the store once for all reads that wait, and never before they began', async () => {
-    const store = await sharedStore();
-    const a = await node(store);
-    store.delayMs = 20;
-    const before = store.requests.get;
-    await Promise.all(Array.from({ length: 50 }, () => a.repository.read()));
-    expect(store.requests.get - before).toBeLessThanOrEqual(2);
   });
 
   test('stands by a refusal only on what is newest', async () => {
@@ -184,62 +174,6 @@ describe('a branch over a log', () => {
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'two' });
   });
 
-  test('that cannot be opened is not kept, and not looked at again and again', async () => {
-    const store = await sharedStore();
-    const directory = temporaryDirectory();
-    const { portal, repository, gitdir } = await node(store, { directory });
-    await repository.write(change({ 'a.txt': 'two' }));
-    await repository.close();
-    store.objects.set(slot(3), Buffer.from('{"format":9}\n'));
-    await expect(portal.open(logName, gitdir, texts)).rejects.toThrow();
-    expect(portal.branch(logName)).toBeUndefined();
-  });
-
-  test('is written to while the store is tested, and when that fails in passing', async () => {
-    const store = await sharedStore();
-    const { portal, repository } = await node(store, { patienceMs: 1000 });
-    await repository.write(change({ 'a.txt': 'two' }));
-    const put = store.create.bind(store);
-    let fail = (): void => {};
-    const failing = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
-    store.create = async (key, bytes) => {
-      if (!key.startsWith('start-test/')) return put(key, bytes);
-      await failing;
-      throw new StoreError('no answer', { isSent: true });
-    };
-    const testing = expect(portal.test()).rejects.toThrow('cannot be used');
-    await repository.write(change({ 'a.txt': 'three' }));
-    fail();
-    await testing;
-    store.create = put;
-    await repository.write(change({ 'a.txt': 'four' }));
-    expect(await filesOf(repository)).toMatchObject({ 'a.txt': 'four' });
-  });
-
-  test('has no position before it is applied', async () => {
-    const store = await sharedStore();
-    let held: Promise<void> = Promise.resolve();
-    const link = async (existing: string, path: string): Promise<void> => {
-      await held;
-      await nodeFs.promises.link(existing, path);
-    };
-    const fs = { ...nodeFs, promises: { ...nodeFs.promises, link } } as unknown as typeof nodeFs;
-    const a = await node(store, { stalenessMs: 60_000, fs });
-    await a.repository.read();
-    let letGo = (): void => {};
-    held = new Promise((resolve) => {
-      letGo = resolve;
-    });
-    const write = a.repository.write(change({ 'a.txt': 'two' }));
-    await eventually(() => expect(store.objects.has(slot(2))).toBe(true));
-    expect(a.repository.branch.position).toBe(1);
-    letGo();
-    await write;
-    expect(a.repository.branch.position).toBe(2);
-  });
-
   test('is not served beyond an entry that does not fit', async () => {
     const store = await sharedStore();
     const [a, b] = [await node(store), await node(store)];
@@ -263,17 +197,6 @@ describe('a branch over a log', () => {
     });
     expect(store.objects.has(slot(hole))).toBe(false);
     expect(await filesOf(a.repository)).toEqual({ 'a.txt': 'five' });
-  });
-
-  test('is taken up again where it was', async () => {
-    const [store, directory] = [await sharedStore(), temporaryDirectory()];
-    const a = await node(store, { directory });
-    for (let at = 0; at < 5; at += 1) await a.repository.write(change({ 'a.txt': `${at}` }));
-    await a.repository.close();
-    const before = store.requests.get;
-    const again = await node(store, { directory });
-    expect(await filesOf(again.repository)).toEqual({ 'a.txt': '4' });
-    expect(store.requests.get - before).toBeLessThanOrEqual(3);
   });
 
   test.each([
@@ -309,19 +232,6 @@ describe('a branch over a log', () => {
       expect(await filesOf(a.repository)).toEqual({ 'a.txt': `b${at}` });
       expect(nodeFs.readdirSync(directory)).toEqual(['brand.git']);
     }
-  });
-
-  test('may be held by two processes at once', async () => {
-    const [store, directory] = [await sharedStore(), temporaryDirectory()];
-    const [a, b] = [await node(store, { directory }), await node(store, { directory })];
-    for (let at = 0; at < 6; at += 1) {
-      await (at % 2 === 0 ? a : b).repository.write(change({ 'a.txt': `${at}` }));
-      if (at % 3 === 0) expect(await filesOf(a.repository)).toEqual({ 'a.txt': `${at}` });
-    }
-    expect(await filesOf(b.repository)).toEqual({ 'a.txt': '5' });
-    expect([...a.problems, ...b.problems]).toEqual([]);
-    await b.repository.branch.settleCache();
-    checkRepository(a.gitdir);
   });
 
   test('shows native git nothing that is not in the log', async () => {

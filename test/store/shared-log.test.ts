@@ -4,7 +4,7 @@ import { gitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
 import { decodeEntry, EntryError, encodeEntry, inlineBytes, type LogEntry } from '../../src/store/log/entry.js';
 import { SharedLog } from '../../src/store/log/log.js';
-import { tried } from '../support/effort.js';
+import { tried, tries } from '../support/effort.js';
 import { eventually } from '../support/eventually.js';
 import { type Fault, faults, MemoryStore } from '../support/shared/memory-store.js';
 
@@ -22,17 +22,12 @@ function entry(id: string, n = 1, content = Buffer.from(id)): LogEntry {
 const forEver = (): AbortSignal => new AbortController().signal;
 const appending = () => ({ patience: forEver(), closing: forEver() });
 
-test('what is kept of an entry that was read, its index, does not hold the whole object in memory', async () => {
-  const read = await decodeEntry(1, encodeEntry(entry('e1', 1, randomBytes(100_000))).bytes, async () => null);
-  expect('pack' in read && read.pack.index.buffer.byteLength).toBeLessThan(50_000);
-});
-
 function sequences(length: number): Fault[][] {
   if (length === 0) return [[]];
   return sequences(length - 1).flatMap((rest) => faults.map((fault) => [fault, ...rest]));
 }
 
-const scripts = [1, 2, 3, 4].flatMap(sequences);
+const scripts = [1, 2, 3, 4].slice(0, tries(4, 3)).flatMap(sequences);
 
 describe('an append', () => {
   test.each(['free', "another's", "another's, later"] as const)(
@@ -66,15 +61,6 @@ describe('an append', () => {
     },
   );
 
-  test('that never left this machine is in no slot, and says so', async () => {
-    const store = new MemoryStore();
-    store.outage = 'unsent';
-    const log = new SharedLog(store, 'brands/a');
-    const decision = await log.append(encodeEntry(entry('own')), { ...appending(), patience: AbortSignal.timeout(50) });
-    expect(decision).toEqual({ outcome: 'unsent' });
-    expect(store.objects.size).toBe(0);
-  });
-
   test('that may have been sent is decided when the store is back, however long that takes', async () => {
     const store = new MemoryStore();
     store.outage = 'unanswered';
@@ -83,16 +69,6 @@ describe('an append', () => {
     await eventually(() => expect(store.requests.get).toBeGreaterThan(3));
     store.outage = null;
     expect(await deciding).toEqual({ outcome: 'won' });
-  });
-
-  test('of two logs at once wins once for each slot', async () => {
-    const store = new MemoryStore();
-    const logs = [new SharedLog(store, 'a'), new SharedLog(store, 'a')];
-    for (let n = 1; n <= 20; n += 1) {
-      const at = logs.map((log, node) => log.append(encodeEntry(entry(`${node}-${n}`, n)), appending()));
-      const outcomes = (await Promise.all(at)).map(({ outcome }) => outcome).sort();
-      expect(outcomes).toEqual(['lost', 'won']);
-    }
   });
 });
 

@@ -6,7 +6,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../src/store/log/object-store.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
 import { testStore } from '../../src/store/log/store-conformance.js';
-import { eventually } from '../support/eventually.js';
 import { loopback } from '../support/loopback.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 
@@ -147,23 +146,6 @@ describe('the client of a store', () => {
     await expect.poll(() => open.size).toBe(0);
   });
 
-  test('asks a store that does not name its requests twice whether a slot is empty', async () => {
-    const store = await client(({ method }, response) =>
-      response.writeHead(404).end(method === 'GET' ? '<Error><Code>NoSuchKey</Code></Error>' : ''),
-    );
-    expect([await store.has('log/1'), await store.has('log/2')]).toEqual([false, false]);
-    const proxy = await client((_, response) => response.writeHead(404).end('default backend - 404'));
-    expect(await failure(proxy.has('log/1'))).toMatchObject({ status: 404 });
-  });
-
-  test('takes no part of an object for the whole', async () => {
-    const store = await client((_, response) => {
-      response.writeHead(200, { 'Content-Length': '100' }).write('part');
-      setTimeout(() => response.destroy(), 20);
-    });
-    await failure(store.get('log/1'));
-  });
-
   const large = randomBytes(300 * 1024);
   const sha256 = createHash('sha256').update(large).digest('hex');
   const file = {
@@ -209,36 +191,6 @@ describe('the client of a store', () => {
     await taken.putFile('files/1', file);
     const stuck = await client((request) => request.once('data', () => request.pause()), 100);
     expect(await failure(stuck.putFile('files/1', file))).toMatchObject({ isSent: true, status: undefined });
-  });
-
-  test('ends a file that the store refuses before it is there', async () => {
-    const store = await client((_, response) => response.writeHead(403).end('<Code>AccessDenied</Code>'));
-    expect(await failure(store.putFile('files/1', file))).toMatchObject({ status: 403, code: 'AccessDenied' });
-  });
-
-  test('gives what came of a file that breaks off, and says so', async () => {
-    const store = await client((_, response) => {
-      response.writeHead(200, { 'Content-Length': `${large.length}` }).write(large.subarray(0, 1000));
-      setTimeout(() => response.destroy(), 50);
-    });
-    let bytes = 0;
-    const read = async () => {
-      for await (const part of store.read('files/1', 0)) bytes += part.length;
-    };
-    await failure(read());
-    expect(bytes).toBe(1000);
-  });
-
-  test('waits no longer for a connection either', async () => {
-    const sockets = 64;
-    const store = await client(() => {}, 300);
-    // A machine that stands still for as long may have a connection free in time.
-    await eventually(async () => {
-      const held = Array.from({ length: sockets }, () => failure(store.put('large', Buffer.alloc(512 * 1024))));
-      const refused = await failure(store.create('log/1', Buffer.from('x')));
-      await Promise.all(held);
-      expect(refused).toMatchObject({ isSent: false });
-    });
   });
 
   test('knows when nothing can have been sent', async () => {
@@ -311,9 +263,5 @@ describe('the test at the start', () => {
       code: 'unavailable',
       message: expect.stringContaining(problem),
     });
-  });
-
-  test('takes one that is sound', async () => {
-    await expect(testStore({ store: new MemoryStore(), patienceMs: 1000 })).resolves.toBeUndefined();
   });
 });

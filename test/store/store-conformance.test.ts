@@ -9,7 +9,6 @@ import { ensureBuilt, spawnPortal } from '../support/command.js';
 import { tried, tries } from '../support/effort.js';
 import { temporaryDirectory } from '../support/git.js';
 import { loopback } from '../support/loopback.js';
-import { MemoryStore } from '../support/shared/memory-store.js';
 import { s3Server, wayFaults } from '../support/shared/s3-server.js';
 
 const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' };
@@ -67,16 +66,6 @@ describe('the test of a store', () => {
     await inTurns(tries(50, 15), (at) =>
       expect(testStore(startOf(optionsOf(`start-${at}`)))).rejects.toThrow('If-None-Match is ignored'),
     );
-  });
-
-  test('a store that does not answer is named, and in time', async () => {
-    const store = new MemoryStore();
-    store.outage = 'unanswered';
-    const said: string[] = [];
-    await expect(testStore({ store, patienceMs: 1500, onWait: (reason) => said.push(reason) })).rejects.toThrow(
-      'The shared store s3://memory/portal cannot be used: it does not answer.',
-    );
-    expect(said).toEqual(['waiting for the shared store s3://memory/portal: it does not answer']);
   });
 });
 

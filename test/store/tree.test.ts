@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GitObject, gitObject } from '../../src/store/git/object.js';
 import { encodePack } from '../../src/store/git/pack.js';
-import { changeTree, diffTrees, encodeTree, findEntry, parseTree, type TreeEntry } from '../../src/store/git/tree.js';
+import { changeTree, diffTrees, encodeTree, parseTree, type TreeEntry } from '../../src/store/git/tree.js';
 import { runs } from '../support/effort.js';
 import { git, temporaryDirectory } from '../support/git.js';
 
@@ -106,17 +106,6 @@ describe('a tree', () => {
     );
   });
 
-  test('is changed and compared without a look at directories that stay the same', async () => {
-    const memory = new Memory();
-    const left = await memory.change(null, { 'a/x': '1', 'b/c/x': '1', 'b/d/x': '1' });
-    memory.read.length = 0;
-    const right = await memory.change(left, { 'b/c/x': '2' });
-    expect(memory.read).toHaveLength(3);
-    memory.read.length = 0;
-    await diffTrees(left, right, memory.readTree);
-    expect(memory.read).toHaveLength(6);
-  });
-
   test('keeps links, submodules and names that are no UTF-8', async () => {
     const oid = blobId(Buffer.from('x'));
     const odd: TreeEntry[] = [
@@ -132,27 +121,5 @@ describe('a tree', () => {
     const entries = parseTree((memory.objects.get(next) as GitObject).body);
     expect(entries).toEqual(expect.arrayContaining(odd));
     expect(await diffTrees(base.oid, next, memory.readTree)).toEqual([{ path: 'a.txt', before: null, after: oid }]);
-  });
-
-  test('puts a file where a directory was, and the other way round', async () => {
-    const memory = new Memory();
-    const deep = await memory.change(null, { 'a/b': '1' });
-    const flat = await memory.change(deep, { a: '2' });
-    expect(flat).toBe(await memory.change(null, { a: '2' }));
-    expect(await memory.change(flat, { 'a/b': '1' })).toBe(deep);
-  });
-
-  test('keeps a file when something below it is removed that cannot exist', async () => {
-    const memory = new Memory();
-    const root = await memory.change(null, { a: '1' });
-    expect(await memory.change(root, { 'a/b': null })).toBe(root);
-  });
-
-  test('that is cut short is refused', () => {
-    const { body } = encodeTree([{ mode: '100644', name: 'a', oid: blobId(Buffer.from('x')) }]);
-    for (let length = 1; length < body.length; length += 1) {
-      expect(() => parseTree(body.subarray(0, length))).toThrow('cut short');
-      expect(() => findEntry(body.subarray(0, length), 'b')).toThrow('cut short');
-    }
   });
 });

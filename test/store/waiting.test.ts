@@ -4,14 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { gitObject } from '../../src/store/git/object.js';
 import { S3Store } from '../../src/store/log/s3-store.js';
-import {
-  budgetEndMs,
-  counted,
-  patienceUntil,
-  waitFor,
-  withBudget,
-  withoutBudget,
-} from '../../src/store/wait-budget.js';
+import { waitFor, withBudget } from '../../src/store/wait-budget.js';
 import { loopback } from '../support/loopback.js';
 import { node, sharedStore } from '../support/shared/nodes.js';
 import { change } from '../support/store.js';
@@ -54,18 +47,6 @@ test('a request has one budget for all that it waits for, one after another and 
   expect(refusal).toMatchObject(unavailable);
 });
 
-test('a wait with a deadline of its own counts', async () => {
-  stopClock();
-  const waiting = withBudget(600, async () => {
-    await counted(after(500));
-    expect(budgetEndMs()).toBe(performance.now() + 100);
-    await waitFor(never);
-  });
-  const refused = expect(waiting).rejects.toMatchObject(unavailable);
-  await vi.advanceTimersByTimeAsync(600);
-  await refused;
-});
-
 test('writes behind one that takes long are refused in the time that is left to them', async () => {
   const store = await sharedStore();
   const { repository } = await node(store, { patienceMs: 10_000 });
@@ -91,13 +72,6 @@ test('writes behind one that takes long are refused in the time that is left to 
     await expect(text(name)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('work that serves several requests has the budget of none', async () => {
-  stopClock();
-  const work = withBudget(50, () => withoutBudget(() => waitFor(after(300, 'done'))));
-  await vi.advanceTimersByTimeAsync(300);
-  expect(await work).toBe('done');
-});
-
 test('a transfer that makes progress is not waited for', async () => {
   stopClock();
   const large = randomBytes(3 * 1024 * 1024);
@@ -115,27 +89,4 @@ test('a transfer that makes progress is not waited for', async () => {
   });
   const got = await withBudget(500, () => waitFor(store.get('large')));
   expect(large.equals(got as Buffer)).toBe(true);
-});
-
-test('what is sent in parts arrives whole', async () => {
-  const received: Buffer[] = [];
-  const store = await storeAt(async (request, response) => {
-    for await (const part of request) received.push(part);
-    response.writeHead(200, { ETag: '"1"' }).end();
-  });
-  const large = randomBytes(5 * 1024 * 1024 + 7);
-  await store.put('large', large);
-  expect(Buffer.concat(received).equals(large)).toBe(true);
-});
-
-test('a wait without an end takes one timer', async () => {
-  const warnings: string[] = [];
-  const note = ({ name }: Error): unknown => warnings.push(name);
-  process.on('warning', note);
-  onTestFinished(() => void process.off('warning', note));
-  const { signal, stop } = patienceUntil(Number.POSITIVE_INFINITY);
-  // Warnings come in the next turn.
-  await turn();
-  stop();
-  expect([signal.aborted, warnings]).toEqual([false, []]);
 });

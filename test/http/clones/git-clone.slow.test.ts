@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   checkRepository,
   clone,
@@ -16,24 +16,34 @@ import {
 import { type Asked, askGit, fetchAll, holdFetch, openGit, version2 } from '../../support/git-requests.js';
 import { type TestClient, TestPortal } from '../../support/portal.js';
 
+/** The portal of the running test, with a brand of its own. */
 let portal: TestPortal;
 let client: TestClient;
+let brand: string;
+let brands = 0;
+let usual: TestPortal;
 
-beforeEach(() => start());
-afterEach(() => portal.close());
+beforeAll(async () => {
+  usual = await TestPortal.start({ real: true });
+});
+afterAll(() => usual.close());
+beforeEach(() => use(usual));
 
-async function start(options: Parameters<typeof TestPortal.start>[0] = {}): Promise<void> {
-  portal = await TestPortal.start({ real: true, ...options });
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-  client = await portal.client('acme');
+async function use(used: TestPortal): Promise<void> {
+  portal = used;
+  brand = `brand-${++brands}`;
+  await portal.service.provisioning.createEmpty(brand, 'Acme', []);
+  client = await portal.client(brand);
 }
 
-async function restart(options: Parameters<typeof TestPortal.start>[0]): Promise<void> {
-  await portal.close();
-  await start(options);
+/** Another portal for the running test. */
+async function configured(options: Parameters<typeof TestPortal.start>[0]): Promise<void> {
+  const started = await TestPortal.start({ real: true, ...options });
+  onTestFinished(() => started.close());
+  await use(started);
 }
 
-function address(key = client.key, slug = 'acme', name = 'any-name'): string {
+function address(key = client.key, slug = brand, name = 'any-name'): string {
   return `${portal.url.replace('//', `//${name}:${key}@`)}/git/${slug}.git`;
 }
 
@@ -69,13 +79,29 @@ describe.each(['protocol.version=0', 'protocol.version=1', 'protocol.version=2']
     await client.page({ title: 'One' });
     const directory = await cloned(version);
     expect(titleIn(directory)).toBe('One');
-    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head('acme'));
+    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head(brand));
     await client.patch('/pages/1', { title: 'Two' });
     await succeed(directory, ['-c', version, 'pull', '--quiet', '--ff-only']);
     expect(titleIn(directory)).toBe('Two');
-    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head('acme'));
+    expect(git(directory, ['rev-parse', 'HEAD']).trim()).toBe(portal.head(brand));
     checkRepository(directory);
   });
+
+  it('sees the branch alone, whatever else lies in the repository', async () => {
+    git(portal.gitdir(brand), ['update-ref', 'refs/heads/draft', portal.head(brand)]);
+    git(portal.gitdir(brand), ['update-ref', 'refs/mainly/x', portal.head(brand)]);
+    const listed = await succeed('/', ['-c', version, 'ls-remote', address()]);
+    expect(
+      listed
+        .trim()
+        .split('\n')
+        .map((line) => line.split('\t')[1]),
+    ).toEqual(['HEAD', 'refs/heads/main']);
+  });
+});
+
+describe('git with protocol.version=2', () => {
+  const version = 'protocol.version=2';
 
   it('clones without the history, and takes it later', async () => {
     await client.page({ title: 'One' });
@@ -97,38 +123,28 @@ describe.each(['protocol.version=0', 'protocol.version=1', 'protocol.version=2']
     const before = await succeed(directory, ['-c', version, 'show', 'HEAD~1:pages/0/1.json']);
     expect(JSON.parse(before).title).toBe('One');
   });
-
-  it('sees the branch alone, whatever else lies in the repository', async () => {
-    git(portal.gitdir('acme'), ['update-ref', 'refs/heads/draft', portal.head('acme')]);
-    git(portal.gitdir('acme'), ['update-ref', 'refs/mainly/x', portal.head('acme')]);
-    const listed = await succeed('/', ['-c', version, 'ls-remote', address()]);
-    expect(
-      listed
-        .trim()
-        .split('\n')
-        .map((line) => line.split('\t')[1]),
-    ).toEqual(['HEAD', 'refs/heads/main']);
-  });
 });
 
 describe('who may clone', () => {
   it('is told by the password alone; reading is enough', async () => {
-    const reader = await portal.client('acme', ['read']);
+    const reader = await portal.client(brand, ['read']);
     for (const name of [reader.keyId, 'git', 'x@y']) {
-      const url = address(reader.key, 'acme', encodeURIComponent(name));
+      const url = address(reader.key, brand, encodeURIComponent(name));
       expect(await succeed('/', ['ls-remote', url])).toContain('refs/heads/main');
     }
     const header = `http.extraHeader=Authorization: Bearer ${reader.key}`;
-    expect(await succeed('/', ['-c', header, 'ls-remote', `${portal.url}/git/acme.git`])).toContain('refs/heads/main');
+    expect(await succeed('/', ['-c', header, 'ls-remote', `${portal.url}/git/${brand}.git`])).toContain(
+      'refs/heads/main',
+    );
   });
 
   it('is asked for first, so that git asks its user', async () => {
-    for (const slug of ['acme', 'no-such-brand']) {
+    for (const slug of [brand, 'no-such-brand']) {
       const response = await fetch(`${portal.url}/git/${slug}.git/info/refs?service=git-upload-pack`);
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe('Basic realm="Brand Portal", charset="UTF-8"');
     }
-    const { stderr } = await refused(`${portal.url}/git/acme.git`);
+    const { stderr } = await refused(`${portal.url}/git/${brand}.git`);
     expect(stderr).toContain('could not read Username');
   });
 
@@ -154,7 +170,7 @@ describe('who may clone', () => {
   });
 
   it('is nobody without the right to read, or when the API is off for the brand', async () => {
-    const writer = await portal.client('acme', ['write']);
+    const writer = await portal.client(brand, ['write']);
     expect((await refused(address(writer.key))).stderr).toContain(
       'remote: This API key does not have the right "read".',
     );
@@ -167,10 +183,10 @@ describe('who may clone', () => {
   });
 
   it('counts in the budgets of the API', async () => {
-    await restart({ rateLimits: { requestsPerKey: 3, writesPerKey: 0, failedLoginsPerAddress: 2 } });
+    await configured({ rateLimits: { requestsPerKey: 3, writesPerKey: 0, failedLoginsPerAddress: 2 } });
     const status = async (key: string): Promise<number> => {
       const Authorization = `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
-      const url = `${portal.url}/git/acme.git/info/refs?service=git-upload-pack`;
+      const url = `${portal.url}/git/${brand}.git/info/refs?service=git-upload-pack`;
       return (await fetch(url, { headers: { Authorization } })).status;
     };
     expect(await status('wrong')).toBe(401);
@@ -183,12 +199,12 @@ describe('who may clone', () => {
 
   it('is named in the log, the key is not', async () => {
     await cloned();
-    const lines = portal.log.filter((line) => line.includes('/git/acme.git')).map((line) => JSON.parse(line));
+    const lines = portal.log.filter((line) => line.includes(`/git/${brand}.git`)).map((line) => JSON.parse(line));
     expect(lines.at(-1)).toMatchObject({
       method: 'POST',
       status: 200,
       key: client.keyId,
-      brand: 'acme',
+      brand,
       msg: 'request',
     });
     expect(lines.at(-1).requestId).toMatch(/^[0-9a-f-]{36}$/);
@@ -200,14 +216,14 @@ describe('who may clone', () => {
 describe('writing', () => {
   it('is refused with the reason, and changes nothing', async () => {
     const directory = await cloned();
-    const before = portal.head('acme');
+    const before = portal.head(brand);
     writeFileSync(join(directory, 'new.txt'), 'new');
     git(directory, ['add', '--all']);
     git(directory, ['commit', '--quiet', '--message', 'New']);
     const { code, stderr } = await runGit(directory, ['push', 'origin', 'HEAD:main']);
     expect([code, stderr]).toEqual([128, expect.stringContaining('remote: This repository is read-only over HTTP')]);
     expect((await ask('POST', 'git-receive-pack', Buffer.from('0000'))).status).toBe(403);
-    expect(portal.head('acme')).toBe(before);
+    expect(portal.head(brand)).toBe(before);
   });
 });
 
@@ -266,7 +282,7 @@ describe('requests that are not those of a usual clone', () => {
   });
 
   it('of a repository that is gone are answered as by the API', async () => {
-    portal.fs.renameSync(portal.gitdir('acme'), `${portal.gitdir('acme')}.gone`);
+    portal.fs.renameSync(portal.gitdir(brand), `${portal.gitdir(brand)}.gone`);
     const { code, stderr } = await refused(address());
     expect([code, stderr]).toEqual([
       128,
@@ -279,11 +295,11 @@ describe('requests that are not those of a usual clone', () => {
 /** The processes of git that read the brand's repository. What git has just forked bears its parent's name for a moment. */
 function processes(): string[] {
   const listed = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
-  return listed.filter((process) => process.includes('upload-pack') && process.includes(portal.gitdir('acme')));
+  return listed.filter((process) => process.includes('upload-pack') && process.includes(portal.gitdir(brand)));
 }
 
 it('a clone beyond the requests at once is told so in words', async () => {
-  await restart({ config: { requests_at_once: 0 } });
+  await configured({ config: { requests_at_once: 0 } });
   const { code, stderr } = await refused(address());
   expect([code, stderr]).toEqual([128, expect.stringContaining('remote: The server works on 0 requests')]);
 });
@@ -292,7 +308,7 @@ describe('where one clone is served at a time', () => {
   const advertised = async (): Promise<number | undefined> =>
     (await ask('GET', 'info/refs?service=git-upload-pack')).status;
 
-  beforeEach(() => restart({ config: { clones_at_once: 1 } }));
+  beforeEach(() => configured({ config: { clones_at_once: 1 } }));
 
   it('a request has its place only when its body is there, and leaves it however it ends', async () => {
     const idle = openGit(client, 'POST', 'git-upload-pack', version2).on('error', () => {});
@@ -303,7 +319,7 @@ describe('where one clone is served at a time', () => {
     await expect.poll(() => portal.service.semaphores.held(`receive ${client.keyId}`)).toBe(1);
     expect(await second()).toBe(503);
     expect(await advertised()).toBe(200);
-    expect(await succeed('/', ['ls-remote', address((await portal.client('acme')).key)])).toContain('refs/heads/main');
+    expect(await succeed('/', ['ls-remote', address((await portal.client(brand)).key)])).toContain('refs/heads/main');
     idle.destroy();
     await expect.poll(second).toBe(200);
     const zipped = { ...version2, 'Content-Encoding': 'gzip' };
@@ -319,22 +335,26 @@ describe('where one clone is served at a time', () => {
 
 describe('many clones', () => {
   beforeEach(async () => {
-    await restart({ config: { clones_at_once: 2 } });
-    const work = clone(portal.gitdir('acme'));
+    await configured({ config: { clones_at_once: 2 } });
+    const work = clone(portal.gitdir(brand));
     writeFileSync(join(work, 'large.bin'), randomBytes(24 * 1024 * 1024));
     commitAndPush(work, 'Something large');
   });
 
   it('are served so many at once; the others are told to come again', async () => {
-    const other = await portal.client('acme');
+    const other = await portal.client(brand);
     const held = [await holdFetch(client), await holdFetch(other)];
     await expect.poll(processes).toHaveLength(2);
     const { status, headers } = await ask('GET', 'info/refs?service=git-upload-pack');
     expect([status, headers['retry-after']]).toEqual([503, '1']);
     expect((await refused(address())).stderr).toContain('remote: The server serves 2 clones');
     expect((await client.get('/brand')).status).toBe(200);
+    const before = portal.log.length;
     for (const sent of held) sent.destroy();
     await expect.poll(processes).toEqual([]);
+    const since = () => portal.log.slice(before);
+    await expect.poll(() => since().join('')).toContain('request aborted by the client');
+    expect(since().filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
     expect(await succeed('/', ['ls-remote', address()])).toContain('refs/heads/main');
   });
 
@@ -349,14 +369,5 @@ describe('many clones', () => {
     held.destroy();
     await expect.poll(processes).toEqual([]);
     expect(await succeed('/', ['ls-remote', address()])).toContain('refs/heads/main');
-  });
-
-  it('end with their clients', async () => {
-    const sent = await holdFetch(client);
-    await expect.poll(processes).toHaveLength(1);
-    sent.destroy();
-    await expect.poll(processes).toEqual([]);
-    await expect.poll(() => portal.log.join('')).toContain('request aborted by the client');
-    expect(portal.log.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clone, commitAndPush, git, runGit, temporaryDirectory } from '../../support/git.js';
+import { clone, commitAndPush, git } from '../../support/git.js';
 import { type Asked, askGit, fetchAll, line, version2 } from '../../support/git-requests.js';
 import { type PortalOptions, type TestClient, TestPortal } from '../../support/portal.js';
 
@@ -61,17 +61,6 @@ describe('filters', () => {
       }
     }
     expect(logged(50)).toEqual([]);
-  });
-
-  it('git says so to who clones', async () => {
-    const url = `${portal.url.replace('//', `//x:${client.key}@`)}/git/acme.git`;
-    const { code, stderr } = await runGit('/', [
-      'clone',
-      '--filter=tree:0',
-      url,
-      join(temporaryDirectory(), 'refused'),
-    ]);
-    expect([code, stderr]).toEqual([128, expect.stringContaining("filter 'tree' not supported")]);
   });
 });
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasGitLfs, lfsFilters } from '../../support/files.js';
 import { type GitOutcome, temporaryDirectory } from '../../support/git.js';
 import { type TestClient, TestPortal } from '../../support/portal.js';
@@ -13,13 +13,29 @@ import { putFile, withdraw } from '../../support/put-file.js';
 let portal: TestPortal;
 let client: TestClient;
 
-beforeEach(() => start());
-afterEach(() => portal.close());
+let brand: string;
+let brands = 0;
+let usual: TestPortal;
 
-async function start(options: Parameters<typeof TestPortal.start>[0] = {}): Promise<void> {
-  portal = await TestPortal.start({ real: true, ...options });
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-  client = await portal.client('acme');
+beforeAll(async () => {
+  usual = await TestPortal.start({ real: true });
+});
+afterAll(() => usual.close());
+beforeEach(() => use(usual));
+
+async function use(used: TestPortal): Promise<void> {
+  portal = used;
+  brand = `brand-${++brands}`;
+  await portal.service.provisioning.createEmpty(brand, 'Acme', []);
+  client = await portal.client(brand);
+}
+
+/** Another portal for the running test. */
+async function limitedTo(requestsPerKey: number): Promise<void> {
+  const rateLimits = { requestsPerKey, writesPerKey: 0, failedLoginsPerAddress: 0 };
+  const started = await TestPortal.start({ real: true, rateLimits });
+  onTestFinished(() => started.close());
+  await use(started);
 }
 
 /** Git as it is after `git lfs install`, and nothing else. */
@@ -36,7 +52,8 @@ function run(directory: string, args: readonly string[], env: Record<string, str
   });
 }
 
-const address = (key = client.key, url = portal.url): string => `${url.replace('//', `//key:${key}@`)}/git/acme.git`;
+const address = (key = client.key, url = portal.url): string =>
+  `${url.replace('//', `//key:${key}@`)}/git/${brand}.git`;
 
 async function cloned(
   options: readonly string[] = [],
@@ -56,7 +73,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     const { id } = await putFile(client, 'logo.png', first);
     await putFile(client, 'film.mp4', large);
     await putFile(client, 'logo.png', second, { replaces: String(id) });
-    const reader = await portal.client('acme', ['read']);
+    const reader = await portal.client(brand, ['read']);
     const { at, code, stderr } = await cloned([], reader.key);
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')]);
     expect(readFileSync(join(at, `files/${id}/logo.png`)).equals(second)).toBe(true);
@@ -82,7 +99,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     expect(existsSync(join(sparse.at, `files/${a}/a.png`))).toBe(false);
     expect((await run(sparse.at, ['sparse-checkout', 'set', `files/${b}`])).code).toBe(0);
     expect(isPointer(join(sparse.at, `files/${b}/b.png`))).toBe(false);
-    const asked = portal.log.filter((line) => /"GET".*lfs\/objects\//.test(line));
+    const asked = portal.log.filter((line) => /"GET".*lfs\/objects\//.test(line) && line.includes(`/${brand}.git/`));
     expect(asked).toHaveLength(7);
   });
 
@@ -91,7 +108,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
     const hidden = await putFile(client, 'hidden.png', 'hidden', { release: false });
     const withdrawn = await putFile(client, 'withdrawn.png', 'withdrawn');
     await withdraw(client, withdrawn.id);
-    const reader = await portal.client('acme', ['read']);
+    const reader = await portal.client(brand, ['read']);
     const { at, code } = await cloned([], reader.key);
     const pointers = (folder: string) =>
       [shown, hidden, withdrawn].map(({ id, file }) => isPointer(join(folder, `files/${id}/${file?.name}`)));
@@ -102,7 +119,7 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
   it('of a file that was replaced before it was released never gets that one', async () => {
     const { id } = await putFile(client, 'logo.png', 'embargoed', { release: false });
     await putFile(client, 'logo.png', 'public', { replaces: String(id) });
-    const reader = await portal.client('acme', ['read']);
+    const reader = await portal.client(brand, ['read']);
     const { at } = await cloned([], reader.key);
     await run(at, ['lfs', 'fetch', '--all']);
     const { stdout } = await run(at, ['lfs', 'ls-files', '--all', '--long']);
@@ -132,19 +149,19 @@ describe.skipIf(!hasGitLfs)('a clone by git-lfs', () => {
   });
 
   it('waits when the budget of its key is spent, and goes on', async () => {
-    await portal.close();
-    await start({ rateLimits: { requestsPerKey: 6, writesPerKey: 0, failedLoginsPerAddress: 0 } });
+    await limitedTo(6);
     const { id } = await putFile(client, 'logo.png', 'logo');
     // For git itself there is enough, for the batch not.
     for (let n = 0; n < 3; n += 1) await client.get('/brand');
-    // Of its minute, most is over.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 50_000, shouldAdvanceTime: true });
+    // Of its minute, a second is left, until it is told to wait for that.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 59_000 });
     onTestFinished(() => void vi.useRealTimers());
-    const { at, code } = await cloned();
+    const cloning = cloned();
+    const isRefused = (line: string) => line.includes('/lfs/objects/batch') && JSON.parse(line).status === 429;
+    await expect.poll(() => portal.log.some(isRefused)).toBe(true);
+    vi.setSystemTime(Date.now() + 60_000);
+    const { at, code } = await cloning;
     expect([code, isPointer(join(at, `files/${id}/logo.png`))]).toEqual([0, false]);
-    expect(portal.log.some((line) => line.includes('/lfs/objects/batch') && JSON.parse(line).status === 429)).toBe(
-      true,
-    );
   });
 
   it('of many files at once by one key is served whole', async () => {
@@ -213,7 +230,7 @@ async function cutting(bytes: number): Promise<{ server: Server; url: string; ra
 describe('the protocol of git-lfs', () => {
   const basic = (key: string) => `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
 
-  const batch = async (body: unknown, key = client.key, slug = 'acme') => {
+  const batch = async (body: unknown, key = client.key, slug = brand) => {
     const headers = {
       Authorization: basic(key),
       'Content-Type': 'application/vnd.git-lfs+json',
@@ -228,7 +245,7 @@ describe('the protocol of git-lfs', () => {
     (await batch({ operation: 'download', objects: [{ oid, size }] }, key)).body.objects[0];
 
   it('gives addresses for ten minutes, to one key and one object; a revoked key and a withdrawn medium end them', async () => {
-    const reader = await portal.client('acme', ['read']);
+    const reader = await portal.client(brand, ['read']);
     const { id, file } = await putFile(client, 'logo.png', 'logo');
     const { actions } = await ask(file?.sha256 as string, 4, reader.key);
     const { href } = actions.download;
@@ -245,7 +262,7 @@ describe('the protocol of git-lfs', () => {
       changed('expires', `${url.searchParams.get('expires')}.0`),
       changed('mac', `${url.searchParams.get('mac')?.slice(0, -1)}_`),
       href.replace(file?.sha256 as string, 'a'.repeat(64)),
-      href.replace('/acme.git/', '/nobody.git/'),
+      href.replace(`/${brand}.git/`, '/nobody.git/'),
       href.split('?')[0] as string,
       `${href}&key=${client.keyId}`,
     ];
@@ -259,7 +276,7 @@ describe('the protocol of git-lfs', () => {
     const again = (await ask(file?.sha256 as string, 4)).actions.download.href;
     await portal.service.keys.revoke(client.keyId);
     expect((await fetch(again)).status).toBe(404);
-    const logged = portal.log.filter((line) => line.includes('lfs/objects/')).join('\n');
+    const logged = portal.log.filter((line) => line.includes(`${brand}.git/info/lfs/objects/`)).join('\n');
     expect(logged).not.toContain('mac=');
     expect(logged).not.toContain(file?.sha256);
   });
@@ -281,9 +298,9 @@ describe('the protocol of git-lfs', () => {
     expect(await ask('a'.repeat(64), 4)).toMatchObject({ error: { code: 404 } });
     expect(await ask('../../../HEAD', 4)).toMatchObject({ error: { code: 404 } });
     expect(await ask(file?.sha256 as string, 5)).toMatchObject({ error: { code: 422 } });
-    const reader = await portal.client('acme', ['read']);
+    const reader = await portal.client(brand, ['read']);
     expect(await ask('a'.repeat(64), 4, reader.key)).toMatchObject({ error: { code: 403 } });
-    const locks = await fetch(`${portal.url}/git/acme.git/info/lfs/locks/verify`, {
+    const locks = await fetch(`${portal.url}/git/${brand}.git/info/lfs/locks/verify`, {
       method: 'POST',
       headers: { Authorization: basic(client.key), 'Content-Type': 'application/vnd.git-lfs+json' },
       body: '{}',
@@ -292,8 +309,7 @@ describe('the protocol of git-lfs', () => {
   });
 
   it('takes a request for a hundred objects from the budget, and their downloads not', async () => {
-    await portal.close();
-    await start({ rateLimits: { requestsPerKey: 1, writesPerKey: 0, failedLoginsPerAddress: 0 } });
+    await limitedTo(1);
     const { file } = await putFile(client, 'logo.png', 'logo');
     const { actions } = await ask(file?.sha256 as string, 4);
     for (let n = 0; n < 5; n += 1) expect((await fetch(actions.download.href)).status).toBe(200);

@@ -1,24 +1,13 @@
 import * as git from 'isomorphic-git';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blockTypes } from '../../../src/content/blocks/types.js';
-import { type TestClient, TestPortal } from '../../support/portal.js';
+import { resetBrand } from '../../../src/operations/reset.js';
+import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: blocks of every type
 type Block = any;
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeAll(async () => {
-  portal = await TestPortal.start();
-  await portal.importExample('northlight');
-});
-
-afterAll(() => portal.close());
-
-beforeEach(async () => {
-  client = await portal.client('northlight');
-});
+portalForAll({ example: 'northlight' });
 
 const heading = (text: string): Block => ({ type: 'heading', data: { text } });
 const group = (...blocks: Block[]): Block => ({ type: 'group', data: { blocks } });
@@ -29,14 +18,6 @@ const idsOf = (blocks: Block[]): string[] =>
     const lists = [data, ...(data.columns ?? []), ...(data.items ?? [])].map((holder) => holder.blocks ?? []);
     return [id, ...lists.flatMap(idsOf)];
   });
-
-async function everyId(): Promise<string[]> {
-  const ids: string[] = [];
-  for (const { id } of (await client.get('/pages')).body) {
-    ids.push(...idsOf((await client.get(`/pages/${id}`)).body.blocks));
-  }
-  return ids;
-}
 
 describe('the id of a block', () => {
   let page: number;
@@ -58,18 +39,6 @@ describe('the id of a block', () => {
     });
     page = made.id;
     blocks = made.blocks;
-  });
-
-  it('is a short URL-safe string, given at every level', () => {
-    const ids = idsOf(blocks);
-    expect(ids).toHaveLength(7);
-    for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{1,32}$/);
-  });
-
-  it('is unique in the brand', async () => {
-    const ids = await everyId();
-    expect(ids.length).toBeGreaterThan(150);
-    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('stays when blocks are added, changed and removed around it', async () => {
@@ -192,10 +161,14 @@ describe('a block made in the backend', () => {
     return file.slice(start, file.indexOf('\n    }', start) + 6);
   }
 
+  let before: string;
+
+  beforeAll(() => {
+    before = portal.head(client.brand);
+  });
+
   beforeEach(async () => {
-    await portal.close();
-    portal = await TestPortal.start();
-    client = await portal.importExample('northlight');
+    await operate(resetBrand, {}, { to: before, force: true });
     for (const { id } of (await client.get('/pages')).body) {
       page = (await client.get(`/pages/${id}`)).body;
       legacy = page.blocks.find(({ type }: Block) => type === 'legacy_embed');

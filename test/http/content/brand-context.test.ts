@@ -1,7 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { runOperation } from '../../../src/cli/run-operation.js';
 import { newBrandFile } from '../../../src/content/brand.js';
-import { verifyEntries } from '../../../src/operations/verify-entries.js';
 import type { TestClient } from '../../support/portal.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -108,9 +106,4 @@ it('without the module there is nothing here, whatever is asked', async () => {
     const { body } = await bakery.refused(404, 'GET', `/brand/context${query}`);
     expect(body).toStrictEqual({ message: expect.any(String) });
   }
-});
-
-it('an entry that is named twice is verified once', async () => {
-  const body = { entries: [{ id: 'c' }, { id: 'c' }] };
-  expect(await runOperation(portal.service, 'acme', verifyEntries, { body })).toEqual({ verified: ['c'] });
 });

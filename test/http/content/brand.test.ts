@@ -40,18 +40,8 @@ it('a brand without content has a complete theme with an empty palette', async (
   });
 });
 
-it.each(['/brand/colors', '/pages', '/media'])('a brand without content has the empty list at %s', async (path) => {
-  expect(await fresh.get(path)).toMatchObject({ status: 200, text: '[]' });
-});
-
 it.each(['all', 'FULL', 'full&expand=full', 'full%20x'])('expand=%s is refused', async (expand) => {
   const { body } = await bakery.refused(422, 'GET', `/brand/colors?expand=${expand}`);
   const message = 'The selected expand is invalid. Valid: full.';
   expect(body).toStrictEqual({ message, errors: { expand: [message] } });
-});
-
-it('query parameters that nobody knows are ignored, but where there are some', async () => {
-  const { status, body } = await bakery.get('/brand/colors?expanded=full');
-  expect([status, Object.keys(body.errors)]).toEqual([422, ['expanded']]);
-  expect((await bakery.get('/brand?brand=northlight')).body.slug).toBe('little-bakery');
 });

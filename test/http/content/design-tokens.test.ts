@@ -174,27 +174,6 @@ describe('design tokens', () => {
     expect((await ask('text/css', { 'If-None-Match': tags[1] })).status).toBe(200);
   });
 
-  it.each([
-    ['*/*', 'application/json'],
-    ['text/*', 'application/json'],
-    ['image/png', 'application/json'],
-    ['text/css;q=0', 'application/json'],
-    ['text/css;q=0.5, application/json', 'application/json'],
-    ['application/json, text/css', 'application/json'],
-    ['*/*, text/css;q=0.9', 'application/json'],
-    ['text/css,*/*;q=0.1', 'text/css'],
-    ['TEXT/CSS; charset=utf-8', 'text/css'],
-    ['application/json;q=0.1, text/css;q=0.2', 'text/css'],
-    ['text/markdown, text/css', 'text/css'],
-    [';;,,"', 'application/json'],
-  ])('Accept: %s means %s', async (Accept, type) => {
-    for (const _ of [1, 2]) {
-      const { headers } = await client.get('/brand/tokens', { headers: { Accept } });
-      expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`);
-    }
-    expect((await client.get('/brand/colors', { headers: { Accept } })).headers.get('vary')).not.toContain('Accept');
-  });
-
   it('show what they were then', async () => {
     await operate(setColor, {}, { name: 'One', hex: '#123' });
     const commit = portal.head('acme');

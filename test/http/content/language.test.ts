@@ -179,11 +179,4 @@ describe('a section is refused', () => {
       expect(reply.body).toStrictEqual({ message, errors: { [key]: [message] } });
     }
   });
-
-  it('with all wrong fields at once', async () => {
-    const body = { tone: 1, summary: 2, dos: [3, 4] };
-    const reply = await northlight.refused(422, 'PATCH', '/brand/cl/voice', { body });
-    expect(reply.body.message).toMatch(/ \(and 3 more errors\)$/);
-    expect(Object.keys(reply.body.errors).sort()).toEqual(['dos.0', 'dos.1', 'summary', 'tone']);
-  });
 });

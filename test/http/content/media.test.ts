@@ -1,60 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { TestClient } from '../../support/portal.js';
 import { client as northlight, portal, portalForAll } from '../../support/portal-fixture.js';
 
-let bakery: TestClient;
-
 portalForAll({ example: 'northlight' });
-beforeAll(async () => {
-  bakery = await portal.importExample('little-bakery');
-});
-
-it('GET /media is a plain list of complete media, and of nothing beside them', async () => {
-  const { status, body } = await bakery.get('/media');
-  expect(status).toBe(200);
-  expect(body).toStrictEqual([
-    {
-      id: 1,
-      title: 'Pretzel sign, line drawing',
-      type: 'image',
-      caption: 'Our logo, drawn by Aunt Rosi.',
-      width: 1200,
-      height: 1200,
-      media_category_id: null,
-    },
-    {
-      id: 2,
-      title: 'Counter on a Saturday morning',
-      type: 'image',
-      caption: null,
-      width: 1440,
-      height: 1080,
-      media_category_id: null,
-    },
-    {
-      id: 3,
-      title: 'Price tags, printable, A4',
-      type: 'document',
-      caption: 'Twelve to a sheet.',
-      width: null,
-      height: null,
-      media_category_id: null,
-    },
-  ]);
-});
+beforeAll(() => portal.importExample('little-bakery'));
 
 it('only released and fully processed media are listed', async () => {
   const { body } = await northlight.get('/media');
   expect(body.map(({ id }: { id: number }) => id)).toEqual([101, 102, 103, 104, 105, 106, 107, 108, 109, 110]);
   const keys = ['caption', 'height', 'id', 'media_category_id', 'title', 'type', 'width'];
   for (const item of body) expect(Object.keys(item).sort()).toEqual(keys);
-});
-
-it('each released medium can be used in a block', async () => {
-  const { body } = await northlight.get('/media');
-  const items = body.map(({ id }: { id: number }) => ({ media_id: id }));
-  const page = await northlight.page({ blocks: [{ type: 'gallery', data: { items } }] });
-  expect(page.blocks[0].data.items).toEqual(items);
 });
 
 it.each([

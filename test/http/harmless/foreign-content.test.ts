@@ -1,12 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runOperation } from '../../../src/cli/run-operation.js';
 import { movePage } from '../../../src/operations/arrange-pages.js';
-import { createPage } from '../../../src/operations/pages.js';
-import { Service } from '../../../src/service/service.js';
 import { clone, commitAndPush, git } from '../../support/git.js';
-import { sanitizer } from '../../support/portal.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
 portalForAll({ real: true });
@@ -94,19 +90,6 @@ describe('content that plain git pushed', () => {
     await client.send('DELETE', `/pages/${id}`);
     const trashed = git(portal.gitdir('acme'), ['show', `main:trash/0/${id}.json`]);
     expect(JSON.parse(trashed).blocks.slice(0, 3)).toEqual(blocks(hostile).slice(0, 3));
-  });
-
-  it('never makes an id free again, also not after a restart', async () => {
-    const { id } = await client.page({ title: 'Last' });
-    const work = clone(portal.gitdir('acme'));
-    rmSync(join(work, `pages/0/${id}.json`));
-    commitAndPush(work, 'Remove by hand');
-    expect((await client.get(`/pages/${id}`)).status).toBe(404);
-    await client.patch('/pages/1', { title: 'Any write' });
-    const { fs, data, clock } = portal;
-    const restarted = await Service.open({ fs, data, clock: clock.read, sanitizer, log: portal.logger });
-    const value = await runOperation(restarted, 'acme', createPage, { body: { title: 'Next' } });
-    expect((value as { id: number }).id).toBe(id + 1);
   });
 
   it('is saved and merged: blocks without ids, of unknown types, and what is served otherwise than it is stored', async () => {

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import * as git from 'isomorphic-git';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { newSecret } from '../../../src/registry/secrets.js';
@@ -85,75 +83,4 @@ it('the keys of a removed brand are none of the next brand with its slug, nor of
   expect(await names('shop')).toEqual(['After']);
   await provisioning.rename('shop', 'store');
   expect(await names('store')).toEqual(['After']);
-});
-
-it('the scheme may be written in any case', async () => {
-  const headers = { Authorization: `bEARER ${client.key}` };
-  expect((await client.get('/brand', { key: null, headers })).status).toBe(200);
-});
-
-/** Every file of every commit, and every commit's text. */
-async function wholeHistory(gitdir: string): Promise<string> {
-  const texts = new Map<string, string>();
-  const collect = async (oid: string): Promise<void> => {
-    if (texts.has(oid)) return;
-    const read = await git.readObject({ fs: portal.fs, gitdir, oid, format: 'content' });
-    texts.set(oid, Buffer.from(read.object as Uint8Array).toString('utf8'));
-    if (read.type !== 'tree') return;
-    const { tree } = await git.readTree({ fs: portal.fs, gitdir, oid });
-    for (const entry of tree) await collect(entry.oid);
-  };
-  for (const { oid, commit } of await git.log({ fs: portal.fs, gitdir, ref: 'main' })) {
-    await collect(oid);
-    await collect(commit.tree);
-  }
-  return [...texts.values()].join('\n');
-}
-
-describe('the text of a key', () => {
-  it('looks like bp_ with 38 characters, and is another one each time', async () => {
-    const other = await portal.client('northlight');
-    for (const { key } of [client, other]) expect(key).toMatch(/^bp_[0-9A-Za-z]{38}$/);
-    expect(other.key).not.toBe(client.key);
-  });
-
-  it('is nowhere: not in the registry, not in a brand, not in the log; only its hash is kept', async () => {
-    const watched = await portal.client('northlight', ['read', 'write'], 'Watched');
-    const unknown = newSecret();
-    const page = await watched.page({ title: 'Watched' });
-    await watched.patch(`/pages/${page.id}`, { title: 'Watched again' });
-    await watched.delete(`/pages/${page.id}`);
-    await watched.refused(422, 'POST', '/pages', { body: {} });
-    await watched.refused(404, 'GET', '/nothing');
-    await watched.refused(401, 'GET', '/pages', { key: unknown });
-    await portal.service.keys.revoke(watched.keyId);
-    await watched.refused(401, 'GET', '/pages');
-
-    const registry = await wholeHistory(join(portal.data, 'registry.git'));
-    const brand = await wholeHistory(portal.gitdir('northlight'));
-    const log = portal.log.join('\n');
-    expect(registry).toContain(createHash('sha256').update(watched.key).digest('hex'));
-    expect(brand).toContain(watched.keyId);
-    expect(log).toContain(watched.keyId);
-    for (const text of [registry, brand, log]) {
-      for (const key of [watched.key, unknown]) expect(text.includes(key.slice(3, 35))).toBe(false);
-    }
-  });
-
-  it('is not logged when a client puts it into the address', async () => {
-    const careless = await portal.client('northlight');
-    await careless.refused(401, 'GET', `/pages?api_key=${careless.key}`, { key: null });
-    await careless.refused(404, 'GET', `/${careless.key}/pages`, { key: null });
-    await careless.get(`/pages?api_key=${careless.key}`);
-    await careless.get('/pages');
-    expect(portal.log.join('\n').includes(careless.key)).toBe(false);
-  });
-
-  it('is no request id: it would be logged and committed', async () => {
-    const careless = await portal.client('northlight');
-    const reply = await careless.post('/pages', { title: 'A' }, { headers: { 'X-Request-Id': careless.key } });
-    expect(reply.status).toBe(201);
-    expect((await wholeHistory(portal.gitdir('northlight'))).includes(careless.key)).toBe(false);
-    expect(portal.log.join('\n').includes(careless.key)).toBe(false);
-  });
 });

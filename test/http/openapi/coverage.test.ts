@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Module } from '../../../src/content/brand.js';
 import { type Route, routes } from '../../../src/http/api/routes.js';
 import { checkAnswer, description, seen } from '../../support/description.js';
@@ -31,6 +31,32 @@ beforeAll(async () => {
   chapter = await client.page({ type: 'container' });
   await client.page({ parent_id: chapter.id });
 });
+
+const store = new MemoryStore();
+let others: TestPortal[];
+/** A portal whose keys have one request a minute. */
+let limited: TestPortal;
+/** Of a brand whose repository is gone. */
+let lost: TestClient;
+/** Of a node over the store. */
+let undecided: TestClient;
+
+beforeAll(async () => {
+  limited = await TestPortal.start({
+    rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 },
+  });
+  const broken = await TestPortal.start({ real: true });
+  const node = await TestPortal.start({ store, node: { patienceMs: 400 } });
+  others = [limited, broken, node];
+  await limited.service.provisioning.createEmpty('acme', 'Acme', []);
+  lost = await broken.importExample('northlight');
+  await broken.service.setBrandSettings('northlight', { modules: allModules });
+  await broken.service.brands.closeIdle(0);
+  rmSync(broken.gitdir('northlight'), { recursive: true });
+  writeFileSync(broken.gitdir('northlight'), '');
+  undecided = await node.importExample('northlight');
+});
+afterAll(() => Promise.all(others.map((one) => one.close())));
 
 const allModules: readonly Module[] = ['corporate_language', 'brand_agent', 'media_upload'];
 
@@ -222,48 +248,23 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       return send(client, { headers });
     },
     429: async () => {
-      const limited = await TestPortal.start({
-        rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 },
-      });
-      try {
-        await limited.service.provisioning.createEmpty('acme', 'Acme', []);
-        const once = await limited.client('acme');
-        await once.get('/pages');
-        return (await once.send(method, one.path(1, 'b'), content)).status;
-      } finally {
-        await limited.close();
-      }
+      const once = await limited.client('acme');
+      await once.get('/pages');
+      return (await once.send(method, one.path(1, 'b'), content)).status;
     },
-    503: async () => {
-      const broken = await TestPortal.start({ real: true });
-      try {
-        const lost = await broken.importExample('northlight');
-        await broken.service.setBrandSettings('northlight', { modules: allModules });
-        await broken.service.brands.closeIdle(0);
-        rmSync(broken.gitdir('northlight'), { recursive: true });
-        writeFileSync(broken.gitdir('northlight'), '');
-        return (await lost.send(method, one.path(1, 'b'), content)).status;
-      } finally {
-        await broken.close();
-      }
-    },
+    503: async () => (await lost.send(method, one.path(1, 'b'), content)).status,
     504: async () => {
-      const store = new MemoryStore();
-      const node = await TestPortal.start({ store, node: { patienceMs: 400 } });
-      try {
-        const lost = await node.importExample('northlight');
-        const page = await lost.page({ blocks: [{ type: 'heading' }] });
-        const sent = await based(lost, page.id);
-        store.beforeCreate = () => {
-          store.outage = 'unanswered';
-        };
-        const { status } = await lost.send(method, one.path(page.id, page.blocks[0].id), { body: sent });
-        store.beforeCreate = () => {};
-        store.outage = null;
-        return status;
-      } finally {
-        await node.close();
-      }
+      // Settled since the write of the operation before.
+      await expect.poll(async () => (await undecided.get('/pages')).status).toBe(200);
+      const page = await undecided.page({ blocks: [{ type: 'heading' }] });
+      const sent = await based(undecided, page.id);
+      store.beforeCreate = () => {
+        store.outage = 'unanswered';
+      };
+      const { status } = await undecided.send(method, one.path(page.id, page.blocks[0].id), { body: sent });
+      store.beforeCreate = () => {};
+      store.outage = null;
+      return status;
     },
   };
 

@@ -25,10 +25,10 @@ describe('the description of the API', () => {
     expect(parse(yaml.text)).toEqual(body);
   });
 
-  it.each(paths)('%s is found good by the linter, without a warning', async (path) => {
-    const source = (await client.get(path, noKey)).text;
+  it('is found good by the linter, without a warning', async () => {
+    const source = (await client.get('/openapi.json', noKey)).text;
     const config = await createConfig({ extends: ['recommended-strict'] });
-    const problems = await lintFromString({ source, absoluteRef: path, config });
+    const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 

@@ -175,11 +175,6 @@ describe('the body', () => {
     }
   });
 
-  it('that is missing: 422', async () => {
-    await client.refused(422, 'POST', '/pages');
-    await client.refused(422, 'PATCH', '/brand/cl/voice');
-  });
-
   it('of 4 MiB is read, one byte more is refused with 413', async () => {
     expect(Buffer.byteLength(sized(limit))).toBe(limit);
     expect((await client.send('POST', '/pages', { raw: sized(limit) })).status).toBe(201);

@@ -53,11 +53,6 @@ describe('the probes', () => {
     }
   });
 
-  it('lie beside the API: not below its prefix, not in another spelling', async () => {
-    expect((await ask('/api/v1/readyz')).status).toBe(404);
-    expect((await ask('/READYZ')).status).toBe(404);
-  });
-
   it('look once a second, however many ask', async () => {
     const removing = vi.spyOn(portal.fs.promises, 'rm');
     for (const looks of [1, 2]) {

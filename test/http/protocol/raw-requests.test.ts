@@ -20,7 +20,10 @@ function raw(...requests: readonly string[]): Promise<string> {
       received += data;
     });
     socket.on('close', () => resolve(received)).on('error', reject);
-    socket.end(requests.join(''));
+    const sent = requests.join('');
+    // Who asks for the end of the connection waits for it: a client that is half gone may get no answer.
+    if (sent.includes('Connection: close')) socket.write(sent);
+    else socket.end(sent);
   });
 }
 
@@ -50,11 +53,6 @@ describe('a target with scheme and host', () => {
     expect(received).toMatch(/\r\nX-Request-Id: /i);
     expect(received).toMatch(/\r\nLocation: \/docs\r\n/i);
   });
-});
-
-it('an expectation that nobody knows is passed over', async () => {
-  const received = await raw(get('/api/v1/brand', client.key, 'Expect: 200-ok\r\n'));
-  expect(statuses(received)).toEqual(['200']);
 });
 
 describe('what is no request', () => {
@@ -130,13 +128,5 @@ describe('one request is never taken for two', () => {
     const before = portal.head('acme');
     expect(statuses(await raw(`${start()}${headers}\r\n${sent}`))).toEqual(['400']);
     expect(portal.head('acme')).toBe(before);
-  });
-
-  it('and requests in a row on one connection have their own keys', async () => {
-    const path = '/api/v1/brand';
-    const none = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const received = await raw(get(path, client.key), get(path, other.key), none, post('{}'), get(path, client.key));
-    expect(statuses(received)).toEqual(['200', '200', '401', '422', '200']);
-    expect([...received.matchAll(/"slug":"(\w+)"/g)].map(([, slug]) => slug)).toEqual(['acme', 'other', 'acme']);
   });
 });

@@ -1,15 +1,11 @@
-import { connect, type Socket } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { makePage } from '../../bench/data.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
 portalForEach({ real: true });
-
-let socket: Socket | undefined;
-afterEach(() => {
-  socket?.destroy();
-});
 
 const pages = 5000;
 
@@ -24,20 +20,31 @@ function commitPages(gitdir: string, count: number): string {
   return git(gitdir, ['rev-parse', 'main^{tree}']).trim();
 }
 
+/** The server's end of streams sends nothing: what a machine keeps of what nobody reads does not have to be filled first. */
+function holdStreams(): void {
+  const hold = (message: unknown): void => {
+    const { request } = message as { request: IncomingMessage };
+    if (request.url?.includes('/changes/stream')) request.socket.cork();
+  };
+  subscribe('http.server.request.start', hold);
+  onTestFinished(() => void unsubscribe('http.server.request.start', hold));
+}
+
 it('a stream is cut when its client leaves a megabyte unread', async () => {
   const gitdir = portal.gitdir('acme');
   const none = git(gitdir, ['rev-parse', 'main^{tree}']).trim();
   const many = commitPages(gitdir, pages);
   expect((await client.get('/pages')).body).toHaveLength(pages);
-  const { port } = new URL(portal.url);
-  socket = connect(Number(port), '127.0.0.1').pause();
-  socket.on('error', () => {});
-  socket.write(`GET /api/v1/changes/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${client.key}\r\n\r\n`);
+  holdStreams();
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const headers = { Authorization: `Bearer ${client.key}` };
+  void fetch(`${portal.url}/api/v1/changes/stream`, { headers, signal: leaving.signal }).catch(() => {});
   const isCut = (): boolean => portal.log.some((line) => line.includes('"/api/v1/changes/stream"'));
   const looking = vi.spyOn(portal.service.callers, 'identify');
   const looks = () => looking.mock.calls.filter(([, , isRepeated]) => isRepeated).length;
   let flips = 0;
-  for (; flips < 150 && !isCut(); flips += 1) {
+  for (; flips < 20 && !isCut(); flips += 1) {
     // Half a megabyte of news each: all pages go, or come back.
     const tree = flips % 2 === 0 ? none : many;
     const commit = git(gitdir, ['commit-tree', tree, '-p', 'main', '-m', 'Flip']).trim();
@@ -48,5 +55,5 @@ it('a stream is cut when its client leaves a megabyte unread', async () => {
     await expect.poll(() => isCut() || looks() > before + 1).toBe(true);
   }
   expect(isCut()).toBe(true);
-  expect(flips).toBeGreaterThan(2);
+  expect(flips).toBeGreaterThan(1);
 });

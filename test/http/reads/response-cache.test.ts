@@ -1,8 +1,6 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newBrandFile } from '../../../src/content/brand.js';
-import { type Route, routes } from '../../../src/http/api/routes.js';
+import { routes } from '../../../src/http/api/routes.js';
 import { requestTo } from '../../support/foreign-requests.js';
 import { TestClient, TestPortal } from '../../support/portal.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
@@ -97,36 +95,6 @@ describe('answers that are kept ready', () => {
     expect((await brands.owner.get('/brand/cl')).status).toBe(200);
     await portal.service.setBrandSettings('ours', { modules: [] });
     await brands.owner.refused(404, 'GET', '/brand/cl');
-  });
-
-  it('are not kept under addresses longer than any that means something', async () => {
-    const { ResponseCache } = await import('../../../src/http/api/response-cache.js');
-    const { RateLimits } = await import('../../../src/http/admission/rate-limit.js');
-    const { RequestWatch } = await import('../../../src/http/admission/request.js');
-    const { Cors } = await import('../../../src/http/admission/cors.js');
-    const none = { requestsPerKey: 0, writesPerKey: 0, failedLoginsPerAddress: 0 };
-    let count = (): number => Number.NaN;
-    const cache = new ResponseCache({
-      service: portal.service,
-      limits: new RateLimits(none),
-      cors: new Cors([]),
-      watch: new RequestWatch(1, portal.logger, undefined),
-      maxBytes: 100_000,
-      observer: {
-        onRequest: () => {},
-        onResponseCache: (kept) => {
-          count = () => kept().count;
-        },
-      },
-    });
-    const [route] = routes as [Route];
-    const resource = { kind: 'content', names: ['pages'] } as const;
-    const response = { route, resource, version: 'v', body: Buffer.from('{}') };
-    const ours = { slug: 'ours', modules: [], api_enabled: true, created_at: '2026-01-01T00:00:00Z' };
-    const request = new IncomingMessage(new Socket());
-    for (let at = 0; at < 100; at += 1) cache.store(ours, request, `/api/v1/brand?${at}${'x'.repeat(8000)}`, response);
-    expect(count()).toBeGreaterThan(0);
-    expect(count() * 8000).toBeLessThan(100_000);
   });
 });
 

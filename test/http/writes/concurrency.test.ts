@@ -168,13 +168,6 @@ describe('at the same time', () => {
     );
   });
 
-  it('pages of one title get slugs of their own', async () => {
-    const client = await brand();
-    const pages = await times(10, () => client.page({ title: 'Logo' }));
-    const expected = ['logo', ...numbers(2, 10).map((number) => `logo-${number}`)];
-    expect(new Set(pages.map(({ slug }) => slug))).toEqual(new Set(expected));
-  });
-
   it('of several that want one slug, one gets it', async () => {
     const client = await brand();
     const replies = await times(10, (at) => client.post('/pages', { title: `${at}`, slug: 'mine' }));
@@ -210,14 +203,6 @@ describe('at the same time', () => {
     expect(await commits(client.brand)).toHaveLength(21);
   });
 
-  it('refused writes do not disturb the ones beside them', async () => {
-    const client = await brand();
-    const statuses = await times(20, async (at) => (await client.post('/pages', { title: at % 2 ? 'A' : 5 })).status);
-    expect(statuses).toEqual(numbers(0, 19).map((at) => (at % 2 ? 201 : 422)));
-    expect((await client.get('/pages')).body).toHaveLength(10);
-    expect(await commits(client.brand)).toHaveLength(10);
-  });
-
   it('a reader sees whole states only, each page in the list being there', async () => {
     const client = await brand();
     const [, ...seen] = await Promise.all([
@@ -231,24 +216,6 @@ describe('at the same time', () => {
     for (const { listed, last } of seen) {
       expect(listed).toEqual(numbers(1, listed.length));
       expect(last).toBe(200);
-    }
-  });
-
-  it('two brands do not know of each other', async () => {
-    const [one, two] = [await brand(), await brand()];
-    await times(40, (at) => (at % 2 ? one : two).page({ title: at % 2 ? 'One' : 'Two' }));
-    for (const [client, title] of [
-      [one, 'One'],
-      [two, 'Two'],
-    ] as const) {
-      const listed = (await client.get('/pages')).body;
-      expect(listed.map(({ id }: { id: number }) => id)).toEqual(numbers(1, 20));
-      expect(new Set(listed.map((page: { title: string }) => page.title))).toEqual(new Set([title]));
-      const history = await commits(client.brand);
-      expect(history).toHaveLength(20);
-      expect(new Set(history.map(({ commit }) => commit.author.email))).toEqual(
-        new Set([`${client.keyId}@${client.brand}.invalid`]),
-      );
     }
   });
 });

@@ -165,10 +165,6 @@ describe('a key', () => {
     expect(isReplay(await client.post('/pages', { title: 'A' }, options))).toBe(true);
   });
 
-  it('means nothing to a read', async () => {
-    expect((await client.get('/pages', keyed('not a key'))).status).toBe(200);
-  });
-
   it('is nowhere kept: neither in git nor in the log', async () => {
     await client.post('/pages', { title: 'A' }, keyed('an-unusual-key'));
     expect(git(portal.gitdir(client.brand), ['log', '-p', '--format=raw'])).not.toContain('unusual');

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readRegistry } from '../../../src/admin/backup.js';
 import { LocalStorage } from '../../../src/service/brand-storage.js';
@@ -53,17 +52,6 @@ describe('a history that was rewritten by a forced push', () => {
     forcePush(`${portal.head('acme')}^`);
     expect((await client.page({ title: 'Five' })).id).toBe(5);
     checkRepository(portal.gitdir('acme'));
-  });
-
-  it('frees no id across a restart, even when nothing was written since', async () => {
-    forcePush(first);
-    await client.get('/pages');
-    await eventually(() => expect(alarms()).toHaveLength(1));
-    await eventually(() =>
-      expect(readFileSync(`${portal.data}/cache/acme.catalog`, 'utf8')).toContain('"highestIds":{"page":3,'),
-    );
-    expect(await restarted()).toBe(3);
-    expect(alarms()).toHaveLength(1);
   });
 
   it('while the server was stopped frees no id and is told at the start, also when the old objects are gone', async () => {
