@@ -117,7 +117,7 @@ describe('the slug of a page in the trash', () => {
   it('stays with its new page when the old one is purged', async () => {
     portal.clock.advance({ days: 30 });
     const page = await client.page({ title: 'Logo' });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect((await client.get(`/pages/${page.id}`)).body).toEqual(page);
     await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo' } });
   });

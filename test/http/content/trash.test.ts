@@ -80,10 +80,10 @@ describe('the purge', () => {
     await client.delete('/pages/1');
     const deleted = portal.head('acme');
     portal.clock.advance({ days: 30, seconds: -1 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect(portal.head('acme')).toBe(deleted);
     portal.clock.advance({ seconds: 1 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect(await files()).not.toContain('trash/0/1.json');
   });
 
@@ -95,7 +95,7 @@ describe('the purge', () => {
     await client.delete('/pages/2');
     const before = portal.head('acme');
     portal.clock.advance({ days: 29 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     const message = await newestCommit();
     expect(message).toContain('Purge 2 pages from the trash');
     expect(message).toContain('page 1 "Page 1"');
@@ -116,7 +116,7 @@ describe('a page id', () => {
     await pages(3);
     for (const path of deleted) await client.delete(path);
     portal.clock.advance({ days: 30 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     const { create } = await restarted();
     expect(await create('After the restart')).toBe(next);
     expect((await client.page()).id).toBe(next + 1);
