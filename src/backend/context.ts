@@ -54,7 +54,7 @@ export interface Context {
 
 /** Form with files, read as it arrives: one file at a time, and nothing before the first is asked for. */
 export interface Upload {
-  /** Fields that have arrived: all that stand before the file. */
+  /** Fields that have arrived: all that come before the file. */
   fields(): Fields;
   readonly files: AsyncIterable<UploadedFile>;
 }
@@ -100,7 +100,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     return { slug, actor, via: 'backend', requestId, precondition, modules, registeredAt };
   };
 
-  /** Checks access anew, for a request that takes long. @throws `forbidden` when the session, the role or the brand has ended meanwhile */
+  /** Checks access again, for a request that takes long. @throws `forbidden` when the session, the role or the brand has ended meanwhile */
   async function recheckAccess(): Promise<void> {
     const current = await context.recognise();
     const currentBrand = current?.brands.find((candidate) => candidate.slug === slug);

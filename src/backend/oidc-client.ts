@@ -86,7 +86,7 @@ export class IdentityProvider {
     const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
     const { issuer, client_id, client_secret_file } = this.settings;
     const secret = (await readFile(client_secret_file, 'utf8')).trim();
-    // The portal's configuration allows http on this machine alone.
+    // The portal's configuration allows http only on this machine.
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
     // ID tokens' signatures are not checked by default: the library trusts the TLS connection.
     const execute = [...insecure, enableNonRepudiationChecks];

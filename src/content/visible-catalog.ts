@@ -9,7 +9,7 @@ import { navigationOf } from './navigation.js';
 /** Visibilities of pages that viewers see. */
 const shown: readonly Visibility[] = ['public', 'internal'];
 
-/** The part of a brand that a visitor sees. It starts empty: what is not named here is not shown. */
+/** The part of a brand that a visitor sees. It starts empty, so that a kind that is not added here is not shown. */
 function select(catalog: Catalog, visitor: Visitor): Catalog {
   const { brand, colors, language, sections, altered } = catalog;
   const pages = new Map<number, PageRecord>();

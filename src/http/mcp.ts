@@ -3,9 +3,9 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import { PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
-import { createEndpoint } from '../mcp/endpoint.js';
 import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
 import { purposeOf, requireOneMessage } from '../mcp/message.js';
+import { createEndpoint } from '../mcp/server.js';
 import type { Service } from '../service/service.js';
 import { admitCaller, callerAdmission } from './admission/admission.js';
 import type { RateLimits } from './admission/rate-limit.js';

@@ -69,7 +69,7 @@ for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]'
   time.textContent = localTime.format(new Date(time.dateTime));
 }
 
-/** Buttons that copy a field; browsers allow it on https and this machine alone. */
+/** Buttons that copy a field; browsers allow it only on https and this machine. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
   button.hidden = !isSecureContext;
   button.addEventListener('click', async () => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Mark, MarkedNode } from '../../content/diff/marked.js';
 import { contentElement } from './html.js';
 
-/** Versions that a drawing shows: both in one text, or one alone. */
+/** Versions that a drawing shows: both in one text, or only one. */
 export type Side = 'both' | 'before' | 'after';
 
 /** Whether a piece with this mark belongs to what a side shows. */
@@ -10,7 +10,7 @@ export function isShownOn(side: Side, mark: Mark): boolean {
   return mark === 'same' || side === 'both' || (mark === 'removed') === (side === 'before');
 }
 
-/** Added or removed content: its element and hidden words tell it apart, not colour alone. */
+/** Added or removed content: its element and hidden words tell it apart, not only its colour. */
 export function Marked({ mark, children }: { readonly mark: Mark; readonly children: ComponentChildren }) {
   if (mark === 'same') return <>{children}</>;
   const Tag = mark === 'added' ? 'ins' : 'del';

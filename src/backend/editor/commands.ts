@@ -7,7 +7,7 @@ const [p, bare, li] = [typeOf('p'), typeOf('bare'), typeOf('li')];
 
 export const toggleMarkOf = (tag: string): Command => toggleMark(markOf(tag));
 
-/** Command that also normalises: a text alone in a list item is `bare`, without an element; elsewhere it is a paragraph. */
+/** Command that also normalises: a single text in a list item is `bare`, without an element; elsewhere it is a paragraph. */
 export function normalised(command: Command): Command {
   return (state, dispatch, view) =>
     command(state, dispatch && ((transaction) => dispatch(normalise(transaction).scrollIntoView())), view);

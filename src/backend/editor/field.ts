@@ -22,7 +22,7 @@ export function upgradeField(field: HTMLElement): void {
   // The browser may have put back a text that was written before: it is not that of the document.
   if (document !== null && comparable(writeDocument(document)) !== comparable(textarea.value)) document = null;
   let editor: TextEditor | null = null;
-  /** HTML that the document stands for; another text is read by the server first. */
+  /** HTML that the document represents; another text is read by the server first. */
   let documentHtml = document === null ? null : textarea.value;
 
   /** Whether the editor is to open on focus. */

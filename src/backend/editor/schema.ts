@@ -61,7 +61,7 @@ function marks(): Record<string, MarkSpec> {
       tag,
       {
         attrs: { html: { default: null } },
-        // Elements of one kind with other attributes may lie around one text.
+        // Elements of one kind with other attributes may surround one text.
         excludes: '',
         inclusive: tag !== 'a',
         parseDOM: [parseRule(tag)],

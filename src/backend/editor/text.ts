@@ -49,7 +49,7 @@ export class TextEditor implements PasteTarget {
   readonly #toolbar: Toolbar;
   readonly #textarea: HTMLTextAreaElement;
   readonly #keysHint = document.createElement('span');
-  /** HTML of blocks that were written before: only changed ones are written anew. */
+  /** HTML of blocks that were written before: only changed ones are written again. */
   readonly #htmlByNode = new WeakMap<Node, string>();
   /** Document as it was opened, with its HTML in the textarea: unchanged, that stays byte by byte. */
   #opened: { readonly doc: Node; readonly html: string };

@@ -101,7 +101,7 @@ function summary({ fields, counts, change }: Change): string {
 
 const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value ?? '').length <= 60;
 
-/** Field with its old and new value, if they are short. Items of a list go by the list's name alone. */
+/** Field with its old and new value, if they are short. Items of a list go only by the list's name. */
 function fieldChange({ field, from, to }: Change['fields'][number]): string {
   const list = /^(.*?)\.\d+(?:\.|$)/.exec(field)?.[1];
   if (list !== undefined) return fieldName(list);

@@ -88,7 +88,7 @@ async function compareValues(context: BrandContext, operation: Operation<ValueCo
   const comparison = await context.read(operation, rangeIn(context));
   const { from, to } = comparison;
   const isSection = context.params.section !== undefined;
-  // A section that was never written can be restored all the same: it is empty then. Its own fields may be called anything.
+  // A section that was never written can be restored anyway: it is empty then. Its own fields may be called anything.
   const restorable = isSection ? ([from.commit, to.commit] as const) : restorableOf(comparison);
   const { title, name = title } = (isSection ? null : (to.value ?? from.value)) ?? {};
   const today = partName(await context.catalog(), context.params);

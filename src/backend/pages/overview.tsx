@@ -74,7 +74,7 @@ async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Comp
     ['The first page', '/pages/new', catalog.pages.size > 0],
     ...(brand.modules.includes('brand_agent') ? [['A fact', '/context', catalog.entries.size > 0] as Step] : []),
     ['A key, for websites and agents', '/keys#new', keys.some((key) => isUsable(key, service.clock()))],
-    // Invitations end where people come from a provider alone.
+    // Invitations end where people come only from a provider.
     ...(provider?.settings.only ? [] : [['A person to work with', '/people#new', people.some(isColleague)] as Step]),
   ];
   if (steps.every(([, , isDone]) => isDone)) return null;

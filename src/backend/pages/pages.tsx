@@ -104,7 +104,7 @@ function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   for (const page of catalog.pages.values()) {
     const problem = parentProblem(catalog, page.parent_id, page.id);
     if (problem === null) continue;
-    // One that lies inside itself is not opened: there would be no end.
+    // One that is inside itself is not opened: there would be no end.
     const isOpen = problem !== 'inside itself' && open.has(page.id);
     rows.push({ page, depth: 0, isOpen });
     if (isOpen) addChildren(page.id, 1);

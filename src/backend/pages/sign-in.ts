@@ -40,7 +40,7 @@ export async function signInByLink(context: Context): Promise<Reply> {
 
 const secretAtEnd = new RegExp(`(?:^|#)(${secretPattern})$`);
 
-/** Secret of a link, typed alone or as the whole link; `null`: the text has none. */
+/** Secret of a link, typed by itself or as the whole link; `null`: the text has none. */
 function secretIn(text: string): string | null {
   return secretAtEnd.exec(text.trim())?.[1] ?? null;
 }

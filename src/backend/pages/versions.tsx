@@ -19,7 +19,7 @@ export async function versionsPage(context: BrandContext): Promise<Reply> {
   const name = partName(catalog, context.params) + state;
   const { from, entries, pager } = await historyPart(context, `${base}/versions`, scope);
   const compareHref = (query: Record<string, string>): string => context.href(`${base}/compare`, query);
-  // A deleted page comes back from the trash alone.
+  // A deleted page comes back only from the trash.
   const canRestore = state !== ', deleted';
   const body = (
     <>

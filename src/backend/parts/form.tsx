@@ -126,7 +126,7 @@ export class FormInputs {
 /** Number of days in a field; `NaN` if it holds anything but digits. */
 export const daysIn = (sent = ''): number => (/^\d+$/.test(sent) ? Number(sent) : Number.NaN);
 
-/** Text with line feeds alone: browsers send line breaks as CRLF, which no document may hold. */
+/** Text with only line feeds: browsers send line breaks as CRLF, which no document may hold. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 /** Hidden fields of a form. */
@@ -144,29 +144,6 @@ export function Once({ context }: { readonly context: Pick<BrandContext, 'form'>
   return <input type="hidden" name="once" value={context.form.once || randomUUID()} />;
 }
 
-interface GuardProps {
-  readonly context: Pick<BrandContext, 'form'>;
-  readonly problem: PortalError | null;
-  /** Tag of what the form changes, its precondition. */
-  readonly version: string;
-  readonly commit: string | null;
-  readonly action?: string | undefined;
-}
-
-/** Hidden fields of a form: its precondition, and which of the page's forms it is. A refused form keeps them. */
-export function Guard({ context, problem, version, commit, action }: GuardProps): ComponentChild {
-  // After a failed precondition the page has shown what changed meanwhile: sent again, the form is for the newest version.
-  const isKept = problem !== null && problem.code !== 'precondition_failed' && context.form.action === action;
-  const sent = isKept ? context.form : {};
-  return (
-    <>
-      <input type="hidden" name="version" value={sent.version ?? version} />
-      <SeenCommit commit={sent.seen ?? commit} />
-      {action !== undefined && <input type="hidden" name="action" value={action} />}
-    </>
-  );
-}
-
 /** Request and state that every form of a page is drawn from. */
 export interface FormFrame {
   readonly context: BrandContext;
@@ -181,14 +158,16 @@ export interface FormProps {
   /** Path that takes the form, below the brand's; left out: the page's own address. */
   readonly to?: string;
   /** Value of the field `action`, which tells the forms of a page apart; left out: there is one form. */
-  readonly action?: string;
+  readonly action?: string | undefined;
   /** Precondition; left out: none, and what is sent twice is made once. */
   readonly version?: string;
   /** Heading of the card that the form is; left out: it is part of another. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Anchor of links to the form. */
   readonly id?: string;
   readonly button: string;
+  /** Whether the button warns, whatever the action is called. */
+  readonly isDanger?: true | undefined;
   readonly children?: ComponentChildren;
 }
 
@@ -199,18 +178,25 @@ const buttonClasses: Readonly<Record<string, string>> = {
 };
 
 /** Form of a brand with one button; the hidden fields keep who wrote it, what it was made from, and which of the page's forms it is. */
-export function Form({ frame, to, action, version, title, id, button, children }: FormProps): ComponentChild {
-  const { context } = frame;
+export function Form({ frame, to, action, version, title, id, button, isDanger, children }: FormProps): ComponentChild {
+  const { context, problem, commit } = frame;
+  // After a failed precondition the page has shown what changed meanwhile: sent again, the form is for the newest version.
+  const isKept = problem !== null && problem.code !== 'precondition_failed' && context.form.action === action;
+  const sent = isKept ? context.form : {};
   return (
     <form method="post" action={to && context.href(to)} class={title && 'card'} id={id}>
       {title && <h2>{title}</h2>}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {children}
+      {action !== undefined && <input type="hidden" name="action" value={action} />}
+      {version !== undefined && <SeenCommit commit={sent.seen ?? commit} />}
       {/* The end of the form: one that is cut off has no precondition. */}
-      {version !== undefined && <Guard {...frame} version={version} action={action} />}
-      {version === undefined && action !== undefined && <input type="hidden" name="action" value={action} />}
-      {version === undefined && <Once context={context} />}
-      <button type="submit" class={buttonClasses[action?.split('.')[0] ?? '']}>
+      {version === undefined ? (
+        <Once context={context} />
+      ) : (
+        <input type="hidden" name="version" value={sent.version ?? version} />
+      )}
+      <button type="submit" class={isDanger ? 'danger' : buttonClasses[action?.split('.')[0] ?? '']}>
         {button}
       </button>
     </form>

@@ -67,7 +67,7 @@ interface PickerProps {
   readonly searchedField: string | undefined;
 }
 
-/** List of the choices, also with a stored value that cannot be chosen anew; or, with many choices, a field for the id with a search. */
+/** List of the choices, also with a stored value that cannot be chosen again; or, with many choices, a field for the id with a search. */
 export function pickerField({ picker, id, name, value, props, searchedField }: PickerProps): ComponentChild {
   const { choices } = picker;
   const chosen = choices.find((choice) => choice.id === value);

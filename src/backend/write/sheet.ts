@@ -30,7 +30,7 @@ export interface Sheet {
   readonly slots: Map<string, Entry[]>;
   /** Values as text, by `<key>.<path>`. */
   readonly texts: Map<string, string>;
-  /** Keys of the rows of other lists, by the same names. Values in a row are named by its key, wherever the row stands. */
+  /** Keys of the rows of other lists, by the same names. Values in a row are named by its key, wherever the row is. */
   readonly rows: Map<string, string[]>;
   /** Blocks to remove with the next save. */
   readonly removed: Set<string>;
