@@ -3,6 +3,7 @@ import { allBlocks } from '../../src/content/blocks/block-tree.js';
 import type { BlockType, StoredBlock } from '../../src/content/blocks/block-type.js';
 import { BlockParser } from '../../src/content/blocks/parse.js';
 import { BlockResolver } from '../../src/content/blocks/resolve-blocks.js';
+import { htmlIn } from '../../src/content/blocks/texts.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { ingestFile } from '../../src/content/ingest.js';
 import { encodeJson, isObject } from '../../src/lib/json.js';
@@ -124,4 +125,21 @@ describe('whatever text is stored, what GET gives is taken by PUT, and nothing c
     }
     expect((await brand.run(showPage, { page: `${id}` })).blocks).toEqual([]);
   });
+});
+
+test('all HTML that is read of a request was named before, to be sanitised ahead', () => {
+  const html = '<p>deep</p>';
+  let blocks: unknown[] = [{ type: 'rich_text', data: { html } }, { type: 'group', data: { blocks: 'none' } }, null];
+  for (let level = 0; level < 8; level += 1) blocks = [{ type: ' group ', data: { title: '<b>x', blocks } }];
+  const read: string[] = [];
+  const recording = {
+    ...sanitizer,
+    html(text: string) {
+      read.push(text);
+      return text;
+    },
+  };
+  new BlockParser(recording, new Violations()).list(blocks, 'blocks');
+  expect(read).toEqual([html]);
+  expect(htmlIn(blocks)).toEqual(read);
 });
