@@ -4,7 +4,7 @@ import { invalidField, notFound, PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { describe, type Writer } from './commit.js';
+import { describe } from './commit.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
 import {
@@ -15,31 +15,32 @@ import {
   registryPaths,
   type WebhookRecord,
 } from './records.js';
+import type { Acting } from './rights.js';
+import type { Verbs } from './verbs.js';
 import { endWaysIn, type Makers, makersOf } from './ways-in.js';
 
 /**
  * @param brand with its log on many machines, also where that is its slug
  * @throws `invalid` when the slug is registered already, or the log is another brand's
  */
-export async function registerBrand(
-  registry: Repository<Registry>,
+export function registerBrand(
+  verbs: Verbs,
   brand: Omit<BrandRecord, 'created_at' | 'modules'> & { readonly modules: readonly Module[] },
-  clock: Clock,
-  by?: Writer,
+  by?: Acting,
 ): Promise<BrandRecord> {
-  const { answer } = await registry.write((draft) => {
-    by?.check?.(draft.snapshot.catalog, null);
-    if (draft.snapshot.catalog.brands.has(brand.slug)) throw brandExists(brand.slug);
-    const now = clock();
-    const { slug, modules, api_enabled, log } = brand;
-    if (log !== undefined) requireOwnLog(draft.snapshot.catalog.brands, log);
-    const logField = log === undefined || log === slug ? {} : { log };
-    const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...logField };
-    draft.put(registryPaths.brand(slug), encodeJson(record));
-    describe(draft, `Register brand ${slug}`, 'brands.create', now, by);
-    return record;
+  return verbs.write({
+    ...{ operation: 'brands.create', by },
+    apply({ draft, registry: { brands }, now, commit }) {
+      if (brands.has(brand.slug)) throw brandExists(brand.slug);
+      const { slug, modules, api_enabled, log } = brand;
+      if (log !== undefined) requireOwnLog(brands, log);
+      const logField = log === undefined || log === slug ? {} : { log };
+      const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...logField };
+      draft.put(registryPaths.brand(slug), encodeJson(record));
+      commit(`Register brand ${slug}`);
+      return record;
+    },
   });
-  return answer;
 }
 
 function requireOwnLog(brands: Registry['brands'], log: string): void {
@@ -54,23 +55,22 @@ export interface BrandSettings {
   readonly api_enabled?: boolean;
 }
 
-/** Takes effect with the next request. @throws `not_found` */
-export async function setBrandSettings(
-  registry: Repository<Registry>,
+/** Sets which modules a brand has, and whether its API is on. Takes effect with the next request. @throws `not_found` */
+export function setBrandSettings(
+  verbs: Verbs,
   slug: string,
   settings: BrandSettings,
-  clock: Clock,
-  by?: Writer<BrandRecord>,
+  by?: Acting,
 ): Promise<BrandRecord> {
-  const { answer } = await registry.write((draft) => {
-    const before = recordOf(draft, slug);
-    by?.check?.(draft.snapshot.catalog, before);
-    const record: BrandRecord = { ...before, ...settings };
-    draft.put(registryPaths.brand(slug), encodeJson(record));
-    describe(draft, `Change the settings of brand ${slug}`, 'brands.settings', clock(), by);
-    return record;
+  return verbs.run({
+    ...{ operation: 'brands.settings', by, find: (registry) => brandIn(registry, slug) },
+    apply({ draft, before, commit }) {
+      const record: BrandRecord = { ...before, ...settings };
+      draft.put(registryPaths.brand(slug), encodeJson(record));
+      commit(`Change the settings of brand ${slug}`);
+      return record;
+    },
   });
-  return answer;
 }
 
 /**
@@ -86,7 +86,7 @@ export async function makeFileSecrets(
   replaces: boolean,
 ): Promise<FileSecrets> {
   const { answer } = await registry.write((draft) => {
-    const before = recordOf(draft, slug);
+    const before = brandIn(draft.snapshot.catalog, slug);
     if (before.files !== undefined && !replaces) return before.files;
     const files = newFileSecrets();
     draft.put(registryPaths.brand(slug), encodeJson({ ...before, files }));
@@ -146,7 +146,7 @@ export async function unregisterBrand(
 ): Promise<UnregisteredBrand> {
   const { answer } = await registry.write((draft) => {
     const now = clock();
-    recordOf(draft, slug);
+    brandIn(draft.snapshot.catalog, slug);
     draft.remove(registryPaths.brand(slug));
     const keys = keysOf(draft.snapshot.catalog, slug).filter((key) => key.revoked_at === null);
     for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, revoked_at: isoSeconds(now) }));
@@ -186,7 +186,7 @@ export async function reregisterBrand(
 ): Promise<ReregisteredBrand> {
   const { answer } = await registry.write((draft) => {
     const now = clock();
-    const { log: _, ...before } = recordOf(draft, from);
+    const { log: _, ...before } = brandIn(draft.snapshot.catalog, from);
     const record: BrandRecord = { ...before, slug: to, ...(log === undefined ? {} : { log }) };
     if (draft.snapshot.catalog.brands.has(to)) throw brandExists(to);
     draft.remove(registryPaths.brand(from));
@@ -203,8 +203,8 @@ export async function reregisterBrand(
   return answer;
 }
 
-function recordOf({ snapshot }: Draft<Registry>, slug: string): BrandRecord {
-  const record = snapshot.catalog.brands.get(slug);
+function brandIn({ brands }: Registry, slug: string): BrandRecord {
+  const record = brands.get(slug);
   if (record === undefined) throw notFound(`Brand ${slug}`);
   return record;
 }

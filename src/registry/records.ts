@@ -290,3 +290,7 @@ export function unknownPerson(id: string): PortalError {
   const way = 'a person is named by the id that "person list" shows';
   return new PortalError('not_found', `Person ${id} not found: ${way}.`);
 }
+
+export function unknownKey(id: string): PortalError {
+  return new PortalError('not_found', `Key ${id} not found: a key is named by the id that "key list" shows.`);
+}

@@ -21,13 +21,14 @@ import { purgeTrash } from '../operations/trash.js';
 import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import { Challenges } from '../registry/challenges.js';
-import type { Writer } from '../registry/commit.js';
 import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
 import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
 import type { BrandRecord, Registry } from '../registry/records.js';
+import type { Acting } from '../registry/rights.js';
 import { Sessions } from '../registry/sessions.js';
+import { Verbs } from '../registry/verbs.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
@@ -36,7 +37,6 @@ import type { FileSystem } from '../store/file-system.js';
 import { removeLeftovers } from '../store/leftovers.js';
 import { nativeGitVersion } from '../store/native/native-git.js';
 import type { OnBatch, Repository } from '../store/repository.js';
-import { Administration } from './administration.js';
 import { type ListedBrand, listBrands } from './brand-list.js';
 import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-storage.js';
 import { Callers } from './callers.js';
@@ -125,7 +125,6 @@ export class Service {
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
   readonly provisioning: Provisioning;
-  readonly administration: Administration;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
   readonly inspector: FileInspector;
@@ -139,6 +138,7 @@ export class Service {
   readonly #observer: ServiceObserver | undefined;
   readonly #storage: BrandStorage;
   readonly #registry: Repository<Registry>;
+  readonly #verbs: Verbs;
   readonly #health: HealthProbe;
 
   private constructor(options: ServiceOptions, storage: BrandStorage, registry: Repository<Registry>) {
@@ -163,12 +163,14 @@ export class Service {
     });
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log);
-    this.people = new People(registry, this.clock);
-    this.sessions = new Sessions(registry, this.clock);
+    const verbs = new Verbs(registry, this.clock, options.isProviderOnly);
+    this.#verbs = verbs;
+    this.people = new People(verbs);
+    this.sessions = new Sessions(verbs);
     this.passkeys = new Passkeys(registry, this.clock);
     this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
-    this.keys = new Keys(registry, new LastUsed(storage.lastUsed), this.clock);
-    const { brands, sanitizer, clock, keys } = this;
+    this.keys = new Keys(verbs, new LastUsed(storage.lastUsed));
+    const { brands, sanitizer, clock, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, brands, clock, storage });
     this.addresses = new FileAddresses({
@@ -178,9 +180,8 @@ export class Service {
       clock,
       origin: options.filesUrl ?? null,
     });
-    this.provisioning = new Provisioning({ storage, registry, webhookFiles, sanitizer, clock });
-    this.webhooks = new Webhooks(registry, webhookFiles, clock);
-    this.administration = new Administration(this, registry, options.isProviderOnly);
+    this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
+    this.webhooks = new Webhooks(verbs, webhookFiles);
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
@@ -269,8 +270,8 @@ export class Service {
   }
 
   /** Sets which modules a brand has, and whether its API is on. @throws `not_found` */
-  setBrandSettings(slug: string, settings: BrandSettings, by?: Writer<BrandRecord>): Promise<BrandRecord> {
-    return setBrandSettings(this.#registry, slug, settings, this.clock, by);
+  setBrandSettings(slug: string, settings: BrandSettings, by?: Acting): Promise<BrandRecord> {
+    return setBrandSettings(this.#verbs, slug, settings, by);
   }
 
   /** Folder of the brand's repository, up to date, for native git. @throws `unavailable`, also for one of a newer format */

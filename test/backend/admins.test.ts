@@ -4,7 +4,7 @@ import type { Actor } from '../../src/operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { resetBrand } from '../../src/operations/reset.js';
 import { purgePage, purgeTrash } from '../../src/operations/trash.js';
-import { personIn, type Role, versionOfRecord } from '../../src/registry/records.js';
+import { type KeyRecord, personIn, type Role, versionOfRecord } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { hiddenFieldsOf, onceIn } from '../support/backend-forms.js';
 import { git } from '../support/git.js';
@@ -86,7 +86,7 @@ describe('people', () => {
   });
 
   it('may do to each other what their roles say, in every brand', async () => {
-    const { administration, people: records } = portal.service;
+    const { keys: issued, people: records, provisioning, sessions } = portal.service;
     await portal.service.provisioning.createEmpty('other', 'Other', []);
     const actors = {
       viewer: await addPerson(portal, 'Viewer', { acme: 'viewer' }),
@@ -110,7 +110,7 @@ describe('people', () => {
       const reaches = { admin: ['own'], both: ['own', 'shared'], operator: ['own', 'shared'] }[who] ?? [];
       const gives = { admin: ['free'], both: ['free', 'elsewhere'], operator: ['free', 'elsewhere'] }[who] ?? [];
       for (const [what, make] of Object.entries(makeTargets)) {
-        const acting = { by, brand: 'acme' };
+        const acting = { ...by, brand: 'acme' };
         const target = await make();
         const tried = async (work: () => Promise<unknown>): Promise<string> => {
           const head = registryHead();
@@ -133,16 +133,16 @@ describe('people', () => {
         };
         // A role that was given is no part of what follows.
         const found = {
-          link: await tried(() => administration.makeLink(acting, target.id)),
-          end: await tried(() => administration.endSessions(acting, target, null)),
-          set: await tried(async () => administration.setRole(acting, target.id, await version(), 'editor')),
-          take: await tried(async () => administration.setRole(acting, target.id, await version(), null)),
-          give: isMember ? 'refused' : await tried(() => administration.addRole(acting, target.id, 'viewer')),
+          link: await tried(() => sessions.issueLink(target.id, acting)),
+          end: await tried(() => sessions.signOut(target, null, acting)),
+          set: await tried(async () => records.setRole(target.id, 'editor', { ...acting, version: await version() })),
+          take: await tried(async () => records.setRole(target.id, null, { ...acting, version: await version() })),
+          give: isMember ? 'refused' : await tried(() => records.addRole(target.id, 'viewer', acting)),
         };
         const words = Object.fromEntries(Object.entries(expected).map(([one, is]) => [one, is ? 'done' : 'refused']));
         expect({ who, what, ...found }).toEqual({ who, what, ...words });
       }
-      const acting = { by, brand: 'acme' };
+      const acting = { ...by, brand: 'acme' };
       const isDone = async (work: () => Promise<unknown>): Promise<boolean> =>
         work().then(
           () => true,
@@ -156,21 +156,18 @@ describe('people', () => {
       });
       const brand = async () => (await portal.service.listBrands()).find(({ slug }) => slug === 'acme');
       const { name: _, changed_at: __, ...brandRecord } = (await brand()) ?? ({} as never);
+      const seen = (one: KeyRecord) => ({ ...acting, version: versionOfRecord(one) });
       const done = {
-        invite: await isDone(async () => administration.invite(acting, 'New', 'admin', `i${who}`)),
+        invite: await isDone(async () => records.invite('New', 'admin', acting)),
         issue: await isDone(async () =>
-          administration.issueKey(acting, { name: 'N', rights: 'read', days: 1 }, `k${who}`),
+          issued.issue({ brand: 'acme', name: 'N', rights: ['read'], expiresAt: null }, acting),
         ),
-        rotate: await isDone(() => administration.rotateKey(acting, record.id, versionOfRecord(record), 1, `r${who}`)),
-        foreignKey: await isDone(() =>
-          administration.revokeKey({ by, brand: 'other' }, record.id, versionOfRecord(record), true),
-        ),
+        rotate: await isDone(() => issued.rotate({ id: record.id, overlapMs: 1000 }, seen(record))),
+        foreignKey: await isDone(() => issued.revoke(record.id, { ...seen(record), brand: 'other' })),
         settings: await isDone(() =>
-          administration.setBrand(acting, { api_enabled: true }, versionOfRecord(brandRecord as never)),
+          portal.service.setBrandSettings('acme', { api_enabled: true }, seen(brandRecord as never)),
         ),
-        brand: await isDone(() =>
-          administration.createBrand(by, { slug: `b-${who}`, name: 'B', modules: [], isAdmin: false }, `b${who}`),
-        ),
+        brand: await isDone(() => provisioning.createFor({ ...by, brand: `b-${who}` }, 'B', [], false)),
       };
       const isOperator = who === 'operator';
       const expected = {

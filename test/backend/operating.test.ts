@@ -106,9 +106,8 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   const given = await stale(eva, person, 'role', { role: 'editor' });
   await everyone.set(id, { name: 'Bo Berg' });
   expect(await said(given(ada))).toEqual([412, ' by Operator and Eva']);
-  const stranger = await addPerson(portal, 'Stranger', { other: 'admin' });
   const fresh = hiddenFieldsOf((await ada.get(person)).text, 'role');
-  await everyone.set(id, { roles: { other: 'editor' } }, stranger);
+  await everyone.set(id, { roles: { other: 'editor' } });
   expect(await said(ada.post(person, { ...fresh, role: 'admin' }))).toEqual([303, undefined]);
 });
 
@@ -167,7 +166,7 @@ describe('an operator', () => {
   });
 
   it('who is none any more when the brand is registered does not make it, and after that gets no role', async () => {
-    const { administration, people: records, provisioning } = portal.service;
+    const { people: records, provisioning } = portal.service;
     const create = provisioning.createEmpty.bind(provisioning);
     const spy = vi.spyOn(provisioning, 'createEmpty');
     const make = async (slug: string, isBefore: boolean) => {
@@ -179,8 +178,7 @@ describe('an operator', () => {
         if (!isBefore) await end();
         return made;
       });
-      const form = { slug, name: 'New', modules: [], isAdmin: true };
-      const made = administration.createBrand(by, form, slug).catch(({ code }) => code);
+      const made = provisioning.createFor({ ...by, brand: slug }, 'New', [], true).catch(({ code }) => code);
       return [await made, (await records.find(by.id)).roles];
     };
     expect(await make('early', true)).toEqual(['forbidden', {}]);

@@ -57,7 +57,7 @@ it('what came of a link of an admin ends when its person gets into more brands, 
   for (const gain of gains) {
     const bo = await addPerson(portal, 'Bo Berg', { northlight: 'viewer' });
     const [own, byAdmin] = [await BackendClient.signIn(portal, bo), await BackendClient.signIn(portal, bo, admin)];
-    const { secret } = await sessions.issueLink(bo.id, admin);
+    const { secret } = await sessions.issueLink(bo.id, { ...admin, brand: 'northlight' });
     await people.set(bo.id, { name: 'Bo', roles: { northlight: 'admin' } });
     expect(await statuses(own, byAdmin)).toEqual([200, 200]);
     await people.set(bo.id, gain);
@@ -111,15 +111,15 @@ it('links that were made in sessions which came of links end with any of their m
 });
 
 it('a session that has ended makes no link, whenever it ended', async () => {
-  const { administration, people, sessions } = portal.service;
+  const { people, sessions } = portal.service;
   const ada = await addPerson(portal, 'Ada', { northlight: 'admin' });
   const bo = await addPerson(portal, 'Bo', { northlight: 'admin' });
-  const { secret } = await sessions.issueLink(bo.id, ada);
+  const { secret } = await sessions.issueLink(bo.id, { ...ada, brand: 'northlight' });
   const begun = await sessions.signIn(secret);
-  const acting = { by: { ...bo, session: begun?.session.sha256 ?? '' }, brand: 'northlight' };
-  await administration.makeLink(acting, bo.id);
+  const acting = { ...bo, session: begun?.session.sha256 ?? '', brand: 'northlight' };
+  await sessions.issueLink(bo.id, acting);
   await people.disable(ada.id);
-  await expect(administration.makeLink(acting, bo.id)).rejects.toThrow('This session has ended');
-  await expect(administration.invite(acting, 'New', 'viewer', 'x')).rejects.toThrow('This session has ended');
+  await expect(sessions.issueLink(bo.id, acting)).rejects.toThrow('This session has ended');
+  await expect(people.invite('New', 'viewer', acting)).rejects.toThrow('This session has ended');
   expect((await people.list()).map(({ name }) => name)).not.toContain('New');
 });
