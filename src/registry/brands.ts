@@ -30,13 +30,13 @@ export function registerBrand(
 ): Promise<BrandRecord> {
   return verbs.write({
     ...{ operation: 'brands.create', by },
-    apply({ draft, registry: { brands }, now, commit }) {
+    apply({ registry: { brands }, now, put, commit }) {
       if (brands.has(brand.slug)) throw brandExists(brand.slug);
       const { slug, modules, api_enabled, log } = brand;
       if (log !== undefined) requireOwnLog(brands, log);
       const logField = log === undefined || log === slug ? {} : { log };
       const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...logField };
-      draft.put(registryPaths.brand(slug), encodeJson(record));
+      put(record);
       commit(`Register brand ${slug}`);
       return record;
     },
@@ -64,9 +64,9 @@ export function setBrandSettings(
 ): Promise<BrandRecord> {
   return verbs.run({
     ...{ operation: 'brands.settings', by, find: (registry) => brandIn(registry, slug) },
-    apply({ draft, before, commit }) {
+    apply({ before, put, commit }) {
       const record: BrandRecord = { ...before, ...settings };
-      draft.put(registryPaths.brand(slug), encodeJson(record));
+      put(record);
       commit(`Change the settings of brand ${slug}`);
       return record;
     },

@@ -1,19 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { dayMs, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
-import { encodeJson } from '../lib/json.js';
-import type { Draft } from '../store/snapshot.js';
 import { checkedName, newRecordId } from './commit.js';
 import type { LastUsed } from './last-used.js';
-import {
-  type KeyBudgets,
-  type KeyRecord,
-  type Registry,
-  type Right,
-  registryPaths,
-  unknownKey,
-  versionOfRecord,
-} from './records.js';
+import { type KeyBudgets, type KeyRecord, type Registry, type Right, unknownKey, versionOfRecord } from './records.js';
 import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
@@ -132,7 +122,7 @@ export class Keys {
     return this.verbs.run({
       ...{ operation: 'keys.issue', by },
       allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
-      apply({ draft, registry: { brands, keys }, now, newId, commit }) {
+      apply({ registry: { brands, keys }, now, newId, put, commit }) {
         if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
         requireRoom(keys, brand, now);
         if (expiresAt !== null && expiresAt <= now) {
@@ -150,7 +140,7 @@ export class Keys {
           revoked_at: null,
           ...budgets,
         };
-        put(draft, record);
+        put(record);
         commit(`Issue key ${record.id} "${name}" for ${brand}`);
         return { record, key };
       },
@@ -166,7 +156,7 @@ export class Keys {
     const requireUnused = await this.#useCheck(sparesUsed);
     return this.verbs.run({
       ...{ operation: 'keys.rotate', by, find: requireKey(id), allow: requireOwn },
-      apply({ draft, registry: { keys }, before, now, commit }) {
+      apply({ registry: { keys }, before, now, put, commit }) {
         requireUnused(id, now);
         if (!isUsable(before, now)) {
           throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
@@ -197,8 +187,8 @@ export class Keys {
           created_at: isoSeconds(now),
           expires_at: newExpiry === null ? null : isoSeconds(newExpiry),
         };
-        put(draft, old);
-        put(draft, record);
+        put(old);
+        put(record);
         commit(`Rotate key ${id} "${old.name}" to ${newId}`);
         return { record, old, key };
       },
@@ -214,11 +204,11 @@ export class Keys {
     const requireUnused = await this.#useCheck(sparesUsed);
     const { record, wasRevoked } = await this.verbs.run({
       ...{ operation: 'keys.revoke', by, find: requireKey(id), allow: requireOwn },
-      apply({ draft, before, now, commit }) {
+      apply({ before, now, put, commit }) {
         requireUnused(id, now);
         if (before.revoked_at !== null) return { record: before, wasRevoked: true };
         const revoked: KeyRecord = { ...before, revoked_at: isoSeconds(now) };
-        put(draft, revoked);
+        put(revoked);
         commit(`Revoke key ${id} "${before.name}"`);
         return { record: revoked, wasRevoked: false };
       },
@@ -241,10 +231,6 @@ export function keysOf({ brands, keys }: Registry, slug: string): KeyRecord[] {
   const since = brands.get(slug)?.created_at ?? '';
   const isOwn = (key: KeyRecord): boolean => key.revoked_at === null || key.created_at >= since;
   return [...keys.values()].filter((key) => key.brand === slug && isOwn(key));
-}
-
-function put(draft: Draft<Registry>, record: KeyRecord): void {
-  draft.put(registryPaths.key(record.id), encodeJson(record));
 }
 
 /** @throws `invalid` when the brand has as many usable keys as it may */

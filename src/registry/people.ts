@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, isoSeconds } from '../lib/clock.js';
+import { isoSeconds } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Draft } from '../store/snapshot.js';
@@ -41,24 +41,18 @@ const maxPeople = 10_000;
 
 /** The people who may sign in: added, changed, disabled, found. */
 export class People {
-  readonly #clock: Clock;
-  readonly #registry: Verbs['registry'];
-
-  constructor(private readonly verbs: Verbs) {
-    this.#clock = verbs.clock;
-    this.#registry = verbs.registry;
-  }
+  constructor(private readonly verbs: Verbs) {}
 
   /** Everyone, by name. */
   async list(): Promise<PersonRecord[]> {
-    const { people } = (await this.#registry.read()).catalog;
+    const { people } = (await this.verbs.registry.read()).catalog;
     const order = (one: PersonRecord): string => `${one.name.toLowerCase()} ${one.id}`;
     return [...people.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
   }
 
   /** The person with this id, or, when one alone has it, this name. @throws `not_found`, `invalid` */
   async find(text: string): Promise<PersonRecord> {
-    const { catalog } = await this.#registry.read();
+    const { catalog } = await this.verbs.registry.read();
     const named = [...catalog.people.values()].filter(({ name }) => name === text);
     const [only] = named;
     if (catalog.people.has(text) || only === undefined) return requirePerson(catalog, text);
@@ -125,7 +119,7 @@ export class People {
    * @throws `forbidden`
    */
   requireConnectable(session: SessionRecord, more = 0): void {
-    if (session.made_by === undefined && isRecent(session, this.#clock(), more)) return;
+    if (session.made_by === undefined && isRecent(session, this.verbs.clock(), more)) return;
     throw new PortalError('forbidden', 'Sign in by a link made at the command line, and connect right after it.');
   }
 
@@ -143,7 +137,7 @@ export class People {
     connected?: string,
   ): Promise<SignedIn | null> {
     const stored = identityOf(identity);
-    const { answer } = await this.#registry.write((draft): SignedIn | null => {
+    const { answer } = await this.verbs.registry.write((draft): SignedIn | null => {
       const { catalog } = draft.snapshot;
       const granted = grantedTo(identity, settings, catalog.brands.values());
       const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
@@ -159,7 +153,7 @@ export class People {
       if (!hasRole && owner === undefined) return null;
       if (before === undefined) requireRoom(catalog);
       if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
-      const now = this.#clock();
+      const now = this.verbs.clock();
       const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
       const record: PersonRecord = {
         ...(before ?? { ...created, name: checkedName(identity.name, "person's") }),
@@ -183,10 +177,10 @@ export class People {
   disable(id: string): Promise<{ readonly record: PersonRecord; readonly wasDisabled: boolean }> {
     return this.verbs.run({
       ...{ operation: 'people.disable', by: undefined, find: (registry) => requirePerson(registry, id) },
-      apply({ draft, before, now, commit }) {
+      apply({ draft, before, now, put, commit }) {
         if (before.disabled_at !== null) return { record: before, wasDisabled: true };
         const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
-        draft.put(registryPaths.person(id), encodeJson(record));
+        put(record);
         endWaysIn(draft, (one) => [one.person, ...makersOf(one)].includes(id));
         commit(`Disable person ${id} "${record.name}"`);
         return { record, wasDisabled: false };
@@ -196,7 +190,7 @@ export class People {
 }
 
 function addTo(
-  { draft, registry, now, newId, commit }: Change<null>,
+  { registry, now, newId, put, commit }: Change<null>,
   { name: sent, operator, roles: given }: NewPerson,
 ): PersonRecord {
   const name = checkedName(sent, "person's");
@@ -204,7 +198,7 @@ function addTo(
   requireRoom(registry);
   const id = newId(registry.people);
   const record: PersonRecord = { id, name, operator, roles, created_at: isoSeconds(now), disabled_at: null };
-  draft.put(registryPaths.person(id), encodeJson(record));
+  put(record);
   commit(`Add person ${id} "${name}"`);
   return record;
 }

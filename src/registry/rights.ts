@@ -107,7 +107,7 @@ export function requireVersion(record: VersionedRecord, by: Acting): void {
   if (versionInBrand(by.brand, record) !== by.version) throw new StaleRecord(pathOf(record), by);
 }
 
-function pathOf(record: VersionedRecord): string {
+export function pathOf(record: VersionedRecord): string {
   if ('slug' in record) return registryPaths.brand(record.slug);
   if ('roles' in record) return registryPaths.person(record.id);
   return 'rights' in record ? registryPaths.key(record.id) : registryPaths.webhook(record.id);

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
+import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { type Author, describe, newRecordId, requireNewId } from './commit.js';
 import type { Registry } from './records.js';
 import {
   type Acting,
+  pathOf,
   requireOperator,
   requireVersion,
   StaleRecord,
@@ -36,6 +38,8 @@ export interface Change<Subject> {
   /** The record as it is now. */
   readonly before: Subject;
   readonly now: Date;
+  /** Writes a record, new or changed. */
+  put(record: VersionedRecord): void;
   /** Id for a new record: the same for the same form, on every machine. @throws `conflict` when the form has made it already */
   newId(records: { has(id: string): boolean }): string;
   /** Without a call nothing is stored. @param author left out: who acts */
@@ -101,6 +105,7 @@ export class Verbs {
       const now = this.clock();
       return apply({
         ...{ draft, registry, before, now },
+        put: (record) => draft.put(pathOf(record), encodeJson(record)),
         commit: (subject, author = by) => describe(draft, subject, operation, now, author),
         newId(records) {
           requireNewId(newId, records);

@@ -2,7 +2,6 @@ import type { FeedKind } from '../content/feed.js';
 import { isoSeconds } from '../lib/clock.js';
 import { Mutex } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
-import { encodeJson } from '../lib/json.js';
 import { checkedName, requireNewId } from './commit.js';
 import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
 import { type Acting, requireAdmin, requireOwn } from './rights.js';
@@ -84,7 +83,7 @@ export class Webhooks {
         const add = this.verbs.write({
           ...{ operation: 'webhooks.add', by },
           allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
-          apply({ draft, registry: { brands, webhooks }, now, commit }) {
+          apply({ registry: { brands, webhooks }, now, put, commit }) {
             if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
             requireNewId(id, webhooks);
             if (webhooksOf(webhooks, brand).length >= maxWebhooks) {
@@ -101,7 +100,7 @@ export class Webhooks {
               start,
               secret_sha256,
             };
-            draft.put(registryPaths.webhook(id), encodeJson(record));
+            put(record);
             commit(`Add webhook ${id} to ${brand}`);
             return record;
           },
@@ -170,9 +169,9 @@ export class Webhooks {
     return this.verbs.run({
       ...this.#change(brand, id, by),
       operation: 'webhooks.redeliver',
-      apply({ draft, before, commit }) {
+      apply({ before, put, commit }) {
         const record: WebhookRecord = { ...before, start: { serial: before.start.serial + 1, version } };
-        draft.put(registryPaths.webhook(id), encodeJson(record));
+        put(record);
         commit(`Restart webhook ${id} of ${brand}`);
         return record;
       },
@@ -197,8 +196,8 @@ export class Webhooks {
       const replaced = await this.verbs.write({
         ...this.#change(brand, id, by),
         operation: 'webhooks.rotate',
-        apply({ draft, before, commit }) {
-          draft.put(registryPaths.webhook(id), encodeJson({ ...before, secret_sha256 }));
+        apply({ before, put, commit }) {
+          put({ ...before, secret_sha256 });
           commit(`Rotate the secret of webhook ${id} of ${brand}`);
           return before;
         },

@@ -4,7 +4,7 @@ import type { Actor } from '../../src/operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { resetBrand } from '../../src/operations/reset.js';
 import { purgePage, purgeTrash } from '../../src/operations/trash.js';
-import { type KeyRecord, personIn, type Role, versionOfRecord } from '../../src/registry/records.js';
+import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { hiddenFieldsOf, onceIn } from '../support/backend-forms.js';
 import { git } from '../support/git.js';
@@ -83,103 +83,6 @@ describe('people', () => {
     const operator = await BackendClient.signIn(portal, boss);
     expect((await operator.post(people, { action: 'add', person: elsewhere.id, role: 'viewer' })).status).toBe(303);
     expect((await portal.service.people.find('Else')).roles).toEqual({ acme: 'viewer', other: 'viewer' });
-  });
-
-  it('may do to each other what their roles say, in every brand', async () => {
-    const { keys: issued, people: records, provisioning, sessions } = portal.service;
-    await portal.service.provisioning.createEmpty('other', 'Other', []);
-    const actors = {
-      viewer: await addPerson(portal, 'Viewer', { acme: 'viewer' }),
-      editor: await addPerson(portal, 'Editor', { acme: 'editor' }),
-      admin: await addPerson(portal, 'Admin', { acme: 'admin' }),
-      both: await addPerson(portal, 'Both', { acme: 'admin', other: 'admin' }),
-      foreign: await addPerson(portal, 'Foreign', { other: 'admin' }),
-      former: await addPerson(portal, 'Former', { acme: 'admin' }),
-      operator: await addPerson(portal, 'Operator', {}, true),
-    };
-    await records.disable(actors.former.id);
-    const makeTargets = {
-      own: () => addPerson(portal, 'Own', { acme: 'viewer' }),
-      shared: () => addPerson(portal, 'Shared', { acme: 'viewer', other: 'viewer' }),
-      elsewhere: () => addPerson(portal, 'Elsewhere', { other: 'viewer' }),
-      boss: () => addPerson(portal, 'Boss', { acme: 'viewer' }, true),
-      free: () => addPerson(portal, 'Free', {}),
-    };
-    for (const [who, by] of Object.entries(actors)) {
-      const may = ['admin', 'both', 'operator'].includes(who);
-      const reaches = { admin: ['own'], both: ['own', 'shared'], operator: ['own', 'shared'] }[who] ?? [];
-      const gives = { admin: ['free'], both: ['free', 'elsewhere'], operator: ['free', 'elsewhere'] }[who] ?? [];
-      for (const [what, make] of Object.entries(makeTargets)) {
-        const acting = { ...by, brand: 'acme' };
-        const target = await make();
-        const tried = async (work: () => Promise<unknown>): Promise<string> => {
-          const head = registryHead();
-          const error = await work().then(
-            () => null,
-            (problem) => problem,
-          );
-          if (error === null) return 'done';
-          expect([error.name, registryHead()]).toEqual(['PortalError', head]);
-          return 'refused';
-        };
-        const version = async (): Promise<string> => versionOfRecord(personIn('acme', await records.find(target.id)));
-        const isMember = what === 'own' || what === 'shared';
-        const expected = {
-          link: reaches.includes(what),
-          end: reaches.includes(what),
-          give: gives.includes(what),
-          set: may && isMember,
-          take: may && isMember,
-        };
-        // A role that was given is no part of what follows.
-        const found = {
-          link: await tried(() => sessions.issueLink(target.id, acting)),
-          end: await tried(() => sessions.signOut(target, null, acting)),
-          set: await tried(async () => records.setRole(target.id, 'editor', { ...acting, version: await version() })),
-          take: await tried(async () => records.setRole(target.id, null, { ...acting, version: await version() })),
-          give: isMember ? 'refused' : await tried(() => records.addRole(target.id, 'viewer', acting)),
-        };
-        const words = Object.fromEntries(Object.entries(expected).map(([one, is]) => [one, is ? 'done' : 'refused']));
-        expect({ who, what, ...found }).toEqual({ who, what, ...words });
-      }
-      const acting = { ...by, brand: 'acme' };
-      const isDone = async (work: () => Promise<unknown>): Promise<boolean> =>
-        work().then(
-          () => true,
-          () => false,
-        );
-      const { record } = await portal.service.keys.issue({
-        brand: 'acme',
-        name: 'K',
-        rights: ['read'],
-        expiresAt: null,
-      });
-      const brand = async () => (await portal.service.listBrands()).find(({ slug }) => slug === 'acme');
-      const { name: _, changed_at: __, ...brandRecord } = (await brand()) ?? ({} as never);
-      const seen = (one: KeyRecord) => ({ ...acting, version: versionOfRecord(one) });
-      const done = {
-        invite: await isDone(async () => records.invite('New', 'admin', acting)),
-        issue: await isDone(async () =>
-          issued.issue({ brand: 'acme', name: 'N', rights: ['read'], expiresAt: null }, acting),
-        ),
-        rotate: await isDone(() => issued.rotate({ id: record.id, overlapMs: 1000 }, seen(record))),
-        foreignKey: await isDone(() => issued.revoke(record.id, { ...seen(record), brand: 'other' })),
-        settings: await isDone(() =>
-          portal.service.setBrandSettings('acme', { api_enabled: true }, seen(brandRecord as never)),
-        ),
-        brand: await isDone(() => provisioning.createFor({ ...by, brand: `b-${who}` }, 'B', [], false)),
-      };
-      const isOperator = who === 'operator';
-      const expected = {
-        invite: may,
-        issue: may,
-        rotate: may,
-        foreignKey: false,
-        settings: isOperator,
-        brand: isOperator,
-      };
-      expect({ who, ...done }).toEqual({ who, ...expected });
-    }
   });
 });
 
