@@ -166,7 +166,7 @@ export class Provisioning {
    */
   async remove(slug: string): Promise<RemovedBrand> {
     const { storage, verbs, webhookFiles } = this.tools;
-    const { keys, webhooks } = await unregisterBrand(verbs.registry, slug, verbs.clock);
+    const { keys, webhooks } = await unregisterBrand(verbs, slug);
     for (const id of webhooks) await webhookFiles.remove(id).catch(() => {});
     return { slug, moved_to: await storage.retire(slug, verbs.clock()), keys, webhooks: webhooks.length };
   }
@@ -174,7 +174,7 @@ export class Provisioning {
   /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
   rename(from: string, to: string): Promise<ReregisteredBrand> {
     const { storage, verbs } = this.tools;
-    return storage.rename(verbs.registry, from, to, verbs.clock, (slug) => this.requireFreeSlug(slug));
+    return storage.rename(verbs, from, to, (slug) => this.requireFreeSlug(slug));
   }
 
   /** @throws `invalid` when the slug is malformed or not free */

@@ -173,13 +173,7 @@ export class Service {
     const { brands, sanitizer, clock, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, brands, clock, storage });
-    this.addresses = new FileAddresses({
-      registry,
-      brands,
-      callers: this.callers,
-      clock,
-      origin: options.filesUrl ?? null,
-    });
+    this.addresses = new FileAddresses({ verbs, brands, callers: this.callers, origin: options.filesUrl ?? null });
     this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
     this.webhooks = new Webhooks(verbs, webhookFiles);
   }
