@@ -50,7 +50,7 @@ export class People {
     return [...people.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
   }
 
-  /** The person with this id, or, when one alone has it, this name. @throws `not_found`, `invalid` */
+  /** The person with this id, or with this name when only one has it. @throws `not_found`, `invalid` */
   async find(text: string): Promise<PersonRecord> {
     const { catalog } = await this.verbs.registry.read();
     const named = [...catalog.people.values()].filter(({ name }) => name === text);

@@ -81,7 +81,7 @@ export const WebhookRecord = Type.Object({
   /** Kinds of things whose changes are sent; `null`: all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
   created_at: instant,
-  /** The point from which it sends, set anew with the next serial number; `null`: from the beginning. */
+  /** The point from which it sends, set again with the next serial number; `null`: from the beginning. */
   start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),
   /** SHA-256 of the one valid secret, hex. Left out by version 1.0 until the next rotation: any secret is valid then. */
   secret_sha256: Type.Optional(sha256),

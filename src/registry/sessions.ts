@@ -85,7 +85,7 @@ export class Sessions {
     return answer;
   }
 
-  /** The person that a token stands for; `null` for a token that is unknown or expired, or of a disabled person. */
+  /** The person of a token's session; `null` for a token that is unknown or expired, or of a disabled person. */
   async recognise(token: string): Promise<Principal | null> {
     const { catalog } = await this.verbs.registry.read();
     const now = this.verbs.clock();

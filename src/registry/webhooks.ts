@@ -179,7 +179,7 @@ export class Webhooks {
   }
 
   /**
-   * Makes a new secret. The record names it first: from then on no node signs with the old one alone; this node signs with both for a
+   * Makes a new secret. The record names it first: from then on no node signs with only the old one; this node signs with both for a
    * while.
    *
    * @throws `not_found`; `conflict` when another rotation came in between, whose secret is valid

@@ -142,7 +142,7 @@ export class Provisioning {
     });
   }
 
-  /** Whether this person has made the brand, and an interruption kept it from being registered: it holds the first commit alone. */
+  /** Whether this person has made the brand, and an interruption kept it from being registered: it holds only the first commit. */
   async #isBegun(slug: string, name: string, { id }: Acting): Promise<boolean> {
     const { storage, verbs, sanitizer } = this.tools;
     // Over a store, what was begun is in no one's way.

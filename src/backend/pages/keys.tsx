@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { isUsable, KeyInUse, type ListedKey } from '../../registry/keys.js';
+import { type IssuedKey, isUsable, KeyInUse, type ListedKey, type RotatedKey } from '../../registry/keys.js';
 import { type Right, rights } from '../../registry/records.js';
 import { type BrandContext, type PageReply, type Reply, unknownAction } from '../context.js';
 import { Form, FormInputs, Once, termIn } from '../parts/form.js';
@@ -43,8 +43,7 @@ export function issueKey(context: BrandContext): Promise<Reply> {
     const granted = rightsIn(form.rights ?? '');
     const expiresAt = form.days === '' ? null : new Date(service.clock().getTime() + termIn(form, 'days'));
     const input = { brand, name: form.name ?? '', rights: granted, expiresAt };
-    const { record, key } = await service.keys.issue(input, acting('once'));
-    return newKeyPage(context, record.name, key, null);
+    return newKeyPage(context, await service.keys.issue(input, acting('once')));
   };
   return runForm(context, submit, (problem) => keysPage(context, problem));
 }
@@ -145,8 +144,8 @@ export function changeKey(context: BrandContext): Promise<Reply> {
     if (form.action === 'rotate') {
       const overlapMs = termIn(form, 'overlap');
       const input = { id, overlapMs, sparesUsed: asksFirst && overlapMs === 0 };
-      const { record, key, old } = await service.keys.rotate(input, acting('version', 'once'));
-      return newKeyPage(context, record.name, key, old.expires_at, overlapMs === 0);
+      const rotated = await service.keys.rotate(input, acting('version', 'once'));
+      return newKeyPage(context, rotated, endOfOld(rotated, overlapMs === 0));
     }
     if (form.action !== 'revoke') throw unknownAction();
     await service.keys.revoke(id, acting('version'), asksFirst);
@@ -225,38 +224,30 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
   return { title: `Key ${key.name}`, body };
 }
 
-/** Page that shows a new key. @param oldUntil end of the key that it replaces; `null`: it replaces none @param isOver whether that key has ended */
-function newKeyPage(
-  { href, slug }: BrandContext,
-  name: string,
-  secret: string,
-  oldUntil: string | null,
-  isOver = false,
-): PageReply {
+/** Page that shows a new key. @param old what becomes of the key that it replaces; left out: it replaces none */
+function newKeyPage({ href, slug }: BrandContext, { record, key }: IssuedKey, old: ComponentChild = null): PageReply {
   const children = (
     <>
       Keep it where its program finds it. Lost, it is replaced by another.{' '}
-      <a href={`/docs/connect?brand=${slug}#key=${secret}`} target="_blank" rel="noreferrer">
+      <a href={`/docs/connect?brand=${slug}#key=${key}`} target="_blank" rel="noreferrer">
         Connect the program
       </a>
-      .
-      {oldUntil !== null && (
-        <>
-          {' '}
-          {isOver ? (
-            'The old key no longer works.'
-          ) : (
-            <>
-              The old key works until <Time at={oldUntil} />.
-            </>
-          )}
-        </>
-      )}
+      .{old !== null && ' '}
+      {old}
     </>
   );
   const back = [href('/keys'), 'All keys'] as const;
-  return secretPage({ title: `The key ${name}`, label: 'The key', secret, back, children });
+  return secretPage({ title: `The key ${record.name}`, label: 'The key', secret: key, back, children });
 }
+
+const endOfOld = ({ old }: RotatedKey, isOver: boolean): ComponentChild =>
+  isOver ? (
+    'The old key no longer works.'
+  ) : (
+    <>
+      The old key works until <Time at={old.expires_at ?? ''} />.
+    </>
+  );
 
 function stateOf(key: ListedKey, now: Date): ComponentChild {
   const { revoked_at, expires_at, replaced_by } = key;
