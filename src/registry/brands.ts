@@ -1,6 +1,7 @@
 import type { Module } from '../content/brand.js';
 import { isoSeconds } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
+import { endCredentials, type Issuers, issuersOf } from './credentials.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
 import {
@@ -14,7 +15,6 @@ import {
 } from './records.js';
 import type { Acting } from './rights.js';
 import type { Verbs } from './verbs.js';
-import { endWaysIn, type Makers, makersOf } from './ways-in.js';
 
 /**
  * @param brand with its log on many machines, also where that is its slug
@@ -126,7 +126,7 @@ interface UnregisteredBrand {
 
 /**
  * Takes a brand off the registry, and its webhooks with it. Its keys are revoked, and people have no role in it any more: a
- * brand that gets the slug later is not theirs. The ways in that its admins opened for its people end.
+ * brand that gets the slug later is not theirs. The credentials that its admins issued for its people end.
  *
  * @throws `not_found`
  */
@@ -143,8 +143,8 @@ export function unregisterBrand(verbs: Verbs, slug: string): Promise<Unregistere
         const personRoles = registry.people.get(id)?.roles ?? {};
         return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
       };
-      const isMadeByAdmin = (one: Makers): boolean => makersOf(one).some((maker) => roleOf(maker) === 'admin');
-      endWaysIn(draft, (one) => roleOf(one.person) !== undefined && isMadeByAdmin(one));
+      const isMadeByAdmin = (one: Issuers): boolean => issuersOf(one).some((issuer) => roleOf(issuer) === 'admin');
+      endCredentials(draft, (one) => roleOf(one.person) !== undefined && isMadeByAdmin(one));
       for (const person of withRole(registry, slug, null)) put(person);
       commit(`Remove brand ${slug}`);
       return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };

@@ -5,6 +5,7 @@ import { encodeJson } from '../lib/json.js';
 import type { Draft } from '../store/snapshot.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { checkedName, describe, newRecordId } from './commit.js';
+import { endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
 import { grantedTo, identityOf, type OidcSettings, type ProviderIdentity, providerMinutes } from './provider-roles.js';
 import {
   roles as allRoles,
@@ -21,7 +22,6 @@ import { type Acting, isWithin, notGrantable, requireAdmin, requireChangeable, r
 import { beginSession, isOver, type SignedIn } from './sessions.js';
 import { putLink, type SignInLink } from './sign-in-links.js';
 import type { Change, Verbs } from './verbs.js';
-import { endSessions, endWaysIn, isRecent, makersOf } from './ways-in.js';
 
 interface NewPerson {
   readonly name: string;
@@ -113,7 +113,7 @@ export class People {
   }
 
   /**
-   * Guard of connecting with a provider: the maker of a link must not be let in as its person for good.
+   * Guard of connecting with a provider: the issuer of a link must not be let in as its person for good.
    *
    * @param more minutes since it was asked for
    * @throws `forbidden`
@@ -181,7 +181,7 @@ export class People {
         if (before.disabled_at !== null) return { record: before, wasDisabled: true };
         const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
         put(record);
-        endWaysIn(draft, (one) => [one.person, ...makersOf(one)].includes(id));
+        endCredentials(draft, (one) => [one.person, ...issuersOf(one)].includes(id));
         commit(`Disable person ${id} "${record.name}"`);
         return { record, wasDisabled: false };
       },
@@ -237,19 +237,19 @@ function requireOtherAdmin({ people }: Registry, { id, brand }: Acting): void {
   throw invalidField('role', 'You are the last admin of this brand. Make someone else an admin first.');
 }
 
-/** Stores a changed person, and ends the links, sessions and passkeys whose makers could not make them now. */
+/** Stores a changed person, and ends the links, sessions and passkeys whose issuers could not make them now. */
 function storePerson(draft: Draft<Registry>, before: PersonRecord, record: PersonRecord, now: Date): void {
   const { id } = record;
   draft.put(registryPaths.person(id), encodeJson(record));
   // A session that is over stays so, also where sessions of this person last longer from now on.
   endSessions(draft, (session) => session.person === id && isOver(session, before, now));
   const people = draft.snapshot.catalog.people.set(id, record);
-  // Links, and the sessions and passkeys that came of them, stay while their makers are admins of all that they open.
-  endWaysIn(draft, (one) => {
-    const [makers, owner] = [makersOf(one), people.get(one.person)];
-    const isLost = (maker: PersonRecord | undefined) =>
-      maker === undefined || owner === undefined || !isWithin(maker, owner);
-    return [one.person, ...makers].includes(id) && makers.some((maker) => isLost(people.get(maker)));
+  // Links, and the sessions and passkeys that came of them, stay while their issuers are admins of all that they open.
+  endCredentials(draft, (one) => {
+    const [issuers, owner] = [issuersOf(one), people.get(one.person)];
+    const isLost = (issuer: PersonRecord | undefined) =>
+      issuer === undefined || owner === undefined || !isWithin(issuer, owner);
+    return [one.person, ...issuers].includes(id) && issuers.some((issuer) => isLost(people.get(issuer)));
   });
 }
 

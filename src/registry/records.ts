@@ -125,20 +125,20 @@ export function boundedRoles(given: readonly (readonly [slug: string, role: Role
 const times = { created_at: instant, expires_at: instant };
 
 /** Upper bound on the people behind a link. */
-export const maxMakers = 20;
+export const maxIssuers = 20;
 
 /** The person who made the link, then those behind the session in which it was made; left out when that was the operator, at the command line. */
-const makers = {
+const issuers = {
   made_by: Type.Optional(recordId),
-  made_through: Type.Optional(Type.Array(recordId, { minItems: 1, maxItems: maxMakers - 1 })),
+  made_through: Type.Optional(Type.Array(recordId, { minItems: 1, maxItems: maxIssuers - 1 })),
 };
 
 /** `sign-ins/<sha256>.json`: a link that signs in once; the hash is that of its secret. */
-export const SignInRecord = Type.Object({ sha256, person: recordId, ...times, ...makers });
+export const SignInRecord = Type.Object({ sha256, person: recordId, ...times, ...issuers });
 export type SignInRecord = Static<typeof SignInRecord>;
 
 /** `sessions/<sha256>.json`: a browser that is signed in; the hash is that of its token. */
-export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, ...makers });
+export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, ...issuers });
 export type SessionRecord = Static<typeof SessionRecord>;
 
 /** `passkeys/<sha256>.json`; the hash is that of the credential's id. */
@@ -157,8 +157,8 @@ export const PasskeyRecord = Type.Object({
   used_at: Nullable(instant),
   /** Time at which the counter went back: there is a copy, so that it lets no one in any more. */
   refused_at: Nullable(instant),
-  /** Makers of the link behind the session in which it was added. */
-  ...makers,
+  /** Issuers of the link behind the session in which it was added. */
+  ...issuers,
 });
 export type PasskeyRecord = Static<typeof PasskeyRecord>;
 

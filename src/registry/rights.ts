@@ -64,7 +64,7 @@ export function requireChangeable(registry: Registry, by: Acting, person: Person
   if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
 }
 
-/** A link opens everything that its person may, so its maker must be an admin of all of that. @throws `forbidden`, `not_found` */
+/** A link opens everything that its person may, so its issuer must be an admin of all of that. @throws `forbidden`, `not_found` */
 export function requireReach(registry: Registry, by: Acting, person: PersonRecord): void {
   const admin = requireAdmin(registry, by);
   requireMember(person, by);

@@ -4,13 +4,21 @@ import { PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Draft } from '../store/snapshot.js';
 import { describe } from './commit.js';
+import {
+  endCredentials,
+  endSessions,
+  evictOldest,
+  type Issuers,
+  isCurrent,
+  issuersOf,
+  issuersRecord,
+} from './credentials.js';
 import type { BrandRecord, PersonRecord, Registry, SessionRecord } from './records.js';
 import { registryPaths, requirePerson } from './records.js';
 import { type Acting, requireReach } from './rights.js';
 import { hashSecret } from './secrets.js';
 import { putLink, type SignInLink, useUpLink } from './sign-in-links.js';
 import type { Verbs } from './verbs.js';
-import { endSessions, endWaysIn, isCurrent, type Makers, makeRoom, makersOf, makersRecord } from './ways-in.js';
 
 /** Lifetime of a person's session. */
 const sessionDays = 30;
@@ -121,7 +129,7 @@ export class Sessions {
       apply({ draft, commit }) {
         const ended =
           sha256 === null && by !== undefined
-            ? endWaysIn(draft, (one) => one.person === person.id)
+            ? endCredentials(draft, (one) => one.person === person.id)
             : endSessions(draft, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
         if (ended > 0) commit(`Sign out person ${person.id} "${person.name}"`, by ?? person);
         return ended;
@@ -143,17 +151,17 @@ export class Sessions {
   }
 }
 
-/** Begins a session of a person, in the commit that uses up what let the person in. @param makers the makers of the link behind it */
-export function beginSession(draft: Draft<Registry>, person: PersonRecord, makers: Makers, now: Date): SignedIn {
+/** Begins a session of a person, in the commit that uses up what let the person in. @param issuers the issuers of the link behind it */
+export function beginSession(draft: Draft<Registry>, person: PersonRecord, issuers: Issuers, now: Date): SignedIn {
   const token = randomBytes(32).toString('base64url');
   const session: SessionRecord = {
     sha256: hashSecret(token),
     person: person.id,
     created_at: isoSeconds(now),
     expires_at: isoSeconds(new Date(now.getTime() + sessionHours(person) * 3_600_000)),
-    ...makersRecord(makersOf(makers)),
+    ...issuersRecord(issuersOf(issuers)),
   };
-  makeRoom(draft, person.id, 'sessions');
+  evictOldest(draft, person.id, 'sessions');
   draft.put(registryPaths.session(session.sha256), encodeJson(session));
   describe(draft, `Sign in person ${person.id} "${person.name}"`, 'sessions.begin', now, person);
   return { token, person, session };
