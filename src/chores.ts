@@ -18,7 +18,7 @@ export function allChores(
   /** Ends the chores that go from brand to brand before the next brand. */
   const stop = (): void => ending.abort();
   return [
-    { name: 'maintenance', schedule: maintenance_schedule, run: () => service.maintain(maintenance_min_packs) },
+    { name: 'maintenance', schedule: maintenance_schedule, run: () => service.chores.maintain(maintenance_min_packs) },
     { name: 'keeping when keys were used', schedule: '* * * * *', run: () => service.keys.saveLastUsed() },
     {
       name: 'closing idle brands',
@@ -29,17 +29,23 @@ export function allChores(
       name: 'purging the trash',
       schedule: purge_schedule,
       atStart: true,
-      run: () => byOneNode(storage, 'purge', () => service.purgeTrash(signal)),
+      run: () => byOneNode(storage, 'purge', () => service.chores.purgeTrash(signal)),
       stop,
     },
     { name: 'removing sessions that are over', schedule: '29 3 * * *', run: () => service.sessions.removeExpired() },
-    { name: 'sweeping leftovers', schedule: '41 * * * *', atStart: true, run: () => service.sweep(signal), stop },
-    { name: 'sweeping files', schedule: '53 3 * * *', run: () => service.sweepFiles(signal), stop },
+    {
+      name: 'sweeping leftovers',
+      schedule: '41 * * * *',
+      atStart: true,
+      run: () => service.chores.sweep(signal),
+      stop,
+    },
+    { name: 'sweeping files', schedule: '53 3 * * *', run: () => service.chores.sweepFiles(signal), stop },
     {
       name: 'preparing searches',
       schedule: '* * * * *',
       atStart: true,
-      run: () => service.prepareSearch(signal),
+      run: () => service.chores.prepareSearch(signal),
       stop: () => {
         stop();
         service.search.stop();

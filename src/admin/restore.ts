@@ -34,7 +34,7 @@ export interface RestoreResult {
   readonly webhooks: readonly WebhookRecord[];
   /** Whether the registry is the backup's, with its history; else brands, keys and webhooks were added to the one there, or to a new one. */
   readonly isRegistryRestored: boolean;
-  /** People of the backup who are not in the registry: they come back with all of it alone. */
+  /** People of the backup who are not in the registry. They come back only when everything is restored. */
   readonly missingPeople: number;
 }
 
@@ -118,7 +118,7 @@ export async function restoreBrands(
       for (const { slug, path } of copies) {
         const records = recordsOf(backup, slug);
         const record = await put(path, records.record);
-        // A brand that lost its repository alone is registered still.
+        // A brand that lost only its repository is still registered.
         if (brands.has(slug)) continue;
         keys.push(...(await restoreBrand(verbs, record, records)));
         webhooks.push(...records.webhooks);
@@ -132,7 +132,7 @@ export async function restoreBrands(
   });
 }
 
-/** Works with copies of a backup's repositories, and removes what is left of them. @throws `invalid` unless all are sound */
+/** Works with copies of a backup's repositories, and removes them afterwards. @throws `invalid` unless all are sound */
 async function withCopies<Answer>(
   { fs, signal }: BackupOptions,
   copies: readonly { readonly source: string; readonly path: string }[],

@@ -26,6 +26,14 @@ import { type BackupOptions, readRegistry, type StoredFiles } from './backup.js'
 import { FileCopy } from './copy-files.js';
 import { type RestoreResult, readBackup, requireFree, restoreBrands } from './restore.js';
 
+/** A shared portal, as a command on this machine reaches it. */
+export interface PortalAccess {
+  readonly fs: FileSystem;
+  /** The data directory, which has the caches. */
+  readonly data: string;
+  readonly options: SharedOptions;
+}
+
 /** Bytes of files that a command keeps on this machine while it works through all of them. */
 const scratchBytes = 1024 ** 3;
 
@@ -37,7 +45,7 @@ const scratchBytes = 1024 ** 3;
  * @throws `invalid` when the store has a portal, or the data were written to meanwhile, and, with all else begun, when files of media are
  * missing; `unavailable` when it is not fit for one
  */
-export async function initShared(fs: FileSystem, data: string, options: SharedOptions, signal: AbortSignal) {
+export async function initShared({ fs, data, options }: PortalAccess, signal: AbortSignal) {
   await requireNativeGit('publishing a portal');
   await requireNoCaches(fs, data);
   const store = openStore(options, findCredentials(process.env, fs));
@@ -109,9 +117,7 @@ function requireOwnLogs(brands: Registry['brands']): void {
 
 /** Runs `work` with the portal of a store, its registry opened. */
 async function usePortal<Answer>(
-  fs: FileSystem,
-  data: string,
-  options: SharedOptions,
+  { fs, data, options }: PortalAccess,
   work: (storage: SharedStorage, brands: readonly BrandRecord[], registry: Repository<Registry>) => Promise<Answer>,
 ): Promise<Answer> {
   const storage = await connect(options, fs, data, createLog('warn'));
@@ -131,12 +137,12 @@ async function usePortal<Answer>(
 }
 
 /** Tests the store, and reads every log to its end. @throws `unavailable` when the store is not fit, or a log is damaged */
-export function sharedStatus(fs: FileSystem, data: string, options: SharedOptions) {
-  return usePortal(fs, data, options, async (storage, brands) => {
+export function sharedStatus(access: PortalAccess) {
+  return usePortal(access, async (storage, brands) => {
     const { portal } = storage;
     await portal.test();
     const logs = [];
-    for (const { log, brand, gitdir } of logsOf(storage, data, brands)) {
+    for (const { log, brand, gitdir } of logsOf(storage, access.data, brands)) {
       const { n, tip } = await portal.withLog(log, gitdir, async ({ applied }) => applied);
       logs.push({ log, brand, slots: n, commit: tip, checkpoint: await portal.newestCheckpoint(log) });
     }
@@ -163,20 +169,15 @@ function logsOf(storage: SharedStorage, data: string, brands: readonly BrandReco
  * @throws `invalid` when it holds anything, or what was copied is not sound, and, with all else exported, when files of media are missing;
  * `unavailable` when the store cannot be read
  */
-export async function exportShared(
-  fs: FileSystem,
-  data: string,
-  options: SharedOptions,
-  to: string,
-  signal: AbortSignal,
-) {
+export async function exportShared(access: PortalAccess, to: string, signal: AbortSignal) {
+  const { fs, data } = access;
   if ((await listDirectory(fs, to)).length > 0) throw new PortalError('invalid', `${to} is not empty.`);
   await makePrivateDirectory(fs, to);
-  return usePortal(fs, data, options, ({ portal }) =>
+  return usePortal(access, ({ portal }) =>
     withScratch('export', async (scratch) => {
       const place = filePlace(fs, scratch, scratchBytes);
       const problems: string[] = [];
-      const { brands, webhooks } = await copyOut(fs, data, portal, to, signal, async (log, copy) => {
+      const { brands, webhooks } = await copyOut(access, portal, to, signal, async (log, copy) => {
         const files = new FileCopy(fs, dataPaths.brand(data, log), signal, filesOver(portal, log, place));
         await copy(files.copyNewToFolder);
         problems.push(...files.problems.values());
@@ -189,17 +190,16 @@ export async function exportShared(
 
 /** Gives a copy of a portal's repositories to the work; its files are in the store. */
 export function useCopy<Answer>(
-  fs: FileSystem,
-  data: string,
-  options: SharedOptions,
+  access: PortalAccess,
   signal: AbortSignal,
   work: (copy: string, storedFiles: StoredFiles) => Promise<Answer>,
 ): Promise<Answer> {
-  return usePortal(fs, data, options, ({ portal }) =>
+  const { fs } = access;
+  return usePortal(access, ({ portal }) =>
     withScratch('copy', async (scratch) => {
       const to = join(scratch, 'data');
       await makePrivateDirectory(fs, to);
-      const { brands } = await copyOut(fs, data, portal, to, signal, (_, copy) => copy());
+      const { brands } = await copyOut(access, portal, to, signal, (_, copy) => copy());
       const place = filePlace(fs, join(scratch, 'files'), scratchBytes);
       return work(to, (slug) => filesOver(portal, logOf(brands.get(slug) ?? { slug }), place));
     }),
@@ -208,20 +208,15 @@ export function useCopy<Answer>(
 
 /** @param each called with each brand's log and with what copies its repository, which may be given a way to copy its files */
 async function copyOut(
-  fs: FileSystem,
-  data: string,
+  { fs, data }: PortalAccess,
   portal: SharedPortal,
   to: string,
   signal: AbortSignal,
   each: (log: string, copy: (bring?: FileCopy['copyNewToFolder']) => Promise<void>) => Promise<void>,
 ): Promise<Registry> {
   await requireNativeGit('an export');
-  const copy = async (
-    log: string,
-    gitdir: string,
-    target: string,
-    bring?: FileCopy['copyNewToFolder'],
-  ): Promise<void> => {
+  type Bring = FileCopy['copyNewToFolder'];
+  const copy = async (log: string, gitdir: string, target: string, bring?: Bring): Promise<void> => {
     const { defects } = await portal.withLog(log, gitdir, () => mirror(fs, gitdir, target, signal, bring));
     const [defect] = defects;
     if (defect !== undefined) throw new PortalError('invalid', `The copy of ${log} is not sound: ${defect.problem}.`);
@@ -253,8 +248,8 @@ async function withScratch<Answer>(name: string, work: (scratch: string) => Prom
  *
  * @returns `false` when that was done before
  */
-export function upgradeShared(fs: FileSystem, data: string, options: SharedOptions): Promise<boolean> {
-  return usePortal(fs, data, options, async ({ portal }) => {
+export function upgradeShared(access: PortalAccess): Promise<boolean> {
+  return usePortal(access, async ({ portal }) => {
     if (portal.hasNotices) return false;
     await portal.notify('registry');
     return true;
@@ -274,11 +269,12 @@ export interface Push {
  * @returns its slot; `null`: nothing is new
  * @throws `not_found`, `invalid` unless it continues the brand's, or when a file is neither in the clone nor in the store
  */
-export async function pushShared(fs: FileSystem, data: string, options: SharedOptions, { brand, clone, signal }: Push) {
+export async function pushShared(access: PortalAccess, { brand, clone, signal }: Push) {
+  const { fs } = access;
   await requireNativeGit('a push');
   const inside = join(clone, '.git');
   const gitdir = (await stat(inside).catch(() => null)) === null ? clone : inside;
-  return usePortal(fs, data, options, async (storage, brands) => {
+  return usePortal(access, async (storage, brands) => {
     const record = brands.find(({ slug }) => slug === brand);
     if (record === undefined) throw notFound(`Brand ${brand}`);
     const bring = async (from: string | null): Promise<void> => {
@@ -301,8 +297,8 @@ export async function pushShared(fs: FileSystem, data: string, options: SharedOp
  * @throws `invalid` when there is no backup, when it is damaged, or when a brand of that slug is there: nothing is published then
  */
 export function restoreShared(options: BackupOptions, shared: SharedOptions): Promise<RestoreResult> {
-  const { fs, data } = options;
-  return usePortal(fs, data, shared, (storage, _brands, registry) => restoreInto(storage, registry, options));
+  const access = { ...options, options: shared };
+  return usePortal(access, (storage, _brands, registry) => restoreInto(storage, registry, options));
 }
 
 export async function restoreInto(

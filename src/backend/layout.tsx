@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
-import type { Module } from '../content/brand.js';
 import { yieldWhenDue } from '../lib/concurrency.js';
 import { visible } from '../lib/display-safety.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
@@ -9,6 +8,7 @@ import { address, addressedPart, type Fields, type PageReply, roleIn } from './c
 import { type Colleague, Rights } from './parts/rights.js';
 import { Name } from './parts/text.js';
 import { draw, withoutUncharacters } from './render.js';
+import { type BackendRoute, brandRoutes, portalRoutes } from './routes.js';
 import { roleNames } from './words.js';
 
 /** Document around the content of a page. */
@@ -133,37 +133,6 @@ function SearchField({ brand, name }: { readonly brand: BrandRecord | null; read
   );
 }
 
-interface NavigationLink {
-  /** Below the brand's address, or `/backend`. */
-  readonly path: string;
-  readonly name: string;
-  /** Minimum role; outside a brand an operator counts as an admin. */
-  readonly role?: Role;
-  readonly module?: Module;
-}
-
-const brandLinks: readonly NavigationLink[] = [
-  { path: '/changes', name: 'Changes' },
-  { path: '/pages', name: 'Pages' },
-  { path: '/colors', name: 'Colours' },
-  { path: '/theme', name: 'Theme' },
-  { path: '/language', name: 'Language', module: 'corporate_language' },
-  { path: '/context', name: 'Facts', module: 'brand_agent' },
-  { path: '/media', name: 'Media' },
-  { path: '/trash', name: 'Trash', role: 'editor' },
-  { path: '/people', name: 'People', role: 'admin' },
-  { path: '/keys', name: 'Keys', role: 'admin' },
-  { path: '/webhooks', name: 'Webhooks', role: 'admin' },
-  { path: '/settings', name: 'Settings', role: 'admin' },
-  { path: '/stats', name: 'Statistics', role: 'admin' },
-];
-
-const operatorLinks: readonly NavigationLink[] = [
-  { path: '/operator', name: 'All brands', role: 'admin' },
-  { path: '/people', name: 'All people', role: 'admin' },
-  { path: '/operator/health', name: 'Health', role: 'admin' },
-];
-
 const roleOf = (person: PersonRecord, brand: BrandRecord | null): Role =>
   (brand === null ? person.operator && 'admin' : roleIn(person, brand.slug)) || 'viewer';
 
@@ -179,9 +148,10 @@ function Navigation({ person, brand, brandName, path }: NavigationProps) {
   const base = brand === null ? '/backend' : `/backend/brands/${brand.slug}`;
   const home = { path: '', name: brandName || 'Brands' };
   const role = roleOf(person, brand);
-  const shown = (brand === null ? operatorLinks : brandLinks).filter(
-    (link) =>
-      isAtLeast(role, link.role ?? 'viewer') && (link.module === undefined || brand?.modules.includes(link.module)),
+  const routes: readonly Pick<BackendRoute, 'path' | 'link' | 'module'>[] =
+    brand === null ? (person.operator ? portalRoutes : []) : brandRoutes.filter(({ who }) => isAtLeast(role, who));
+  const shown = routes.flatMap(({ path, link, module }) =>
+    link !== undefined && (module === undefined || brand?.modules.includes(module)) ? [{ path, name: link }] : [],
   );
   return (
     <nav aria-label={brand === null ? 'All brands' : `Brand ${brandName}`}>

@@ -1,24 +1,25 @@
+import type { Module } from '../content/brand.js';
 import type { Role } from '../registry/records.js';
 import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
 import { allBrands, createBrand, newBrandForm } from './pages/all-brands.js';
 import { brandsPage } from './pages/brands.js';
-import { categoriesPage, changeCategories } from './pages/categories.js';
+import { categoriesPage } from './pages/categories.js';
 import { changePage } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
 import { cleanHtml } from './pages/clean-html.js';
-import { addColor, changeColor, colorPage, colorsPage } from './pages/colors.js';
+import { colorPage, colorsPage } from './pages/colors.js';
 import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
-import { changeFact, changeFacts, factPage, factsPage } from './pages/facts.js';
+import { factPage, factsPage } from './pages/facts.js';
 import { healthPage } from './pages/health.js';
 import { changeKey, issueKey, keyPage, keysPage } from './pages/keys.js';
-import { languagePage, setStatus, statusForm } from './pages/language.js';
+import { languagePage, statusPage } from './pages/language.js';
 import { endSession, mePage } from './pages/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
-import { changeMedium, downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
-import { newPage, newPageForm } from './pages/new-page.js';
+import { downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
+import { newPage } from './pages/new-page.js';
 import { hideSteps, overviewPage } from './pages/overview.js';
 import { pagePage } from './pages/page.js';
-import { changePageSettings, pageSettingsPage } from './pages/page-settings.js';
+import { pageSettings } from './pages/page-settings.js';
 import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { changePeople, changePerson, everyonePage, peoplePage, personPage } from './pages/people.js';
@@ -29,11 +30,12 @@ import { changeSettings, settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
 import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
 import { statsPage } from './pages/stats.js';
-import { changeTheme, themePage } from './pages/theme.js';
-import { purgeForm, purgeTrashed, restoreTrashed, trashedPage, trashPage } from './pages/trash.js';
+import { themePage } from './pages/theme.js';
+import { purgePage, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
 import { addWebhook, changeWebhook, webhookPage, webhooksPage } from './pages/webhooks.js';
 import { writeForm, writePage } from './pages/write.js';
+import { areaNames } from './words.js';
 
 /** Address of the backend, who may use it, and its handler. */
 interface Route<Who, HandlerContext> {
@@ -48,12 +50,31 @@ interface Route<Who, HandlerContext> {
   readonly isKept?: true;
   /** Whether its form holds files: they are read as they arrive. */
   readonly isUpload?: true;
+  /** Text of its link in the head of pages, in the order of the routes; left out: it has none. */
+  readonly link?: string;
+  /** Module without which a brand does not show the link. */
+  readonly module?: Module;
   run(context: HandlerContext): Reply | Promise<Reply>;
 }
 
 type BrandRoute = Route<Role, BrandContext>;
 
 export type BackendRoute = Route<'anyone', Context> | Route<'person' | 'operator', SignedInContext> | BrandRoute;
+
+/** Routes of a page of forms: the page, and what takes its forms, for which an editor is needed at least. */
+const formRoutes = (
+  { isKept, ...route }: Omit<BrandRoute, 'method' | 'run'>,
+  { page, change }: { readonly page: BrandRoute['run']; readonly change: BrandRoute['run'] },
+): readonly BrandRoute[] => [
+  { ...route, method: 'GET', run: page },
+  {
+    method: 'POST',
+    path: route.path,
+    who: route.who === 'viewer' ? 'editor' : route.who,
+    ...(isKept && { isKept }),
+    run: change,
+  },
+];
 
 /** Routes of the versions of a part: their list, a comparison of two of them, and restoring one. @param path of the part */
 const versionRoutes = (path: string, compare: BrandRoute['run']): readonly BrandRoute[] => [
@@ -64,77 +85,76 @@ const versionRoutes = (path: string, compare: BrandRoute['run']): readonly Brand
 ];
 
 /** Routes of a brand, below `/brands/:brand`. */
-const brandRoutes: readonly BrandRoute[] = [
+export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '', who: 'viewer', run: overviewPage },
   { method: 'POST', path: '', who: 'admin', run: hideSteps },
   { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
   { method: 'GET', path: '/search', who: 'viewer', run: searchPage },
-  { method: 'GET', path: '/changes', who: 'viewer', hasETag: true, run: changesPage },
+  { method: 'GET', path: '/changes', who: 'viewer', hasETag: true, link: 'Changes', run: changesPage },
   { method: 'GET', path: '/changes/:commit', who: 'editor', hasETag: true, run: changePage },
-  { method: 'GET', path: '/pages', who: 'viewer', hasETag: true, run: pagesPage },
-  { method: 'GET', path: '/pages/new', who: 'editor', run: newPageForm },
-  { method: 'POST', path: '/pages/new', who: 'editor', isKept: true, run: newPage },
+  { method: 'GET', path: '/pages', who: 'viewer', hasETag: true, link: areaNames.page, run: pagesPage },
+  ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
   { method: 'GET', path: '/pages/:page', who: 'viewer', hasETag: true, run: pagePage },
   ...versionRoutes('/pages/:page', comparePages),
   { method: 'GET', path: '/pages/:page/write', who: 'editor', run: writeForm },
   { method: 'POST', path: '/pages/:page/write', who: 'editor', isKept: true, run: writePage },
-  { method: 'GET', path: '/pages/:page/edit', who: 'editor', run: pageSettingsPage },
-  { method: 'POST', path: '/pages/:page/edit', who: 'editor', isKept: true, run: changePageSettings },
+  ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),
   { method: 'POST', path: '/clean', who: 'editor', run: cleanHtml },
-  { method: 'GET', path: '/language', who: 'viewer', hasETag: true, run: languagePage },
-  { method: 'GET', path: '/language/status', who: 'editor', run: statusForm },
-  { method: 'POST', path: '/language/status', who: 'editor', run: setStatus },
+  ...formRoutes({ path: '/colors', who: 'viewer', link: areaNames.color, isKept: true }, colorsPage),
+  ...formRoutes({ path: '/colors/:color', who: 'viewer', isKept: true }, colorPage),
+  ...versionRoutes('/colors/:color', compareColors),
+  ...formRoutes({ path: '/theme', who: 'viewer', link: 'Theme', isKept: true }, themePage),
+  {
+    method: 'GET',
+    path: '/language',
+    who: 'viewer',
+    hasETag: true,
+    link: areaNames.language,
+    module: 'corporate_language',
+    run: languagePage,
+  },
+  ...formRoutes({ path: '/language/status', who: 'editor' }, statusPage),
   { method: 'GET', path: '/language/:section/edit', who: 'editor', run: sectionForm },
   { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
   ...versionRoutes('/language/:section', compareSections),
-  { method: 'GET', path: '/context', who: 'viewer', run: factsPage },
-  { method: 'POST', path: '/context', who: 'editor', isKept: true, run: changeFacts },
-  { method: 'GET', path: '/context/categories', who: 'editor', run: categoriesPage },
-  { method: 'POST', path: '/context/categories', who: 'editor', isKept: true, run: changeCategories },
-  { method: 'GET', path: '/context/:entry/edit', who: 'viewer', run: factPage },
-  { method: 'POST', path: '/context/:entry/edit', who: 'editor', isKept: true, run: changeFact },
+  ...formRoutes(
+    { path: '/context', who: 'viewer', link: areaNames.context, module: 'brand_agent', isKept: true },
+    factsPage,
+  ),
+  ...formRoutes({ path: '/context/categories', who: 'editor', isKept: true }, categoriesPage),
+  ...formRoutes({ path: '/context/:entry/edit', who: 'viewer', isKept: true }, factPage),
   ...versionRoutes('/context/:entry', compareEntries),
-  { method: 'GET', path: '/colors', who: 'viewer', run: colorsPage },
-  { method: 'POST', path: '/colors', who: 'editor', isKept: true, run: addColor },
-  { method: 'GET', path: '/colors/:color', who: 'viewer', run: colorPage },
-  { method: 'POST', path: '/colors/:color', who: 'editor', isKept: true, run: changeColor },
-  ...versionRoutes('/colors/:color', compareColors),
-  { method: 'GET', path: '/theme', who: 'viewer', run: themePage },
-  { method: 'POST', path: '/theme', who: 'editor', isKept: true, run: changeTheme },
   { method: 'GET', path: '/picture/:file', who: 'viewer', run: pictureReply },
-  { method: 'GET', path: '/media', who: 'viewer', hasETag: true, run: mediaPage },
+  { method: 'GET', path: '/media', who: 'viewer', hasETag: true, link: areaNames.media, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
-  { method: 'GET', path: '/media/:media', who: 'viewer', run: mediumPage },
-  { method: 'POST', path: '/media/:media', who: 'editor', isKept: true, run: changeMedium },
+  ...formRoutes({ path: '/media/:media', who: 'viewer', isKept: true }, mediumPage),
   { method: 'GET', path: '/media/:media/file', who: 'viewer', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
-  { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
-  { method: 'GET', path: '/trash/:page', who: 'editor', run: trashedPage },
-  { method: 'POST', path: '/trash/:page', who: 'editor', run: restoreTrashed },
-  { method: 'GET', path: '/trash/:page/purge', who: 'admin', run: purgeForm },
-  { method: 'POST', path: '/trash/:page/purge', who: 'admin', run: purgeTrashed },
-  { method: 'GET', path: '/people', who: 'admin', run: peoplePage },
+  { method: 'GET', path: '/trash', who: 'editor', link: 'Trash', run: trashPage },
+  ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
+  ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),
+  { method: 'GET', path: '/people', who: 'admin', link: 'People', run: peoplePage },
   { method: 'POST', path: '/people', who: 'admin', run: changePeople },
   { method: 'GET', path: '/people/:person', who: 'admin', run: personPage },
   { method: 'POST', path: '/people/:person', who: 'admin', run: changePerson },
-  { method: 'GET', path: '/keys', who: 'admin', run: keysPage },
+  { method: 'GET', path: '/keys', who: 'admin', link: 'Keys', run: keysPage },
   { method: 'POST', path: '/keys', who: 'admin', run: issueKey },
   { method: 'GET', path: '/keys/:key', who: 'admin', run: keyPage },
   { method: 'POST', path: '/keys/:key', who: 'admin', run: changeKey },
-  { method: 'GET', path: '/settings', who: 'admin', run: settingsPage },
-  { method: 'POST', path: '/settings', who: 'admin', run: changeSettings },
-  { method: 'GET', path: '/stats', who: 'admin', run: statsPage },
-  { method: 'GET', path: '/webhooks', who: 'admin', run: webhooksPage },
+  { method: 'GET', path: '/webhooks', who: 'admin', link: 'Webhooks', run: webhooksPage },
   { method: 'POST', path: '/webhooks', who: 'admin', run: addWebhook },
   { method: 'GET', path: '/webhooks/:webhook', who: 'admin', run: webhookPage },
   { method: 'POST', path: '/webhooks/:webhook', who: 'admin', run: changeWebhook },
+  { method: 'GET', path: '/settings', who: 'admin', link: areaNames.settings, run: settingsPage },
+  { method: 'POST', path: '/settings', who: 'admin', run: changeSettings },
+  { method: 'GET', path: '/stats', who: 'admin', link: 'Statistics', run: statsPage },
   { method: 'GET', path: '/restore', who: 'admin', run: restorePage },
   { method: 'POST', path: '/restore', who: 'admin', run: restoreNow },
 ];
 
-/** All addresses of the backend, but for its assets. */
-export const backendRoutes: readonly BackendRoute[] = [
+/** Routes outside brands. */
+export const portalRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/sign-in', who: 'anyone', run: signInForm },
   { method: 'POST', path: '/sign-in', who: 'anyone', run: signInByLink },
   { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
@@ -150,10 +170,15 @@ export const backendRoutes: readonly BackendRoute[] = [
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
-  { method: 'GET', path: '/operator', who: 'operator', run: allBrands },
+  { method: 'GET', path: '/operator', who: 'operator', link: 'All brands', run: allBrands },
   { method: 'GET', path: '/operator/brands/new', who: 'operator', run: newBrandForm },
   { method: 'POST', path: '/operator/brands/new', who: 'operator', run: createBrand },
-  { method: 'GET', path: '/people', who: 'operator', run: everyonePage },
-  { method: 'GET', path: '/operator/health', who: 'operator', run: healthPage },
+  { method: 'GET', path: '/people', who: 'operator', link: 'All people', run: everyonePage },
+  { method: 'GET', path: '/operator/health', who: 'operator', link: 'Health', run: healthPage },
+];
+
+/** All addresses of the backend, but for its assets. */
+export const backendRoutes: readonly BackendRoute[] = [
+  ...portalRoutes,
   ...brandRoutes.map((route) => ({ ...route, path: `/brands/:brand${route.path}` })),
 ];

@@ -5,6 +5,7 @@ import type { BlockCounts } from '../content/diff/page-diff.js';
 import type { MediaFile, StoredMedium } from '../content/media.js';
 import { plural } from '../lib/plural.js';
 import { sizeText } from '../lib/size-text.js';
+import type { Area } from '../operations/history.js';
 import type { Role } from '../registry/records.js';
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
@@ -74,6 +75,16 @@ export const kindNames: Readonly<Record<Change['kind'], string>> = {
   ids: 'Highest ids',
   purged: 'Purged files',
   file: 'File',
+};
+
+/** Names of the parts of a brand: of their lists, and of the links to these. */
+export const areaNames: Readonly<Record<Area, string>> = {
+  page: 'Pages',
+  language: 'Language',
+  color: 'Colours',
+  media: 'Media',
+  context: 'Facts',
+  settings: 'Settings',
 };
 
 /** `Page 11 “Clear space”`. */

@@ -11,7 +11,7 @@ import { MediaFile } from '../content/media.js';
 import { isObject } from '../lib/json.js';
 import { message } from '../validation/messages.js';
 import { Exact, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
-import type { Violations } from '../validation/violations.js';
+import { joinPath, type Violations } from '../validation/violations.js';
 import { filled, omissible, withDefaults, withoutDefaults } from './defaults.js';
 import { type FolderFile, mediaFileName, mediaFilePath, mediaFolder } from './media-files.js';
 import { PageId } from './pages.js';
@@ -54,10 +54,10 @@ export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandConte
 
 /** The items with ids in `colors.yaml` or `media.yaml`. */
 interface NumberedList {
-  readonly files: ReadonlyMap<string, unknown>;
+  readonly files: ReadonlyMap<string, Record<string, unknown>>;
   /** `true` for every id when the list cannot be read: pages report no ids as missing then. */
   has(id: number): boolean;
-  /** The items as they stand in the list, whether valid or not. */
+  /** The items as they are in the list, whether valid or not. */
   readonly items: readonly unknown[];
 }
 
@@ -101,8 +101,7 @@ export function readMedia(
     const { id, file } = item;
     if (typeof id !== 'number' || typeof file !== 'string') continue;
     const bytes = sizes.get(file);
-    const refuse = (to: Problems, text: string): void =>
-      to.add('media.yaml', text, { line: () => source?.lineOf(`${at}.file`) ?? null, field: `${at}.file` });
+    const refuse = (to: Problems, text: string): void => to.add('media.yaml', text, { field: `${at}.file` });
     if (bytes === undefined) {
       refuse(problems, `There is no such file in ${mediaFolder}/ of the brand folder; a path looks like ${example}.`);
       continue;
@@ -111,16 +110,11 @@ export function readMedia(
     folderFiles.set(id, { path: join(root, file), name: mediaFileName(id, file), bytes, refuse });
   }
   for (const path of unnamed) problems.add(path, 'No medium in media.yaml names this file.');
-  const files = new Map([...list.files].map(([path, item]) => [path, withoutFile(item as object)]));
+  const files = new Map([...list.files].map(([path, { file: _, ...medium }]) => [path, medium]));
   return { ...list, files, folderFiles };
 }
 
 const example = mediaFilePath(101, 'logo.svg');
-
-function withoutFile(item: object): object {
-  const { file: _, ...medium } = item as { readonly file: unknown };
-  return medium;
-}
 
 export function mediaYaml({ media, files }: Catalog, hasFiles: boolean): unknown {
   return listYaml(media, (medium) => {
@@ -146,17 +140,10 @@ function readList(
   if (!source || !list) return { files: new Map(), has: () => true, items: [] };
   const completed = list.map((item) => withDefaults(item, defaults));
   const items = source.fit(schema, filled(schema, completed)) as unknown[];
-  const byId = new Map<number, unknown>();
-  source.check((violations) => {
-    for (const [at, item] of items.entries()) {
-      if (!isObject(item) || typeof item.id !== 'number') continue;
-      const field = `${at}.id`;
-      if (byId.has(item.id)) violations.add(field, message.taken(field));
-      byId.set(item.id, item);
-    }
-  });
-  const files = new Map([...byId].map(([id, item]) => [pathOf(id), item]));
-  return { files, has: (id) => byId.has(id), items };
+  const numberedItems = objectsIn(items).filter(({ item }) => typeof item.id === 'number');
+  const ids = source.check((violations) => distinct(numberedItems, 'id', '', violations));
+  const files = new Map(numberedItems.map(({ item }) => [pathOf(item.id as number), item]));
+  return { files, has: (id) => ids.has(id), items };
 }
 
 const LanguageYaml = Exact({
@@ -209,7 +196,7 @@ export function readContext(source: Source, sanitizer: Sanitizer, maxEntries: nu
     if (Array.isArray(entries) && entries.length > maxEntries) {
       violations.add('entries', message.entriesOfBrand(maxEntries));
     }
-    const keys = checkCategories(objectsIn(categories), violations);
+    const keys = distinct(objectsIn(categories), 'key', 'categories', violations);
     checkEntries(objectsIn(entries), keys, violations);
   });
   files.set(paths.categories, categories);
@@ -238,27 +225,24 @@ function objectsIn(list: unknown): Item[] {
   return Array.isArray(list) ? list.flatMap((item, at) => (isObject(item) ? [{ at, item }] : [])) : [];
 }
 
-function checkCategories(categories: readonly Item[], violations: Violations): Set<unknown> {
-  const keys = new Set<unknown>();
-  for (const { at, item } of categories) {
-    const field = `categories.${at}.key`;
-    if (keys.has(item.key)) violations.add(field, message.taken(field));
-    keys.add(item.key);
+/** The members of a name; one that an item before has is reported. */
+function distinct(items: readonly Item[], name: string, path: string, violations: Violations): Set<unknown> {
+  const members = new Set<unknown>();
+  for (const { at, item } of items) {
+    const field = joinPath(path, `${at}.${name}`);
+    if (members.has(item[name])) violations.add(field, message.taken(field));
+    members.add(item[name]);
   }
-  return keys;
+  return members;
 }
 
 function checkEntries(entries: readonly Item[], categories: ReadonlySet<unknown>, violations: Violations): void {
-  const ids = new Set<string>();
+  const named = entries.filter(({ item }) => typeof item.id === 'string');
+  distinct(named, 'id', 'entries', violations);
   for (const { at, item } of entries) {
     const { id, category, sources } = item;
-    if (typeof id === 'string') {
-      const field = `entries.${at}.id`;
-      if (id !== '' && !isEntryId(id)) violations.add(field, message.format(field));
-      if (ids.has(id)) violations.add(field, message.taken(field));
-      ids.add(id);
-    }
-    const field = `entries.${at}.category`;
+    const [idField, field] = [`entries.${at}.id`, `entries.${at}.category`];
+    if (typeof id === 'string' && id !== '' && !isEntryId(id)) violations.add(idField, message.format(idField));
     if (typeof category === 'string' && !categories.has(category)) violations.add(field, message.selected(field));
     if (Array.isArray(sources)) reportSources(sources, `entries.${at}.sources`, violations);
   }

@@ -15,7 +15,7 @@ export interface FolderFile {
   /** Without the id of its medium. */
   readonly name: string;
   readonly bytes: number;
-  /** Reports what is wrong with it, at the line that names it. */
+  /** Reports a problem of the file, at the line that names it. */
   refuse(problems: Problems, message: string): void;
 }
 

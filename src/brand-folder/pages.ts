@@ -11,7 +11,6 @@ import { withoutDefaults } from './defaults.js';
 import { baseName, type Entry, listFolder } from './folder-entries.js';
 import { type BlockReader, blocksYaml } from './page-blocks.js';
 import type { Problems } from './problems.js';
-import type { LineOf } from './yaml.js';
 import { keepKnown, openYaml, type YamlFile } from './yaml-file.js';
 
 /** Pages that are sanitised at a time. */
@@ -100,7 +99,7 @@ async function readPageTree(root: string, folder: string, maxPages: number, prob
       nodes.push(node);
       if (subfolder !== undefined) await readSiblings(subfolder, node);
     }
-    // Pages without a chapter cannot be imported; their own mistakes are reported all the same.
+    // Pages without a chapter cannot be imported; their own mistakes are reported anyway.
     for (const orphan of orphans) if (nodes.length <= maxPages) await readSiblings(orphan, null);
   };
 
@@ -153,7 +152,6 @@ interface PageDraft {
   readonly id: number | undefined;
   /** `undefined`: made from the title. */
   readonly slug: string | undefined;
-  readonly lineOf: LineOf;
   readonly page: Omit<PageFile, 'id' | 'slug' | 'parent_id'>;
 }
 
@@ -184,7 +182,6 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
       node,
       id: yaml.id,
       slug: typeof yaml.slug === 'string' ? normalizedSlug(yaml.slug, violations) : undefined,
-      lineOf: source.lineOfLater(),
       page: {
         title: typeof yaml.title === 'string' ? yaml.title : '',
         type,
@@ -198,7 +195,7 @@ function readPage(source: YamlFile, node: PageNode, context: PageContext): PageD
   });
 }
 
-/** The content of a page's YAML file: chapter and position follow from where the file lies. */
+/** The content of a page's YAML file: chapter and position follow from the file's path. */
 export function pageYaml(page: PageFile): unknown {
   const { parent_id: _, position: __, blocks, ...head } = pageFile(page);
   return { ...withoutDefaults(head, pageDefaults), ...(blocks.length === 0 ? {} : { blocks: blocksYaml(blocks) }) };
@@ -219,14 +216,8 @@ function withoutBlanks(mapping: Readonly<Record<string, unknown>>): Record<strin
  * @param highestGiven the highest id that was ever given to a page
  */
 function assignIds(drafts: readonly PageDraft[], highestGiven: number, problems: Problems): number[] {
-  const ownIds = new Set<number>();
   let highest = highestGiven;
-  for (const { id, node, lineOf } of drafts) {
-    if (typeof id !== 'number') continue;
-    if (ownIds.has(id)) problems.add(node.file, message.taken('id'), { line: () => lineOf('id'), field: 'id' });
-    ownIds.add(id);
-    highest = Math.max(highest, id);
-  }
+  for (const id of ownMembers(drafts, 'id', problems)) if (typeof id === 'number') highest = Math.max(highest, id);
   return drafts.map(({ id }) => {
     if (id !== undefined) return id;
     highest += 1;
@@ -234,14 +225,20 @@ function assignIds(drafts: readonly PageDraft[], highestGiven: number, problems:
   });
 }
 
+/** The ids or slugs that pages have themselves; one that a page before has is reported. */
+function ownMembers(drafts: readonly PageDraft[], field: 'id' | 'slug', problems: Problems): Set<unknown> {
+  const members = new Set<unknown>();
+  for (const { [field]: member, node } of drafts) {
+    if (member === undefined || member === '') continue;
+    if (members.has(member)) problems.add(node.file, message.taken(field), { field });
+    members.add(member);
+  }
+  return members;
+}
+
 /** Each page's slug. Own slugs come first, so that one made from a title never takes another page's own. */
 function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[] {
-  const slugs = new Set<string>();
-  for (const { slug, node, lineOf } of drafts) {
-    if (slug === undefined || slug === '') continue;
-    if (slugs.has(slug)) problems.add(node.file, message.taken('slug'), { line: () => lineOf('slug'), field: 'slug' });
-    slugs.add(slug);
-  }
+  const slugs = ownMembers(drafts, 'slug', problems);
   const pagesOfSlug = new Map<string, number>();
   return drafts.map(({ slug, page: { title } }) => {
     if (slug !== undefined) return slug;

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { type LineOf, limitsOf, linesOf } from './yaml.js';
+
 /** Something wrong with a file of a brand folder. */
 export interface Problem {
   /** Path relative to the brand folder. */
@@ -46,16 +49,26 @@ export class Problems {
   readonly #problems: Problem[] = [];
   readonly #countByFile = new Map<string, number>();
   #leftOut = 0;
+  /** Of the file whose lines were last asked for. */
+  #lines: { readonly file: string; readonly lineOf: LineOf } | undefined;
 
-  /** @param at.line asked only for what is kept: to find one, the file is parsed again */
-  add(file: string, message: string, at: { line?(): number | null; field?: string } = {}): void {
+  constructor(private readonly root: string) {}
+
+  /** @param at left out: the file or folder as a whole; with a field, its line is found by parsing the file again */
+  add(file: string, message: string, at: { readonly line?: number; readonly field?: string } = {}): void {
     const count = this.#countByFile.get(file) ?? 0;
     if (count === maxPerFile || this.#problems.length === maxKept) {
       this.#leftOut += 1;
       return;
     }
     this.#countByFile.set(file, count + 1);
-    this.#problems.push({ file, line: at.line?.() ?? null, field: at.field ?? '', message });
+    const line = at.field === undefined ? at.line : this.#lineOf(file, at.field);
+    this.#problems.push({ file, line: line ?? null, field: at.field ?? '', message });
+  }
+
+  #lineOf(file: string, field: string): number {
+    if (this.#lines?.file !== file) this.#lines = { file, lineOf: linesOf(join(this.root, file), limitsOf(file)) };
+    return this.#lines.lineOf(field);
   }
 
   /** Counts findings that are not named. */

@@ -49,7 +49,7 @@ export const pagesFolder = 'pages';
 export async function readBrandFolder(folder: string, options: ReadOptions): Promise<BrandFolder> {
   const root = resolve(folder);
   const { slug = basename(root) } = options;
-  const problems = new Problems();
+  const problems = new Problems(root);
   if (!(await isFolder(root))) problems.add(nameOf(root), `The brand folder does not exist or is no folder: ${root}`);
   problems.throwIfAny();
   if (!slugPattern.test(slug)) {
@@ -58,12 +58,14 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
       `The folder's name is the brand's slug: 1 to 63 of a-z, 0-9 and inner hyphens, not "${slug}".`,
     );
   }
-  const { sources, hasPages, hasMedia } = await readParts(root, problems);
+  const { sources, folders } = await readParts(root, problems);
   const settings = readBrandYaml(sources, problems);
   const colors = readColors(sources.get('colors.yaml'));
   const { sanitizer, time } = options;
   const limits: NonNullable<ReadOptions['limits']> = options.limits ?? defaultBrandLimits;
-  const sizes = hasMedia ? await listMediaFiles(root, limits.fileBytes ?? Number.POSITIVE_INFINITY, problems) : noFiles;
+  const sizes = folders.has(mediaFolder)
+    ? await listMediaFiles(root, limits.fileBytes ?? Number.POSITIVE_INFINITY, problems)
+    : noFiles;
   const media = readMedia(sources.get('media.yaml'), root, sizes, limits.media, problems);
   const parts = [
     colors.files,
@@ -82,7 +84,9 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     highestPageId: settings.highestPageId,
   };
   const report = (done: number, total: number): void => options.onProgress?.(done, total);
-  const pages = hasPages ? await readPages(root, pagesFolder, context, problems, report) : new Map<string, unknown>();
+  const pages = folders.has(pagesFolder)
+    ? await readPages(root, pagesFolder, context, problems, report)
+    : new Map<string, unknown>();
   problems.throwIfAny();
   return {
     slug,
@@ -116,28 +120,21 @@ async function isFolder(path: string): Promise<boolean> {
 
 const known = `${partNames.join(', ')}, ${mediaFolder}/ and ${pagesFolder}/`;
 
-interface Parts {
-  readonly sources: ReadonlyMap<PartName, Source>;
-  readonly hasPages: boolean;
-  readonly hasMedia: boolean;
-}
-
-async function readParts(root: string, problems: Problems): Promise<Parts> {
+/** The parsed files, and the names of the folders. */
+async function readParts(root: string, problems: Problems) {
   const sources = new Map<PartName, Source>();
-  let [hasPages, hasMedia] = [false, false];
+  const folders = new Set<string>();
   for (const { name, path, isFolder: isDirectory } of await listFolder(root, '', problems)) {
     const part = partNames.find((one) => one === name);
-    if (isDirectory && name === pagesFolder) hasPages = true;
-    else if (isDirectory && name === mediaFolder) hasMedia = true;
-    else if (!isDirectory && part !== undefined) {
-      sources.set(part, openYaml(root, path, problems));
-    } else problems.add(path, `Unknown in a brand folder, which holds ${known}.`);
+    if (isDirectory && [pagesFolder, mediaFolder].includes(name)) folders.add(name);
+    else if (!isDirectory && part !== undefined) sources.set(part, openYaml(root, path, problems));
+    else problems.add(path, `Unknown in a brand folder, which holds ${known}.`);
   }
-  return { sources, hasPages, hasMedia };
+  return { sources, folders };
 }
 
 /** Unusable settings are replaced by a new brand's, so that the other files are checked, too. */
-function readBrandYaml(sources: Parts['sources'], problems: Problems): BrandSettings {
+function readBrandYaml(sources: ReadonlyMap<PartName, Source>, problems: Problems): BrandSettings {
   const source = sources.get('brand.yaml');
   if (source === undefined) problems.add('brand.yaml', 'The file is missing.');
   return (

@@ -154,14 +154,14 @@ interface LocatedPage {
 
 /** Upper bound on the characters of a slug in a file's name. */
 const longestName = 60;
-/** Level below which names are numbers alone, so that a path is never too long for a disk. */
+/** Level below which names are only numbers, so that a path is never too long for a disk. */
 const deepestNamed = 20;
 
 /**
  * A file for each page: siblings are numbered in tens, so that one fits between two of them, and the children of a chapter
- * lie in the folder of its name.
+ * are in the folder of its name.
  *
- * @returns every page before its children; not those that no chapter leads to, which foreign content may have
+ * @returns every page before its children; not those that no chapter leads to, which pushed content may have
  */
 function locatePages({ pages, navigation }: Catalog, folder: string): LocatedPage[] {
   const located: LocatedPage[] = [];

@@ -6,6 +6,7 @@ import { type Referrer, referrerName } from '../operations/used-by.js';
 import type { Service } from '../service/service.js';
 import type { TSchema } from '../validation/schema.js';
 import { type DataOption, type OutputOption, print, table, useService, withData, withJson } from './common.js';
+import { parseInteger } from './options.js';
 import { runOperation } from './run-operation.js';
 
 export type CommandOptions = DataOption & OutputOption;
@@ -39,7 +40,7 @@ function toOption(spec: OptionSpec): Option {
 }
 
 interface Output<Options, Value> extends Syntax {
-  /** @returns what is wrong with the command line; `null`: nothing */
+  /** @returns the mistake in the command line; `null`: there is none */
   check?(options: Options, ...args: string[]): string | null;
   /** Document that `--json` prints, unless it is the value. */
   json?(value: Value, ...args: string[]): unknown;
@@ -140,11 +141,6 @@ export function operationCommand<Value>(
 function isInteger(schema: TSchema, field: string): boolean {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> };
   return [properties[field]?.type].flat().includes('integer');
-}
-
-export function parseInteger(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
-  return Number(text);
 }
 
 export const parseIntegerOrNone = (text: string): number | null => (text === '' ? null : parseInteger(text));

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { StoredFiles } from '../admin/backup.js';
 import { pictureLimits, readConfig, serviceLimits, sharedOptions } from '../config.js';
 import { connectStorage } from '../connect-storage.js';
 import { BackgroundSanitizer } from '../content/html/background-sanitizer.js';
@@ -12,10 +13,10 @@ import { createLog } from '../log.js';
 import { Pictures } from '../pictures/pictures.js';
 import { localEngine } from '../search/engine-client.js';
 import { Search } from '../search/search.js';
-import { dataPaths } from '../service/data-directory.js';
+import { dataPaths, requireNoCaches } from '../service/data-directory.js';
 import { Service } from '../service/service.js';
 import { machineFileSystem as fs } from '../store/local/machine-file-system.js';
-import { progressBar } from './progress-bar.js';
+import { progressBar } from './output.js';
 
 export interface DataOption {
   readonly data: string;
@@ -97,6 +98,22 @@ function requireData(data: string): void {
   const stats = statSync(data, { throwIfNoEntry: false });
   const reason = stats === undefined ? 'does not exist' : stats.isDirectory() ? 'holds no brands' : 'is no directory';
   throw new PortalError('invalid', `The data directory ${data} ${reason}.`);
+}
+
+/** Gives repositories in a data directory to the work; those of a shared portal are copied out first, and its files stay where they are. */
+export async function useRepositories<Answer>(
+  options: DataOption,
+  signal: AbortSignal,
+  work: (data: string, storedFiles?: StoredFiles) => Promise<Answer>,
+): Promise<Answer> {
+  const data = resolve(options.data);
+  const shared = sharedOptions(await readConfig(options.config));
+  if (shared === null) {
+    await requireNoCaches(fs, data);
+    return work(data);
+  }
+  const { useCopy } = await import('../admin/shared-commands.js');
+  return useCopy({ fs, data, options: shared }, signal, work);
 }
 
 /** Prints the value as JSON, or as text for people. Neither can steer a terminal. */

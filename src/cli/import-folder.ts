@@ -39,13 +39,13 @@ export async function importFolder(
     apiEnabled,
     files,
     subject: `Import brand with ${plural(pageCount, 'page')}`,
-    bring: mediaFiles.size === 0 ? undefined : (target) => bringMedia(service, target, brand),
+    bring: mediaFiles.size === 0 ? undefined : (target) => bringMedia(service, target, root, brand),
   });
   return { slug, pages: pageCount };
 }
 
-async function bringMedia(service: Service, target: BrandFiles, { files, mediaFiles }: BrandFolder) {
-  const problems = new Problems();
+async function bringMedia(service: Service, target: BrandFiles, root: string, { files, mediaFiles }: BrandFolder) {
+  const problems = new Problems(root);
   const newFiles = [...mediaFiles].map(([id, { refuse, ...file }]) => {
     const medium = files.get(paths.media(id)) as MediaFile;
     return { ...file, medium, refuse: (message: string) => refuse(problems, message) };

@@ -3,51 +3,46 @@ import { dayMs, parseTime } from '../lib/clock.js';
 import { withoutUndefined } from '../lib/json.js';
 import type { HistoryScope } from '../operations/history.js';
 
-export interface ScopeOptions {
-  readonly page?: string;
-  readonly section?: string;
-  readonly color?: string;
-  readonly medium?: string;
-  readonly fact?: string;
-}
+/** Parts of a brand, by their options: the field of operations, how messages name one, and what the option means. */
+const parts = {
+  page: { field: 'page', noun: 'page', help: 'only this page, also while it was in the trash' },
+  section: { field: 'section', noun: 'section', help: 'only this section of the corporate language' },
+  color: { field: 'color', noun: 'colour', help: 'only this colour' },
+  medium: { field: 'media', noun: 'medium', help: "only this medium's metadata and file" },
+  fact: { field: 'entry', noun: 'fact', help: 'only this entry of the brand context' },
+} as const;
+const partNames = Object.keys(parts) as (keyof typeof parts)[];
 
-const scopes = ['page', 'section', 'color', 'medium', 'fact', 'kind', 'path'];
+export type ScopeOptions = { readonly [part in keyof typeof parts]?: string };
 
 /** Scopes exclude one another: two would match no commit, or mean the same. */
 export function exclusive(option: Option): Option {
-  return option.conflicts(scopes.filter((name) => name !== option.attributeName()));
+  return option.conflicts([...partNames, 'kind', 'path'].filter((name) => name !== option.attributeName()));
 }
 
 /** A blank name, such as of a variable that is not set, must not mean the whole brand. */
-function scopeOption(flags: string, help: string): Option {
-  const requireNotBlank = (text: string): string => {
-    if (text.trim() === '') throw new InvalidArgumentError('It is blank.');
-    return text;
-  };
-  return exclusive(new Option(flags, help).argParser(requireNotBlank));
+function requireNotBlank(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is blank.');
+  return text;
 }
 
 /** Options that name a part of a brand, one at most. */
-export const scopeOptions = [
-  scopeOption('--page <id>', 'only this page, also while it was in the trash'),
-  scopeOption('--section <name>', 'only this section of the corporate language'),
-  scopeOption('--color <id>', 'only this colour'),
-  scopeOption('--medium <id>', "only this medium's metadata and file"),
-  scopeOption('--fact <id>', 'only this entry of the brand context'),
-];
+export const scopeOptions = partNames.map((part) =>
+  exclusive(
+    new Option(`--${part} <${part === 'section' ? 'name' : 'id'}>`, parts[part].help).argParser(requireNotBlank),
+  ),
+);
 
 /** The part that the options select, as operations call it. */
-export function scopeOf({ page, section, color, medium: media, fact: entry }: ScopeOptions): HistoryScope {
-  return withoutUndefined({ page, section, color, media, entry });
+export function scopeOf(options: ScopeOptions): HistoryScope {
+  return withoutUndefined(Object.fromEntries(partNames.map((part) => [parts[part].field, options[part]])));
 }
 
 /** Name of the part that the options select; `null`: the whole brand. */
-export function scopeName({ page, section, color, medium, fact }: ScopeOptions): string | null {
-  if (page !== undefined) return `page ${page}`;
-  if (color !== undefined) return `colour ${color}`;
-  if (medium !== undefined) return `medium ${medium}`;
-  if (fact !== undefined) return `fact ${fact}`;
-  return section === undefined ? null : `section ${section} of the corporate language`;
+export function scopeName(options: ScopeOptions): string | null {
+  const part = partNames.find((name) => options[name] !== undefined);
+  if (part === undefined) return null;
+  return `${parts[part].noun} ${options[part]}${part === 'section' ? ' of the corporate language' : ''}`;
 }
 
 export const commitHelp =
@@ -94,14 +89,13 @@ export function listParser<Name extends string>(valid: readonly Name[], mistake:
   };
 }
 
-/** A whole number below a billion; 0 is no limit. */
-export function parseBudget(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number; 0 is no limit.');
-  return Number(text);
-}
+const numberParser =
+  (pattern: RegExp, mistake: string) =>
+  (text: string): number => {
+    if (!pattern.test(text)) throw new InvalidArgumentError(mistake);
+    return Number(text);
+  };
 
-/** A whole number from 1 to a billion. */
-export function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1 on.');
-  return Number(text);
-}
+export const parseInteger = numberParser(/^\d{1,15}$/, 'It is a whole number.');
+export const parseBudget = numberParser(/^\d{1,9}$/, 'It is a whole number; 0 is no limit.');
+export const parseCount = numberParser(/^[1-9]\d{0,8}$/, 'It is a whole number from 1 on.');

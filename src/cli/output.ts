@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { constants, copyFile, link, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { SingleBar } from 'cli-progress';
 import type { StoredBlock } from '../content/blocks/block-type.js';
-import { visible } from '../lib/display-safety.js';
+import { visible, visibleLines } from '../lib/display-safety.js';
+import { PortalError } from '../lib/errors.js';
 import { stringifyJson } from '../lib/json.js';
 import { errorCode } from '../lib/system-error.js';
 
-/** One line of at most so many characters: a title may have 255, too wide for a table. */
+/** One line of at most `max` characters: a title may have 255, too wide for a table. */
 export function shortLine(text: string, max: number): string {
   const characters = [...visible(text)];
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
@@ -49,4 +54,64 @@ export async function* jsonList(
     count += 1;
   }
   yield `${count === 0 ? start : `\n${indent.slice(2)}`}${frame.slice(start.length)}\n`;
+}
+
+/** Harmless lines of git's output, with its colours. A piece may end within the sequence of a colour, a line does not. */
+export async function* terminalPatch(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let partial = '';
+  for await (const piece of pieces) {
+    const text = partial + piece;
+    const end = text.lastIndexOf('\n') + 1;
+    partial = text.slice(end);
+    yield withColors(text.slice(0, end));
+  }
+  yield withColors(partial);
+}
+
+function withColors(text: string): string {
+  return text
+    .split(/(\u001b\[[\d;]*m)/)
+    .map((part, at) => (at % 2 === 0 ? visibleLines(part) : part))
+    .join('');
+}
+
+/** Makes a file that must not be there; it appears complete, or not at all. @param write is given a temporary path in the same folder */
+export async function makeFile(path: string, write: (building: string) => Promise<void>): Promise<void> {
+  const building = join(dirname(path), `.${basename(path)}-${randomUUID()}`);
+  try {
+    await write(building);
+    await link(building, path).catch((error) => {
+      if (errorCode(error) === 'EEXIST') throw error;
+      // A file system without hard links.
+      return copyFile(building, path, constants.COPYFILE_EXCL);
+    });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    throw new PortalError('invalid', `${path} is there already: nothing was written.`);
+  } finally {
+    await rm(building, { force: true });
+  }
+}
+
+const bars = new Set<SingleBar>();
+
+/** Shows a bar on a terminal once the work has taken a second. */
+export function progressBar(name: string, unit = 'files'): (done: number, total: number) => void {
+  if (!process.stderr.isTTY) return () => {};
+  const start = performance.now();
+  let bar: SingleBar | undefined;
+  return (done, total) => {
+    if (bar === undefined && done < total && performance.now() - start > 1000) {
+      bar = new SingleBar({ format: `${name} {bar} {value}/{total} ${unit}`, stream: process.stderr });
+      bar.start(total, done);
+      bars.add(bar);
+    }
+    bar?.update(done);
+    if (done === total) bar?.stop();
+  };
+}
+
+/** Ends the bars of work that failed: each keeps the process alive. */
+export function stopBars(): void {
+  for (const bar of bars) bar.stop();
 }

@@ -24,7 +24,7 @@ import { statsCommand } from './commands/stats.js';
 import { fontCommand, themeCommand } from './commands/theme.js';
 import { trashCommand } from './commands/trash.js';
 import { webhookCommand } from './commands/webhook.js';
-import { stopBars } from './progress-bar.js';
+import { stopBars } from './output.js';
 
 export function createProgram(): Command {
   const program = new Command('brand-portal')

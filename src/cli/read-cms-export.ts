@@ -8,7 +8,7 @@ import { isObject } from '../lib/json.js';
 import { Exact, misfit, type Static, Type } from '../validation/schema.js';
 import { type Asset, isRichText, pictureOf, richTextToHtml } from './contentful-rich-text.js';
 import { htmlToMarkdown } from './html-to-markdown.js';
-import { readJson, readText } from './read-json.js';
+import { readJson, readText } from './input.js';
 
 /** Rules for a type of the export: its fields by their use in a page. A `part` becomes text in the pages that refer to it. */
 const TypeMap = Exact({
@@ -82,9 +82,10 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
     names.add(name);
     const parts = { left: maxParts };
     const { texts, otherFields } = contentOf(entry, [title, slug], { cms, map, used, parts }, []);
-    if (parts.left < 0)
+    if (parts.left < 0) {
       leftOut.set(`${type}/${id}`, `It has more than ${maxParts} parts. A part that is used twice counts twice.`);
-    if (parts.left < 0) continue;
+      continue;
+    }
     const head = { ...otherFields, ...(isEmpty(fields[title]) ? {} : { title: String(fields[title]) }), slug: name };
     const matter = stringify(isDraft ? { ...head, draft: true } : head);
     const folder = chapter === undefined ? '' : `${folderOf(chapter)}/`;
@@ -111,7 +112,7 @@ const folderOf = (chapter: string): string =>
 interface Context {
   readonly cms: CmsExport;
   readonly map: ImportMap;
-  /** Ids of parts that stand in a page. */
+  /** Ids of parts that are in a page. */
   readonly used: Set<string>;
   /** Number of parts that the page may still have; negative: it has too many. */
   readonly parts: { left: number };
@@ -156,7 +157,7 @@ function partAt(value: unknown, { cms, map }: Context): Entry | undefined {
   return entry !== undefined && map.types?.[entry.type]?.part === true ? entry : undefined;
 }
 
-/** A field's value as Markdown. @returns `null` for what is no text and no picture */
+/** A field's value as Markdown. @returns `null` for a value that is neither text nor picture */
 function textOf(value: unknown, isHtml: boolean, assets: CmsExport['assets']): string | null {
   if (isEmpty(value)) return '';
   if (isRichText(value)) return htmlToMarkdown(richTextToHtml(value, assets));
@@ -192,7 +193,7 @@ function readCsv(file: string, bytes: Buffer): unknown[] {
   }
 }
 
-/** A cell's value: a list or an object stands in it as JSON. */
+/** A cell's value: a list or an object is in it as JSON. */
 function cellValue(cell: string): unknown {
   try {
     return /^[[{]/.test(cell) ? JSON.parse(cell) : cell;

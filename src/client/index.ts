@@ -17,11 +17,11 @@ export interface PortalOptions {
 
 /** Changes since those before. */
 export interface Followed extends Readonly<Schemas['Feed']> {
-  /** Whether `changes` are everything there is: forget what was kept. */
+  /** Whether `changes` is the whole content. Discard what you stored before. */
   readonly isWhole: boolean;
 }
 
-/** A page as it is wanted; what is left out stays. */
+/** The wanted state of a page. A field that is left out stays as it is. */
 export type Wanted = Pick<Schemas['PageSave'], 'title' | 'blocks'>;
 
 /** An answer that is no success. */
@@ -118,7 +118,7 @@ export class Portal {
     }
   }
 
-  /** Brings pages kept elsewhere and those of the portal together, both ways. */
+  /** Synchronises pages that are stored elsewhere with those of the portal, both ways. */
   sync(options: SyncOptions): Promise<SyncResult> {
     return syncPages(this, options);
   }
@@ -182,13 +182,13 @@ function pauseAfter(headers: Headers): number {
   return Math.max(...pauses);
 }
 
-/** A page as it is kept elsewhere. */
+/** A page as it is stored elsewhere. */
 export interface SyncedPage {
   readonly title: string;
   readonly blocks: readonly (Schemas['Block'] | Schemas['NewBlock'])[];
 }
 
-/** State of both sides after the last sync: kept by the caller as JSON. */
+/** State of both sides after the last sync. The caller stores it as JSON. */
 export interface SyncState {
   readonly version: string;
   readonly pages: Readonly<Record<string, { readonly id: number; readonly version: string; readonly hash: string }>>;
@@ -207,7 +207,7 @@ export interface SyncResult {
   readonly state: SyncState;
   readonly pushed: readonly string[];
   readonly pulled: readonly string[];
-  /** Slugs of pages that are gone on the portal, and unchanged here. */
+  /** Slugs of pages that were deleted on the portal, and are unchanged here. */
   readonly removed: readonly string[];
   /** Why pages were left as they are on both sides, by slug; by `page <id>` for a page of the portal without a usable slug. */
   readonly conflicts: Readonly<Record<string, string>>;

@@ -135,7 +135,7 @@ export function designTokens(brand: Brand): DesignTokens {
   return { $description: withoutAliases(brand.name), $extensions: { [vendor]: { left_out: leftOut } }, ...groups };
 }
 
-/** The tokens as CSS custom properties. Of what is stored, nothing but checked values and escaped strings gets into it. */
+/** The tokens as CSS custom properties. Only checked values and escaped strings of the stored data get into it. */
 export function tokensCss(brand: Brand): string {
   const { tokens, leftOut } = tokensOf(brand);
   const properties = tokens.map(({ path, css }) => `  --${path.join('-')}: ${css};\n`);
@@ -186,7 +186,7 @@ function cssColor({ hex, alpha }: ColorValue): string {
   return alpha === 1 ? hex : hex + digits;
 }
 
-/** A string of CSS (CSSOM, "serialize a string"); `<` as well, since style sheets stand in HTML, too. */
+/** A string of CSS (CSSOM, "serialize a string"). `<` is escaped as well, since style sheets may be inside HTML. */
 function cssString(text: string): string {
   const escaped = text.replace(/["\\<]|\p{C}/gu, (one) => `\\${one.codePointAt(0)?.toString(16)} `);
   return `"${escaped}"`;
@@ -199,7 +199,7 @@ const oneFamily = /\s*(?:'([^'"\\{}]+)'|"([^'"\\{}]+)"|([\p{L}_][\p{L}\p{N}_ -]*
 const generic =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|math|emoji|system-ui|ui-(?:serif|sans-serif|monospace|rounded))$/;
 
-/** The names in a CSS font stack; `null` for what is none. */
+/** The names in a CSS font stack; `null` for anything else. */
 function familiesIn(stack: string): { readonly family: string; readonly isGeneric: boolean }[] | null {
   const families: { family: string; isGeneric: boolean }[] = [];
   oneFamily.lastIndex = 0;

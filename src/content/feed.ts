@@ -54,7 +54,7 @@ export function isFollowed(item: ContentItem): item is FollowedItem {
   return feedKinds.some((kind) => kind === item.kind);
 }
 
-/** The kind whose one answer shows all items of another. */
+/** The kind whose single answer contains all items of another. */
 export const wholeOf: Partial<Readonly<Record<FeedKind, FeedKind>>> = { color: 'brand', section: 'language' };
 
 export function allItems({ colors, media, sections, entries, pages }: Catalog): FollowedItem[] {

@@ -124,7 +124,7 @@ export function readAsStored(at: ContentPath | null, bytes: Buffer): FileContent
   return at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
 }
 
-/** Limits of a file. The number of values in a page, or in a list that grows item by item, is limited by the bytes alone. */
+/** Limits of a file. The number of values in a page, or in a list that grows item by item, is limited only by its size. */
 const pageLimits: JsonLimits = { ...requestLimits, values: Number.POSITIVE_INFINITY };
 const grownLimits: JsonLimits = { ...pageLimits, listItems: Number.POSITIVE_INFINITY };
 const grown: ReadonlySet<ContentPath['kind']> = new Set(['brand', 'categories', 'purged']);

@@ -83,7 +83,7 @@ export type NamedSection = Static<typeof NamedSection>;
 
 export const SentSection = named(writable, 'NamedSectionUpdate');
 
-/** `meta` is written at the command line alone. */
+/** `meta` is written only at the command line. */
 export const writableSectionNames = sectionNames.filter((name) => name !== 'meta');
 
 export function isSectionName(name: string): name is SectionName {
@@ -94,7 +94,7 @@ export function isSectionName(name: string): name is SectionName {
  * The section that a request body means: itself, or the object under the section's own name when that is its only
  * member. The own name over an object with other members could mean either, so it is refused.
  *
- * @returns `null` when something is wrong, reported under dotted keys as they stand in the body
+ * @returns `null` when something is wrong, reported under dotted keys as in the body
  */
 export function readSection(name: SectionName, body: Record<string, unknown>, violations: Violations): Section | null {
   const own = Object.hasOwn(body, name) ? body[name] : undefined;

@@ -1,7 +1,7 @@
 import { message } from '../validation/messages.js';
 import type { Violations } from '../validation/violations.js';
 
-/** Limits of one brand. Pushed content is not held to them. */
+/** Limits of one brand. They do not apply to pushed content. */
 export interface BrandLimits {
   /** Upper bound on the pages, those in the trash included. */
   readonly pages: number;

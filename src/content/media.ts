@@ -26,7 +26,7 @@ export const MediaFile = Exact({
 });
 export type MediaFile = Static<typeof MediaFile>;
 
-/** A medium with its file; `null`: the file is kept elsewhere. */
+/** A medium with its file; `null`: the file is stored elsewhere. */
 export const StoredMedium = Exact({ ...MediaFile.properties, file: Nullable(FilePointer) });
 export type StoredMedium = Static<typeof StoredMedium>;
 

@@ -7,7 +7,7 @@ import type { PageType } from './page.js';
 import { freeSlug, toSlug } from './slug.js';
 import { isExpired } from './trash.js';
 
-/** Why a page cannot lie under another; `null` when it can. @param moving the page, when it exists already */
+/** Why a page cannot be below another; `null` when it can. @param moving the page, when it exists already */
 export function parentProblem(
   { pages }: Pick<Catalog, 'pages'>,
   parent: number | null,

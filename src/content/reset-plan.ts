@@ -43,7 +43,7 @@ interface ResetRequest {
 
 /**
  * Plans a write that brings old content back without breaking a rule. The highest ids and the version of the corporate language
- * only grow; what has expired in the trash since stays away; files that are not of the brand format are left alone.
+ * only grow; pages that have expired in the trash since stay deleted; files outside the brand format are not touched.
  */
 export function planReset({ catalog, files, now, time, sanitizer }: ResetRequest): ResetPlan {
   const plan = new Plan(catalog, now, time, sanitizer);
@@ -192,7 +192,7 @@ class Plan {
     this.#pending.push({ path, content });
   }
 
-  /** Catalog after the write. Many files are applied together: one by one would take the square of their number. */
+  /** Catalog after the write. All files are applied together: one by one, the time would grow with the square of their number. */
   get #next(): Catalog {
     if (this.#pending.length > 0) this.#applied = applyOwn(this.#applied, this.#pending.splice(0));
     return this.#applied;

@@ -3,7 +3,7 @@ import { dayMs } from '../lib/clock.js';
 /** Days for which a deleted page can be restored, and holds its slug; both end at the same instant. */
 export const trashRetentionDays = 30;
 
-/** Decided by the clock alone, whether or not the purge has run. */
+/** Decided only by the clock, whether or not the purge has run. */
 export function isExpired(trashed: { readonly deleted_at: string }, now: Date): boolean {
   return now.getTime() >= expiryOf(trashed).getTime();
 }

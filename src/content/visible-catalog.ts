@@ -6,16 +6,17 @@ import { paths } from './catalog/paths.js';
 import { isAvailable } from './media.js';
 import { navigationOf } from './navigation.js';
 
-const visibilities: Readonly<Record<Visitor, readonly Visibility[]>> = { viewer: ['public', 'internal'] };
+/** Visibilities of pages that viewers see. */
+const shown: readonly Visibility[] = ['public', 'internal'];
 
-/** The part of a brand that a visitor sees. It starts empty: what is not named here is not shown. */
+/** The part of a brand that a visitor sees. It starts empty, so that a kind that is not added here is not shown. */
 function select(catalog: Catalog, visitor: Visitor): Catalog {
   const { brand, colors, language, sections, altered } = catalog;
   const pages = new Map<number, PageRecord>();
   for (const page of pagesInOrder(catalog)) {
     // A missing chapter may have been hidden.
     const isReached = page.parent_id === null || pages.has(page.parent_id);
-    if (isReached && visibilities[visitor].includes(page.visibility)) pages.set(page.id, page);
+    if (isReached && shown.includes(page.visibility)) pages.set(page.id, page);
   }
   const filled = new Set<number | null>();
   for (const { id, type, parent_id } of [...pages.values()].reverse()) {
@@ -38,10 +39,10 @@ function select(catalog: Catalog, visitor: Visitor): Catalog {
   };
 }
 
-const selected: Readonly<Record<Visitor, WeakMap<Catalog, Catalog>>> = { viewer: new WeakMap() };
+const selected = new WeakMap<Catalog, Catalog>();
 
 export function visibleCatalog(catalog: Catalog, visitor: Visitor): Catalog {
-  const visible = selected[visitor].get(catalog) ?? select(catalog, visitor);
-  selected[visitor].set(catalog, visible);
+  const visible = selected.get(catalog) ?? select(catalog, visitor);
+  selected.set(catalog, visible);
   return visible;
 }

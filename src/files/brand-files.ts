@@ -3,7 +3,7 @@ export interface Spooled {
   readonly path: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** Removes it, unless it was kept. Never rejects. */
+  /** Removes it, unless it was stored. Never rejects. */
   discard(): Promise<void>;
 }
 
@@ -38,6 +38,6 @@ export interface BrandFiles {
   /** Its bytes, also of one that is elsewhere; `null` when there is none. */
   size(sha256: string): Promise<number | null>;
   list(): AsyncIterable<ListedFile>;
-  /** Deletes the bytes for good; there need be none. Only what no commit names, or what is recorded as purged. */
+  /** Deletes the bytes for good, if there are any. Only for a file that no commit names, or that is recorded as purged. */
   erase(sha256: string): Promise<void>;
 }

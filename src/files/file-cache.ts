@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { dayMs } from '../lib/clock.js';
 import type { FileSystem } from '../store/file-system.js';
 
-/** A file of this cache may be deleted at any time: who finds it gone asks again. */
+/** A file of this cache may be deleted at any time. A caller that misses it asks again. */
 export interface CachedFile {
   readonly path: string;
   readonly bytes: number;

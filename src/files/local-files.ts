@@ -18,16 +18,19 @@ export class LocalFiles implements BrandFiles {
     private readonly gitdir: string,
   ) {}
 
-  async spool(source: AsyncIterable<Uint8Array>, { maxBytes, bytes: told, digest }: SpoolOptions): Promise<Spooled> {
-    if (told !== undefined && told > maxBytes) throw tooLarge(maxBytes);
+  async spool(
+    source: AsyncIterable<Uint8Array>,
+    { maxBytes, bytes: announced, digest }: SpoolOptions,
+  ): Promise<Spooled> {
+    if (announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes);
     const folder = join(this.gitdir, 'lfs', 'incomplete');
     const path = temporaryName(join(folder, 'upload'));
     const discard = (): Promise<void> => this.fs.promises.rm(path, { force: true }).catch(() => {});
     try {
       await makeDirectory(this.fs, folder);
-      await this.#requireRoom(folder, told ?? maxBytes);
+      await this.#requireRoom(folder, announced ?? maxBytes);
       const { sha256, bytes } = await this.#write(source, path, maxBytes);
-      if (told !== undefined && told !== bytes) throw broken(`It has ${bytes} bytes and not ${told}`);
+      if (announced !== undefined && announced !== bytes) throw broken(`It has ${bytes} bytes and not ${announced}`);
       if (digest !== undefined && digest !== sha256) throw broken('It does not have the digest that was sent');
       return { path, sha256, bytes, discard };
     } catch (error) {
@@ -99,8 +102,8 @@ export class LocalFiles implements BrandFiles {
   }
 
   async erase(sha256: string): Promise<void> {
-    const aside = await foldersAside(this.fs, this.gitdir);
-    for (const path of [this.#path(sha256), ...aside.map(({ path }) => join(path, sha256))]) {
+    const quarantined = await quarantineFolders(this.fs, this.gitdir);
+    for (const path of [this.#path(sha256), ...quarantined.map(({ path }) => join(path, sha256))]) {
       await this.fs.promises.rm(path, { force: true });
     }
   }
@@ -115,15 +118,15 @@ export function objectPath(gitdir: string, sha256: string): string {
   return join(gitdir, 'lfs', 'objects', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 }
 
-/** Files that no commit names, by the day on which they were moved there. */
-export function asideFolder(gitdir: string): string {
+/** Quarantine: files that no commit names, by the day on which they were moved there. */
+export function quarantineFolder(gitdir: string): string {
   return join(gitdir, 'lfs', 'unnamed');
 }
 
-/** The folders of those days. */
-export async function foldersAside(fs: FileSystem, gitdir: string): Promise<{ date: string; path: string }[]> {
-  const dates = (await listDirectory(fs, asideFolder(gitdir))).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name));
-  return dates.map((date) => ({ date, path: join(asideFolder(gitdir), date) }));
+/** The folders of those days, by date. */
+export async function quarantineFolders(fs: FileSystem, gitdir: string): Promise<{ date: string; path: string }[]> {
+  const dates = (await listDirectory(fs, quarantineFolder(gitdir))).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name));
+  return dates.map((date) => ({ date, path: join(quarantineFolder(gitdir), date) }));
 }
 
 function tooLarge(maxBytes: number): PortalError {

@@ -4,11 +4,11 @@ import type { Release } from '../lib/concurrency.js';
 import type { BrandFiles } from './brand-files.js';
 
 interface Usage {
-  /** Bytes on disk, and of uploads since: none is let in on the room of another. */
+  /** Bytes on disk plus bytes reserved by uploads in progress. */
   bytes: number;
 }
 
-/** Other processes on the same brand are seen after so long, in milliseconds. */
+/** Delay after which files of other processes on the same brand are counted, in milliseconds. */
 const validMs = 60_000;
 
 const maxCallers = 10_000;
@@ -31,7 +31,7 @@ export class Quotas {
     return (await this.#usage(slug, files)).bytes;
   }
 
-  /** Takes room for a file before it is kept. @returns gives it back, of a file that was not; `null`: there is none */
+  /** Reserves space for a file before it is stored. @returns releases the space if the file is not stored; `null`: there is no space */
   async take(slug: string, files: BrandFiles, bytes: number, max: number): Promise<Release | null> {
     const usage = await this.#usage(slug, files);
     if (usage.bytes + bytes > max) return null;

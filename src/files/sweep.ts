@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import { dayMs, isoDay } from '../lib/clock.js';
 import { type FileSystem, listDirectory, makeDirectory, syncDirectory } from '../store/file-system.js';
-import { asideFolder, foldersAside, LocalFiles, objectPath } from './local-files.js';
+import { LocalFiles, objectPath, quarantineFolder, quarantineFolders } from './local-files.js';
 
 /** Age from which no write that is under way can still name a file. */
 const orphanMs = 7 * dayMs;
 
-/** Time for which a file stays aside, where it can be put back. */
-const asideMs = 30 * dayMs;
+/** Time for which a file stays in quarantine, from which it can be put back. */
+const quarantineMs = 30 * dayMs;
 
 interface SweepRules {
   readonly now: Date;
@@ -25,7 +25,7 @@ export interface Swept {
 
 /**
  * Moves files that no commit names aside, and deletes those that have been there for long; what turns out to be named comes back. What is
- * not certain is kept.
+ * not certain is not deleted.
  */
 export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRules): Promise<Swept> {
   const swept = { movedAside: [] as string[], putBack: [] as string[], deleted: [] as string[] };
@@ -33,33 +33,33 @@ export async function sweepFiles(fs: FileSystem, gitdir: string, rules: SweepRul
   for await (const { sha256, modified } of new LocalFiles(fs, gitdir).list()) {
     if (modified.getTime() < rules.now.getTime() - orphanMs) oldFiles.set(sha256, modified);
   }
-  const aside = await filesAside(fs, gitdir);
-  if (oldFiles.size === 0 && aside.length === 0) return swept;
+  const quarantined = await quarantinedFiles(fs, gitdir);
+  if (oldFiles.size === 0 && quarantined.length === 0) return swept;
   const named = await rules.namedFiles();
-  for (const { sha256, path, date } of aside) {
+  for (const { sha256, path, date } of quarantined) {
     if (named.has(sha256)) {
       await move(fs, path, objectPath(gitdir, sha256));
       swept.putBack.push(sha256);
-    } else if (Date.parse(date) < rules.now.getTime() - asideMs) {
+    } else if (Date.parse(date) < rules.now.getTime() - quarantineMs) {
       await fs.promises.rm(path, { force: true });
       swept.deleted.push(sha256);
     }
   }
-  const today = join(asideFolder(gitdir), isoDay(rules.now));
+  const today = join(quarantineFolder(gitdir), isoDay(rules.now));
   for (const [sha256, modified] of oldFiles) {
     if (named.has(sha256)) continue;
-    const [path, asidePath] = [objectPath(gitdir, sha256), join(today, sha256)];
-    await move(fs, path, asidePath);
+    const [path, quarantinePath] = [objectPath(gitdir, sha256), join(today, sha256)];
+    await move(fs, path, quarantinePath);
     // A commit may name them by now: equal bytes may have come in since they were listed.
-    const isNew = (await fs.promises.stat(asidePath)).mtime.getTime() !== modified.getTime();
-    if (isNew || (await rules.isNamedNow(sha256))) await move(fs, asidePath, path);
+    const isNew = (await fs.promises.stat(quarantinePath)).mtime.getTime() !== modified.getTime();
+    if (isNew || (await rules.isNamedNow(sha256))) await move(fs, quarantinePath, path);
     else swept.movedAside.push(sha256);
   }
   return swept;
 }
 
-async function filesAside(fs: FileSystem, gitdir: string) {
-  const folders = await foldersAside(fs, gitdir);
+async function quarantinedFiles(fs: FileSystem, gitdir: string) {
+  const folders = await quarantineFolders(fs, gitdir);
   const listings = folders.map(async ({ date, path }) => {
     const names = await listDirectory(fs, path);
     return names.map((sha256) => ({ sha256, date, path: join(path, sha256) }));

@@ -3,17 +3,17 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import { PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
-import { createEndpoint } from '../mcp/endpoint.js';
 import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
 import { purposeOf, requireOneMessage } from '../mcp/message.js';
+import { createEndpoint } from '../mcp/server.js';
 import type { Service } from '../service/service.js';
-import { admitCaller, callerAdmission, enforce } from './admission/admission.js';
+import { admitCaller, callerAdmission } from './admission/admission.js';
 import type { RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import { noStore } from './headers.js';
 import { methodNotAllowed } from './problem.js';
-import { jsonType, replying, send } from './reply.js';
+import { jsonType, replying, send, setHeaders } from './reply.js';
 
 interface McpOptions {
   readonly service: Service;
@@ -70,7 +70,7 @@ function messageAdmission(limits: RateLimits): RequestHandler {
     const { right, name } = purposeOf(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
-    enforce(response, await admitCaller(request, response, limits, right ?? 'read', { right }));
+    setHeaders(response, await admitCaller(request, response, limits, right ?? 'read', { right }));
     next();
   };
 }

@@ -52,7 +52,7 @@ export function sortedJson(value: unknown): string {
   });
 }
 
-/** Content as it stands in a file: two spaces, members in the order of the object, a newline at the end. */
+/** Content as a file has it: two spaces, members in the order of the object, a newline at the end. */
 export function encodeJson(value: unknown): Buffer {
   return Buffer.from(`${stringifyJson(value)}\n`);
 }

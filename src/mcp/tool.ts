@@ -16,17 +16,14 @@ export const image = Symbol('image');
 
 type ToolAnswer = Fields & { readonly [image]?: { readonly data: string; readonly mimeType: string } };
 
-/** Runs an operation as the caller, on the version that the agent expects. */
-type RunOperation = <Value>(operation: Operation<Value>, input?: Partial<Input>) => Promise<Result<Value>>;
-
 /** An operation as a tool of agents. */
-interface Definition<Own extends TObject> {
+interface Definition<Own extends TObject, Value> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /** Its right and module decide who sees and may call the tool. */
-  readonly operation: Operation;
-  /** The arguments that the tool checks itself. The other listed ones are the operation's body, which the operation checks. */
+  readonly operation: Operation<Value>;
+  /** The arguments that the tool checks itself: the operation's params and query, and others. The rest are its body, which it checks. */
   readonly args: Own;
   /** Fields of the body that Markdown may replace. */
   readonly markdownFor?: readonly string[];
@@ -35,8 +32,10 @@ interface Definition<Own extends TObject> {
   readonly output: TObject;
   /** Whether a write makes something new each time, and changes nothing that is there. */
   readonly adds?: true;
+  /** What the arguments ask for where it is not the operation with those of its names. @returns `undefined`: it is */
+  asks?(args: Static<Own>): readonly [operation: Operation<Value>, input: Partial<Input>] | undefined;
   /** @returns the structured answer */
-  call(args: Static<Own>, body: unknown, run: RunOperation, caller: Caller): Promise<ToolAnswer>;
+  answer(result: Result<Value>, args: Static<Own>, caller: Caller): ToolAnswer | Promise<ToolAnswer>;
 }
 
 export interface Tool {
@@ -68,10 +67,10 @@ function sharedArguments({ right, isDated }: Operation, markdownFor: readonly st
   return { markdown: described(markdown, description), idempotency_key };
 }
 
-export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
-  const { name, operation, args, markdownFor = [], call } = definition;
+export function tool<Own extends TObject, Value>(definition: Definition<Own, Value>): Tool {
+  const { name, operation, args, markdownFor = [], asks, answer } = definition;
   const allArgs: TObject = { ...args, properties: { ...args.properties, ...sharedArguments(operation, markdownFor) } };
-  const entry = listed({ ...definition, args: allArgs });
+  const entry = listed(definition, allArgs);
   const known = Object.keys(entry.inputSchema.properties ?? {});
   return {
     name,
@@ -87,20 +86,24 @@ export function tool<Own extends TObject>(definition: Definition<Own>): Tool {
         if (Object.hasOwn(sent, field)) violations.add('markdown', message.prohibitedWith('markdown', field));
       }
       violations.throwIfAny();
-      const isField = ([argument]: [string, unknown]): boolean => !Object.hasOwn(allArgs.properties, argument);
-      const fields = Object.fromEntries(Object.entries(sent).filter(isField));
-      const body = markdown === undefined ? fields : new MarkdownText(markdown, {}, fields);
-      const expectation = { idempotencyKey, version: expected === undefined ? undefined : String(expected) };
+      const [asked, input] = asks?.(sent) ?? [operation, inputOf(operation, sent, allArgs, markdown)];
       const past = at === undefined ? {} : { at };
-      let names: Fields = {};
-      const run: RunOperation = async (toolOperation, input = {}) => {
-        const result = await caller.run(toolOperation, { ...input, query: { ...input.query, ...past } }, expectation);
-        names = { ...named('ignored_fields', result.ignored), ...named('markdown_lost', result.lost) };
-        return result;
-      };
-      const answer = await call(sent, body, run, caller);
-      return { ...answer, ...names };
+      const expectation = { idempotencyKey, version: expected === undefined ? undefined : String(expected) };
+      const result = await caller.run(asked, { ...input, query: { ...input.query, ...past } }, expectation);
+      const names = { ...named('ignored_fields', result.ignored), ...named('markdown_lost', result.lost) };
+      return { ...(await answer(result, sent, caller)), ...names };
     },
+  };
+}
+
+/** An operation's input, by the names of its contract. @param args those of the tool: the others are fields of the body */
+function inputOf({ params = {}, query, body }: Operation, sent: Fields, args: TObject, markdown?: string) {
+  const entries = Object.entries(sent);
+  const fields = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(args.properties, name)));
+  return {
+    params: Object.fromEntries(entries.flatMap(([name, value]) => (name in params ? [[name, String(value)]] : []))),
+    query: Object.fromEntries(entries.filter(([name]) => name in (query?.properties ?? {}))),
+    ...(body?.schemas.length && { body: markdown === undefined ? fields : new MarkdownText(markdown, {}, fields) }),
   };
 }
 
@@ -108,8 +111,8 @@ function named(member: string, names: readonly string[] = []): Fields {
   return names.length === 0 ? {} : { [member]: firstNames(names) };
 }
 
-function listed({ operation, args, wording, output, adds, ...definition }: Definition<TObject>): ListedTool {
-  const { name, title, description, markdownFor = [] } = definition;
+function listed<Value>(definition: Definition<TObject, Value>, args: TObject): ListedTool {
+  const { name, title, description, operation, wording, output, adds, markdownFor = [] } = definition;
   const { properties: described = {}, required: requiredFields = [] } = bodyOf(operation);
   const body = Object.entries(wording === undefined ? {} : described).map(([field, schema]) => {
     const word = wording?.[field];

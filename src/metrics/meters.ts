@@ -21,7 +21,7 @@ export class Meters {
     const gauge: Gauge = new Gauge({ ...this.#named(name), help, collect: () => gauge.set(read()) });
   }
 
-  /** A counter by callback, for totals that are kept elsewhere. */
+  /** A counter by callback, for totals that are counted elsewhere. */
   counted(name: string, help: string, read: () => number): void {
     const collect = (): void => {
       counter.reset();

@@ -7,17 +7,14 @@ import {
   siblingBefore,
   siblingBehind,
 } from '../content/navigation.js';
-import { maxSlugLength, Page } from '../content/page.js';
+import { maxSlugLength } from '../content/page.js';
 import { checkParent, reportLineBreaks, slugOf } from '../content/page-rules.js';
 import { message } from '../validation/messages.js';
 import { Input, Nullable, type Static, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { fields } from './engine/body.js';
-import { write } from './engine/operation.js';
-import { pageId } from './engine/params.js';
-import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { pageAnswer, pageName, parentName } from './pages.js';
+import { changePage, pageName, parentName } from './pages.js';
 
 /** Target of a move: the end of a chapter (`null`: of the top level), or the place before or behind a page. */
 const PageMove = Input({
@@ -26,57 +23,36 @@ const PageMove = Input({
   after: Type.Optional(Type.Integer()),
 });
 
-export const movePage = write({
+export const movePage = changePage({
   name: 'pages.move',
   summary: 'Move a page in the navigation',
-  params: { page: pageId },
   body: fields(PageMove),
-  answers: Page,
-  async check(draft, { params, sent }, violations) {
-    const page = await draft.page(params.page);
-    const target = positionFor(draft, page.id, sent, violations);
-    return target && { page, target };
-  },
-  expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { checked: { page, target } }) {
+  check: (draft, { page, sent }, violations) => positionFor(draft, page.id, sent, violations),
+  change(draft, { page, checked: target }) {
     const parent = target.parent_id;
     const preposition = parent === page.parent_id ? 'within' : parent === null ? 'to' : 'under';
-    const subject = `Move ${pageName(page)} ${preposition} ${parentName(draft, parent)}`;
-    return pageAnswer(draft.putPage(page, { ...page, ...target }, subject));
+    return [target, `Move ${pageName(page)} ${preposition} ${parentName(draft, parent)}`];
   },
 });
 
-export const setVisibility = write({
+export const setVisibility = changePage({
   name: 'pages.visibility',
   summary: 'Set who sees a page',
-  params: { page: pageId },
   body: fields(Input({ visibility: Visibility })),
-  answers: Page,
-  check: (draft, { params }) => draft.page(params.page),
-  expects: (_draft, { id }) => resources.page(id),
-  apply(draft, { body: { visibility }, checked: page }) {
-    return pageAnswer(draft.putPage(page, { ...page, visibility }, `Make ${pageName(page)} ${visibility}`));
-  },
+  change: (_draft, { page, body: { visibility } }) => [{ visibility }, `Make ${pageName(page)} ${visibility}`],
 });
 
 /** Gives a page a slug that no longer follows its title. Addresses with the old slug are not redirected. */
-export const setSlug = write({
+export const setSlug = changePage({
   name: 'pages.slug',
   summary: "Set a page's slug",
-  params: { page: pageId },
   body: fields(Input({ slug: Type.String({ maxLength: maxSlugLength }) })),
-  answers: Page,
-  async check(draft, { params, sent }, violations) {
-    const page = await draft.page(params.page);
+  check(draft, { page, sent }, violations) {
     if (sent.slug === undefined) return null;
     reportLineBreaks('slug', sent.slug, violations);
-    const slug = slugOf(draft.catalog, sent, draft.now, violations, page.id);
-    return slug === null ? null : { page, slug };
+    return slugOf(draft.catalog, sent, draft.now, violations, page.id);
   },
-  expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { checked: { page, slug } }) {
-    return pageAnswer(draft.putPage(page, { ...page, slug }, `Change the slug of ${pageName(page)} to ${slug}`));
-  },
+  change: (_draft, { page, checked: slug }) => [{ slug }, `Change the slug of ${pageName(page)} to ${slug}`],
 });
 
 function positionFor(

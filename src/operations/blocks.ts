@@ -5,7 +5,7 @@ import { BlockParser, type SentBlock, type SentData } from '../content/blocks/pa
 import { blockTypes } from '../content/blocks/types.js';
 import { keepDeclaredMembers } from '../content/blocks/walk-schema.js';
 import { checkBlockTotal, checkListLength } from '../content/limits.js';
-import { Page, type PageFile } from '../content/page.js';
+import type { PageFile } from '../content/page.js';
 import { mayCarryBlocks, reportChapterBlocks } from '../content/page-rules.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { plural } from '../lib/plural.js';
@@ -14,11 +14,8 @@ import { Input, Type } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
 import { type Body, noBody, readFields, withBlocks } from './engine/body.js';
 import { markdownFields } from './engine/markdown.js';
-import { write } from './engine/operation.js';
 import { blockId, type ParamValues, pageId } from './engine/params.js';
-import { replayPage } from './engine/replay.js';
-import { resources } from './engine/resource.js';
-import { pageAnswer, pageName } from './pages.js';
+import { changePage, pageName, replayPage } from './pages.js';
 
 const apiChapter = 'Blocks';
 
@@ -30,26 +27,20 @@ const ContentReplace = Input(
   },
 );
 
-export const replaceContent = write({
+export const replaceContent = changePage({
   name: 'pages.content.replace',
   apiChapter,
   summary: 'Replace all blocks',
   description: 'Replaces the content of a page. A block sent with the id and type it has keeps its id.',
-  params: { page: pageId },
   body: withBlocks(ContentReplace),
   markdown: Input({}),
-  answers: Page,
   replay: replayPage,
   refusals: ['fields'],
-  async check(draft, { params, sent: { blocks = [] } }, violations) {
-    const page = await draft.page(params.page);
+  check(draft, { page, sent: { blocks = [] } }, violations) {
     reportChapterBlocks(page.type, blocks, violations);
-    return { page, blocks: draft.blockResolver(page, allBlocks(page.blocks), violations).list(blocks, 1) };
+    return draft.blockResolver(page, allBlocks(page.blocks), violations).list(blocks, 1);
   },
-  expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { checked: { page, blocks } }) {
-    return pageAnswer(draft.putPage(page, { ...page, blocks }, `Replace the content of ${pageName(page)}`));
-  },
+  change: (_draft, { page, checked: blocks }) => [{ blocks }, `Replace the content of ${pageName(page)}`],
 });
 
 export const BlockCreate = Input(
@@ -77,7 +68,7 @@ interface SentBlockAt {
 const blockAt: Body<SentBlockAt> = {
   schemas: [BlockCreate],
   async read(body, violations, { sanitizer, isMarkdown }) {
-    const { sent } = readFields(isMarkdown ? BlocksCreate : BlockCreate, body, violations);
+    const sent = readFields(isMarkdown ? BlocksCreate : BlockCreate, body, violations);
     const { before, after } = sent;
     if (before !== undefined && after !== undefined) {
       violations.add('before', message.prohibitedWith('before', 'after'));
@@ -88,36 +79,30 @@ const blockAt: Body<SentBlockAt> = {
     if ('blocks' in sent && Array.isArray(sent.blocks)) blocks.push(...parser.list(sent.blocks, 'blocks'));
     else if ('type' in sent && !violations.has('data')) blocks.push(...[parser.block(sent, '') ?? []].flat());
     await parser.finish();
-    if (blocks.length === 0) return { sent: position, complete: null };
-    return { sent: { ...position, blocks }, complete: violations.any ? null : { ...position, blocks } };
+    return { ...position, blocks };
   },
 };
 
-export const addBlock = write({
+export const addBlock = changePage({
   name: 'blocks.add',
   apiChapter,
   summary: 'Add a block',
   description: 'Adds a block at the end of the page, or before or after another block.',
-  params: { page: pageId },
   body: blockAt,
   markdown: markdownFields(BlockCreate, ['before', 'after']),
-  answers: Page,
   replay: replayPage,
   refusals: ['fields'],
-  async check(draft, { params, sent }, violations) {
-    const page = await draft.page(params.page);
+  check(draft, { page, sent }, violations) {
     if (!mayCarryBlocks(page.type)) violations.add('type', message.chapterBlocks('type'));
     const level = siblingLevel(page, sent, violations);
     const added = draft.blockResolver(page, [], violations).list(sent.blocks ?? [], level);
     if (added.length === 0 || violations.any) return null;
-    return { page, added, blocks: insert(page, added, sent, violations) };
+    return { added, blocks: insert(page, added, sent, violations) };
   },
-  expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { checked: { page, added, blocks } }) {
+  change(_draft, { page, checked: { added, blocks } }) {
     const [first] = added;
     const addedName = added.length === 1 ? blockName(blocks, first?.id ?? null) : plural(added.length, 'block');
-    const subject = `Add ${addedName} to ${pageName(page)}`;
-    return pageAnswer(draft.putPage(page, { ...page, blocks }, subject));
+    return [{ blocks }, `Add ${addedName} to ${pageName(page)}`];
   },
 });
 
@@ -138,20 +123,20 @@ const params = { page: pageId, block: blockId };
 const blockUpdate: Body<SentUpdate, ParamValues<typeof params>> = {
   schemas: [BlockUpdate],
   async read(body, violations, { sanitizer, params, view }) {
-    const { complete } = readFields(BlockUpdate, body, violations);
+    const { data } = readFields(BlockUpdate, body, violations);
     const brand = await view();
     const page = brand.catalog.pages.has(params.page) ? await brand.page(params.page) : undefined;
     const type = page === undefined ? null : (findBlock(page.blocks, params.block)?.block.type ?? null);
     const blockType = blockTypes.get(type ?? '');
-    if (complete === null || blockType === undefined) return { sent: { type }, complete: null };
+    if (data === undefined || blockType === undefined) return { type };
     const parser = new BlockParser(sanitizer, violations);
-    const update = { type, data: parser.data(blockType, complete.data, 'data') };
+    const update = { type, data: parser.data(blockType, data, 'data') };
     await parser.finish();
-    return { sent: update, complete: violations.any ? null : update };
+    return update;
   },
 };
 
-export const updateBlock = write({
+export const updateBlock = changePage({
   name: 'blocks.update',
   apiChapter,
   summary: 'Change a block',
@@ -160,11 +145,9 @@ export const updateBlock = write({
     'A block that was made in the backend answers 422 without `errors`.',
   params,
   body: blockUpdate,
-  answers: Page,
   replay: replayPage,
   refusals: ['fields', 'message'],
-  async check(draft, { params, sent }, violations) {
-    const page = await draft.page(params.page);
+  check(draft, { page, params, sent }, violations) {
     const { block, level } = blockOf(page, params.block);
     const blockType = blockTypes.get(block.type ?? '');
     if (blockType === undefined) {
@@ -179,36 +162,28 @@ export const updateBlock = write({
     const merged = keepDeclaredMembers(blockType.data, { ...block.data, ...data });
     const blocks = replaceBlock(page.blocks, params.block, { ...block, data: merged });
     checkBlockTotal(allBlocks(blocks).length, violations);
-    return { page, block, blocks, merged };
+    return { block, blocks, merged };
   },
-  expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { checked: { page, block, blocks, merged } }) {
+  change(_draft, { page, checked: { block, blocks, merged } }) {
     const changed = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], block.data[name]));
     const changedNames = changed.length === 0 ? '' : `: ${changed.join(', ')}`;
-    const subject = `Edit ${blockName(page.blocks, block.id)} on ${pageName(page)}${changedNames}`;
-    return pageAnswer(draft.putPage(page, { ...page, blocks }, subject));
+    return [{ blocks }, `Edit ${blockName(page.blocks, block.id)} on ${pageName(page)}${changedNames}`];
   },
 });
 
-export const deleteBlock = write({
+export const deleteBlock = changePage({
   name: 'blocks.delete',
   apiChapter,
   summary: 'Delete a block',
   description: 'Removes a block with all blocks inside it.',
   params,
   body: noBody,
-  answers: Page,
   replay: replayPage,
   refusals: ['fields'],
-  async check(draft, { params }) {
-    const page = await draft.page(params.page);
-    return { page, block: blockOf(page, params.block).block };
-  },
-  expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { params, checked: { page, block } }) {
-    const blocks = removeBlock(page.blocks, params.block);
+  check: (_draft, { page, params }) => blockOf(page, params.block).block,
+  change(_draft, { page, params, checked: block }) {
     const subject = `Remove ${blockName(page.blocks, block.id)} from ${pageName(page)}`;
-    return pageAnswer(draft.putPage(page, { ...page, blocks }, subject));
+    return [{ blocks: removeBlock(page.blocks, params.block) }, subject];
   },
 });
 

@@ -60,11 +60,11 @@ const body: Body<SentText> = {
   schemas: [SentText],
   read(json, violations) {
     const sent = objectIn(json, violations);
-    if (sent === null || !report(SentText, sent, violations)) return { sent: {}, complete: null };
+    if (sent === null || !report(SentText, sent, violations)) return {};
     for (const name of Object.keys(sent)) if (!Object.hasOwn(SentText.properties, name)) violations.ignore('', name);
     if ((sent.text === undefined) === (sent.page === undefined))
       violations.add('text', 'Send either a text or a page.');
-    return { sent, complete: violations.any ? null : sent };
+    return sent;
   },
 };
 

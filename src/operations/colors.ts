@@ -9,7 +9,7 @@ import { undescribed } from './engine/contract.js';
 import { read, write } from './engine/operation.js';
 import { colorId, optional } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
-import { replayColor } from './engine/replay.js';
+import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { type Referrer, type Removed, referrersOf, removeReferenced } from './used-by.js';
@@ -88,7 +88,7 @@ export const setColor = write({
     },
   }),
   answers: BrandColor,
-  replay: replayColor,
+  replay: replayOf('color', (view, id) => colorAnswer(colorOf(view, id))),
   check(draft, { params, sent }, violations) {
     const before = params.id === null ? null : colorOf(draft, params.id);
     const id = before?.id ?? draft.nextId('color');
@@ -99,7 +99,7 @@ export const setColor = write({
   apply(draft, { checked: { before, color } }) {
     const subject = `${before === null ? 'Add' : 'Change'} colour ${color.id} "${color.name}"`;
     draft.replace(paths.color(color.id), before, color, subject);
-    return { value: color, resource: resources.color(color.id) };
+    return colorAnswer(color);
   },
 });
 
@@ -117,7 +117,9 @@ export const removeColor = write({
   },
 });
 
-function colorOf({ catalog }: BrandView, id: number): BrandColor {
+const colorAnswer = (value: BrandColor) => ({ value, resource: resources.color(value.id) });
+
+function colorOf({ catalog }: Pick<BrandView, 'catalog'>, id: number): BrandColor {
   const color = catalog.colors.get(id);
   if (color === undefined) throw notFound(`Colour ${id}`);
   return color;

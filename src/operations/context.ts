@@ -12,7 +12,7 @@ import { markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { entryId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
-import { replayEntry } from './engine/replay.js';
+import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 
@@ -79,7 +79,7 @@ export const addEntry = write({
   summary: 'Add an entry, not verified; without an `id` it gets one from its title',
   body: partialUpdate(EntryFile, rules),
   answers: EntryFile,
-  replay: replayEntry,
+  replay: replayOf('entry', (view, id) => entryAnswer(entryOf(view, id))),
   check(draft, { sent }, violations) {
     const { entries } = draft.catalog;
     const { contextEntries: max } = draft.limits;
@@ -129,7 +129,7 @@ export const removeEntry = write({
   },
 });
 
-export function entryOf({ catalog }: BrandView, id: string): EntryFile {
+export function entryOf({ catalog }: Pick<BrandView, 'catalog'>, id: string): EntryFile {
   const entry = catalog.entries.get(id);
   if (entry === undefined) throw notFound(`Brand context entry ${JSON.stringify(id)}`);
   return entry;
@@ -145,5 +145,7 @@ function entryWith({ catalog }: BrandView, before: Fields, sent: Fields, violati
 
 function save(draft: BrandDraft, before: EntryFile | null, entry: EntryFile, verb: string): Answer<EntryFile> {
   draft.replace(paths.entry(entry.id), before, entry, `${verb} brand context entry ${entry.id} "${entry.title}"`);
-  return { value: entry, resource: resources.entry(entry.id) };
+  return entryAnswer(entry);
 }
+
+const entryAnswer = (value: EntryFile) => ({ value, resource: resources.entry(value.id) });

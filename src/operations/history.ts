@@ -6,8 +6,13 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { isSectionName } from '../content/language.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { pathText, type TreeDifference } from '../store/git/tree.js';
-import { type AuthorKind, authorKindOf, authorKinds } from '../store/history/author-kind.js';
-import type { HistoryEntry, HistoryOptions } from '../store/native/git-log.js';
+import {
+  type AuthorKind,
+  authorKindOf,
+  authorKinds,
+  type HistoryEntry,
+  type HistoryOptions,
+} from '../store/native/git-log.js';
 import type { Repository } from '../store/repository.js';
 import { parseId } from './engine/params.js';
 import type { History } from './engine/view.js';
@@ -47,15 +52,9 @@ export interface HistoryScope {
  * @throws `invalid` when nothing can have the id, `not_found` when no section has the name
  */
 export function pathsIn({ page, section, color, media, entry, kinds, path }: HistoryScope): string[] | undefined {
-  if (page !== undefined) {
-    const id = idIn('page', page);
-    return [paths.page(id), paths.trash(id)];
-  }
+  if (page !== undefined) return [paths.page, paths.trash].map((pathOf) => pathOf(idIn('page', page)));
   if (color !== undefined) return [paths.color(idIn('colour', color))];
-  if (media !== undefined) {
-    const id = idIn('medium', media);
-    return [paths.media(id), paths.folderOfFile(id)];
-  }
+  if (media !== undefined) return [paths.media, paths.folderOfFile].map((pathOf) => pathOf(idIn('medium', media)));
   if (entry !== undefined) {
     if (!isEntryId(entry)) throw unusableId('brand context entry', entry);
     return [paths.entry(entry)];

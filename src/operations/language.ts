@@ -15,13 +15,13 @@ import {
 } from '../content/language.js';
 import { Exact, Input } from '../validation/schema.js';
 import type { Violations } from '../validation/violations.js';
-import { type Body, fields, objectIn, type ReadBody } from './engine/body.js';
+import { type Body, fields, objectIn } from './engine/body.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import { markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { anySection, writableSection } from './engine/params.js';
-import { replaySection } from './engine/replay.js';
+import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 
 const module = 'corporate_language';
@@ -50,7 +50,7 @@ export const showSection = read({
   params: { section: anySection },
   answers: NamedSection,
   run({ catalog }, { params: { section } }) {
-    return { value: presentSection(section, sectionOf(catalog, section)), resource: resources.section(section) };
+    return sectionAnswer(section, sectionOf(catalog, section));
   },
 });
 
@@ -63,16 +63,16 @@ const sectionBody: Body<{ section: Section }, { section: SectionName }> = {
         'section',
         `The section ${name} cannot be written through the API: operators maintain it at the command line.`,
       );
-      return { sent: {}, complete: null };
+      return {};
     }
     return readSectionBody(name, body, violations);
   },
 };
 
-function readSectionBody(name: SectionName, body: unknown, violations: Violations): ReadBody<{ section: Section }> {
+function readSectionBody(name: SectionName, body: unknown, violations: Violations): { section?: Section } {
   const sent = objectIn(body, violations);
   const section = sent === null ? null : readSection(name, sent, violations);
-  return section === null ? { sent: {}, complete: null } : { sent: { section }, complete: { section } };
+  return section === null ? {} : { section };
 }
 
 export const replaceSection = write({
@@ -86,7 +86,7 @@ export const replaceSection = write({
   params: { section: writableSection },
   body: sectionBody,
   answers: NamedSection,
-  replay: replaySection,
+  replay: replayOf('section', ({ catalog }, name) => sectionAnswer(name, sectionOf(catalog, name))),
   refusals: ['fields'],
   check: ({ catalog }, { params }) => sectionOf(catalog, params.section),
   expects: (_draft, _before, { section }) => resources.section(section),
@@ -116,6 +116,10 @@ function saveSection(draft: BrandDraft, name: SectionName, before: Section, sect
     putLanguage(draft);
     draft.commitAs(`Replace the corporate language section "${name}"`);
   }
+  return sectionAnswer(name, section);
+}
+
+function sectionAnswer(name: SectionName, section: Section) {
   return { value: presentSection(name, section), resource: resources.section(name) };
 }
 

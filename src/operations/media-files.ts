@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lfsFiles, paths } from '../content/catalog/paths.js';
-import { FilePointer, fileNameOf } from '../content/files/pointer.js';
+import { FilePointer, fileNameOf, Sha256 } from '../content/files/pointer.js';
 import { pictureFormats, pictureWidths } from '../content/files/types.js';
-import { MediaFile, StoredMedium } from '../content/media.js';
-import { notFound } from '../lib/errors.js';
+import { MediaFile, type PurgedFiles, StoredMedium } from '../content/media.js';
+import { isoSeconds } from '../lib/clock.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { Exact, Input, inOrder, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 import { Violations } from '../validation/violations.js';
-import type { Answer } from './engine/contract.js';
+import { fields } from './engine/body.js';
+import { type Answer, undescribed } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
 import { read, write } from './engine/operation.js';
 import { mediaId, parseId } from './engine/params.js';
 import { partialUpdate, updated } from './engine/partial-update.js';
-import { replayMedium } from './engine/replay.js';
+import { replayOf } from './engine/replay.js';
 import { resources } from './engine/resource.js';
 import type { ReadView } from './engine/view.js';
 import { mediumOf, named, newMedium, removeFiles, requireRoomForMedium, storedMedium, visibleMedium } from './media.js';
@@ -32,6 +34,7 @@ export const FileBody = Exact({
 export type FileBody = Static<typeof FileBody>;
 
 const body = partialUpdate(FileBody, { multiline: ['caption'], filled: ['name'] });
+const replay = replayOf('media', (view, id) => mediumAnswer(storedMedium(view, mediumOf(view, id))));
 
 /** A medium is released by people alone, never with its upload. */
 export const uploadMedia = write({
@@ -42,7 +45,7 @@ export const uploadMedia = write({
   body,
   answers: StoredMedium,
   refusals: ['fields'],
-  replay: replayMedium,
+  replay,
   check(draft, { sent }, violations) {
     const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
     if (fileBody === null) return null;
@@ -66,7 +69,7 @@ export const replaceFile = write({
   body,
   answers: StoredMedium,
   refusals: ['fields'],
-  replay: replayMedium,
+  replay,
   check(draft, { params, sent }, violations) {
     const before = mediumOf(draft, params.id);
     const fileBody = violations.any ? null : updated(FileBody, {}, sent, violations);
@@ -101,8 +104,10 @@ function saveFile(draft: BrandDraft, { medium, file, problem, before }: Upload, 
     const details = [`${file.name}: ${file.bytes} bytes`, ...(problem === null ? [] : [`failed: ${problem}`])];
     draft.commitAs(`${verb} ${named(medium)}`, details);
   }
-  return { value: { ...medium, file }, resource: resources.medium(medium.id) };
+  return mediumAnswer({ ...medium, file });
 }
+
+const mediumAnswer = (value: StoredMedium) => ({ value, resource: resources.medium(value.id) });
 
 /** Refusals before a byte of the file is read. @param replaces id of the medium that would get it @throws `invalid`, `not_found` */
 export function refuseUpload(draft: Pick<BrandDraft, 'catalog' | 'limits' | 'actor'>, replaces?: string): void {
@@ -160,3 +165,31 @@ async function fileFor(view: ReadView, id: number): Promise<MediumWithFile> {
   visibleMedium(view, id);
   throw notFound('File');
 }
+
+type PurgedFile = PurgedFiles[number];
+
+/** Says that a file will be there no longer, before its bytes are deleted. What the newest commit names stays: clones need it. */
+export const purgeFile = write({
+  name: 'media.purge_file',
+  summary: 'Record that a file, which only the history names, is deleted for good',
+  body: fields(Input({ sha256: Sha256, reason: Type.String({ minLength: 1, maxLength: 500 }) })),
+  answers: undescribed<PurgedFile>(),
+  check({ actor, catalog: { files, doubles } }, { sent: { sha256 } }, violations) {
+    if (actor.kind !== 'operator') throw new PortalError('forbidden', 'Only the operator deletes files for good.');
+    for (const [id, file] of files) {
+      const all = [file, ...(doubles.get(id) ?? [])];
+      if (all.every((one) => one.sha256 !== sha256)) continue;
+      violations.add('sha256', `Medium ${id} has this file: give it another, or remove the medium, first.`);
+    }
+    return {};
+  },
+  apply(draft, { body: { sha256, reason } }) {
+    const { purged } = draft.catalog;
+    const known = purged.find((one) => one.sha256 === sha256);
+    if (known !== undefined) return { value: known, resource: null };
+    const value = { sha256, date: isoSeconds(draft.now), reason };
+    draft.put(paths.purged, [...purged, value]);
+    draft.commitAs(`Delete file ${sha256.slice(0, 12)} for good`, [reason]);
+    return { value, resource: null };
+  },
+});

@@ -17,13 +17,15 @@ import { trashRetentionDays } from '../content/trash.js';
 import { notFound } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Input, OneOf, Type } from '../validation/schema.js';
-import { fields, noBody, withBlocks } from './engine/body.js';
-import type { Answer } from './engine/contract.js';
+import type { Violations } from '../validation/violations.js';
+import { type Body, fields, noBody, withBlocks } from './engine/body.js';
+import type { Answer, CommittedFiles, Contract, EarlyFiles, VersionedAnswer } from './engine/contract.js';
+import type { BrandDraft } from './engine/draft.js';
 import { markdownFields, markdownForm } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
-import { pageId } from './engine/params.js';
+import { type Params, type ParamValues, pageId } from './engine/params.js';
 import { readFit } from './engine/read-page.js';
-import { replayNothing, replayPage } from './engine/replay.js';
+import { idStored } from './engine/replay.js';
 import { resources, versionOfFile } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
 import { mediaOn } from './shown-media.js';
@@ -85,14 +87,63 @@ export const showPage = read({
       resource: resources.withFiles(['pages'], addresses),
     };
   },
-  async runEarly({ readFile, sanitizer }, { params: { page: id }, query }) {
-    if (query.include !== undefined) return null;
-    const file = await readFile(paths.page(id));
-    const fit = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));
-    if (file === null || fit?.content.kind !== 'page') throw notFound('Page');
-    return { ...pageAnswer(fit.content.value), version: versionOfFile(file.version, fit.altered.length > 0) };
-  },
+  runEarly: async (files, { params, query }) => (query.include === undefined ? pageIn(files, params.page) : null),
 });
+
+/** A page by its file only. @throws `not_found` */
+async function pageIn({ readFile, sanitizer }: EarlyFiles, id: number): Promise<VersionedAnswer<Page>> {
+  const file = await readFile(paths.page(id));
+  const fit = file && (await readFit({ kind: 'page', id }, file.bytes, sanitizer));
+  if (file === null || fit?.content.kind !== 'page') throw notFound('Page');
+  return { ...pageAnswer(fit.content.value), version: versionOfFile(file.version, fit.altered.length > 0) };
+}
+
+export function replayPage(commit: CommittedFiles): Promise<VersionedAnswer<Page>> {
+  return pageIn(commit, idStored(commit, 'page'));
+}
+
+const pageParams = { page: pageId };
+
+interface PageChange<P extends Params, Sent extends object, Checked> extends Omit<Contract, 'answers'> {
+  /** With the parameter `page`. */
+  readonly params?: P;
+  readonly body: Body<Sent, ParamValues<P>>;
+  readonly replay?: typeof replayPage;
+  /** As that of `WriteDefinition`. */
+  check?(
+    draft: BrandDraft,
+    input: { readonly page: PageFile; readonly params: ParamValues<P>; readonly sent: Partial<Sent> },
+    violations: Violations,
+  ): Checked | null;
+  /** @returns the members of the page to change, and the commit's subject */
+  change(
+    draft: BrandDraft,
+    input: { readonly page: PageFile; readonly params: ParamValues<P>; readonly body: Sent; readonly checked: Checked },
+  ): readonly [changes: Partial<PageFile>, subject: string];
+}
+
+/** A write that changes the page its address names, and answers with it. */
+export function changePage<Sent extends object, Checked, P extends Params = typeof pageParams>({
+  check,
+  change,
+  ...contract
+}: PageChange<P, Sent, Checked>) {
+  return write<Sent, { readonly page: PageFile; readonly found: Checked }, typeof Page, P>({
+    params: pageParams as Params as P,
+    ...contract,
+    answers: Page,
+    async check(draft, { params, sent }, violations) {
+      const page = await draft.page(Number(params.page));
+      const found = check?.(draft, { page, params, sent }, violations);
+      return found === null ? null : { page, found: found as Checked };
+    },
+    expects: (_draft, { page }) => resources.page(page.id),
+    apply(draft, { params, body, checked: { page, found } }) {
+      const [changes, subject] = change(draft, { page, params, body, checked: found });
+      return pageAnswer(draft.putPage(page, { ...page, ...changes }, subject));
+    },
+  });
+}
 
 const creation = (visibility?: PageFile['visibility']) =>
   write({
@@ -144,34 +195,22 @@ export const createPage = creation();
 /** `createPage` for a page that no reader sees until it is shown. */
 export const createHiddenPage = creation('hidden');
 
-export const updatePage = write({
+export const updatePage = changePage({
   name: 'pages.update',
   apiChapter,
   summary: 'Change a page',
   description: 'Changes title, chapter and navigation. The title is required; slug and blocks stay.',
-  params: { page: pageId },
   body: fields(PageUpdate),
-  answers: Page,
   replay: replayPage,
   refusals: ['fields'],
-  async check(draft, { params, sent }, violations) {
-    const page = await draft.page(params.page);
+  check({ catalog }, { page, sent }, violations) {
     reportLineBreaks('title', sent.title, violations);
-    const parent = sent.parent_id === undefined ? page.parent_id : sent.parent_id;
-    if (sent.parent_id !== undefined) checkParent(draft.catalog, parent, 'parent_id', violations, page.id);
-    return { page, parent };
+    if (sent.parent_id !== undefined) checkParent(catalog, sent.parent_id, 'parent_id', violations, page.id);
   },
-  expects: (_draft, { page }) => resources.page(page.id),
-  apply(draft, { body, checked: { page, parent } }) {
-    const moved = parent !== page.parent_id;
-    const next: PageFile = {
-      ...page,
-      title: body.title,
-      parent_id: parent,
-      position: moved ? positionAtEnd(draft.catalog, parent) : page.position,
-      nav_expansion: body.nav_expansion ?? page.nav_expansion,
-    };
-    return pageAnswer(draft.putPage(page, next, describeUpdate(draft, page, next)));
+  change(draft, { page, body: { title, parent_id = page.parent_id, nav_expansion = page.nav_expansion } }) {
+    const position = parent_id === page.parent_id ? page.position : positionAtEnd(draft.catalog, parent_id);
+    const changes = { title, parent_id, position, nav_expansion };
+    return [changes, describeUpdate(draft, page, { ...page, ...changes })];
   },
 });
 
@@ -185,7 +224,7 @@ export const deletePage = write({
   params: { page: pageId },
   body: noBody,
   answers: null,
-  replay: replayNothing,
+  replay: async () => ({ value: undefined, resource: null, version: null }),
   refusals: ['fields'],
   async check(draft, { params }, violations) {
     const page = await draft.page(params.page);

@@ -17,10 +17,9 @@ import { markdownFields } from './engine/markdown.js';
 import { read, write } from './engine/operation.js';
 import { type ParamValues, pageId } from './engine/params.js';
 import { readPageVersion } from './engine/read-page.js';
-import { replayPage } from './engine/replay.js';
 import { resources, versionIn, versionOf } from './engine/resource.js';
 import type { BrandView } from './engine/view.js';
-import { pageAnswer, pageName } from './pages.js';
+import { pageAnswer, pageName, replayPage } from './pages.js';
 
 const maxNoteLength = 200;
 
@@ -88,13 +87,13 @@ type SentSave = SentPage & { readonly basePage: PageFile | null };
 const savedPage: Body<SentSave, ParamValues<typeof params>> = {
   schemas: content.schemas,
   async read(body, violations, context) {
-    const { sent, complete } = await content.read(body, violations, context);
-    if (sent.base === undefined) return { sent, complete: null };
+    const sent = await content.read(body, violations, context);
+    if (sent.base === undefined) return sent;
     const base = versionIn(sent.base.replace(/^(?:W\/)?"|"$/g, ''));
     const { snapshot, catalog, sanitizer } = await context.view();
     const record = catalog.pages.get(context.params.page);
     const basePage = record === undefined ? null : await readPageVersion(snapshot, record, base, sanitizer);
-    return { sent: { ...sent, base, basePage }, complete: complete && { ...complete, base, basePage } };
+    return { ...sent, base, basePage };
   },
 };
 

@@ -4,7 +4,6 @@ import { noFacts } from '../content/files/inspector.js';
 import type { FileType, PictureFormat, PictureWidth } from '../content/files/types.js';
 import { sizeText } from '../lib/size-text.js';
 import type { Inspection, Limits } from './job.js';
-import { placeIn } from './photo-place.js';
 import { maxVerdictBytes, svgVerdict } from './svg-verdict.js';
 
 /** Pixels of a side, at most: WebP has no more. */
@@ -21,7 +20,7 @@ type Library = typeof import('sharp').default;
 
 let library: Promise<Library | null> | undefined;
 
-/** `null` when it is not installed. One thread; nothing kept from one picture to the next; no loader but those that are needed. */
+/** `null` when it is not installed. One thread, no cache between pictures, and only the loaders that are needed. */
 async function load(): Promise<Library | null> {
   const sharp = await import('sharp').then(
     (module) => module.default,
@@ -127,4 +126,31 @@ function explain({ message }: Error, type: FileType): Pick<Inspection, 'problem'
     return { problem: null, note: 'No preview: it needs more memory than pictures may take.' };
   if (type.extension === 'svg') return { problem: null, note: 'No preview: it could not be drawn.' };
   return { problem: `It is no whole ${type.extension.toUpperCase()}: it cannot be decoded.`, note: null };
+}
+
+/** IFD of the place in the first IFD; latitude in that. */
+const [gpsTag, latitudeTag] = [0x8825, 2];
+
+/** Whether a photo contains the place where it was taken, in Exif or XMP. */
+function placeIn(exif: Buffer | undefined, xmp: Buffer | undefined): boolean {
+  return (exif !== undefined && hasLatitude(exif)) || (xmp?.includes('GPSLatitude') ?? false);
+}
+
+/** Reads two tables of Exif and follows nothing else in it, so it cannot go round in circles. */
+function hasLatitude(exif: Buffer): boolean {
+  const tiff = exif.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? exif.subarray(6) : exif;
+  if (tiff.length < 8) return false;
+  const isLittle = tiff[0] === 0x49;
+  const short = (at: number): number => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const long = (at: number): number => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  /** Position of a tag's entry, of 12 bytes, in the table at a position. */
+  const find = (table: number, tag: number): number | null => {
+    if (table + 2 > tiff.length) return null;
+    for (let left = short(table), at = table + 2; left > 0 && at + 12 <= tiff.length; left -= 1, at += 12) {
+      if (short(at) === tag) return at;
+    }
+    return null;
+  };
+  const gps = find(long(4), gpsTag);
+  return gps !== null && find(long(gps + 8), latitudeTag) !== null;
 }

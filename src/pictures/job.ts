@@ -3,7 +3,7 @@ import type { PictureFormat, PictureWidth } from '../content/files/types.js';
 
 export interface Limits {
   readonly pixels: number;
-  /** `false`: nothing is decoded; types and verdicts are found all the same. */
+  /** `false`: nothing is decoded; types and verdicts are found anyway. */
   readonly decodes: boolean;
 }
 

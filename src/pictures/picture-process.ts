@@ -20,7 +20,7 @@ export class JobEnded extends Error {
 }
 
 /**
- * A process for one job at a time, started by a job and ended when idle. What a job does to it costs that job alone. The shell sets
+ * A process for one job at a time, started by a job and ended when idle. A crash costs only that job. The shell sets
  * the limits that node cannot. It guards memory, time and crashes: it is no sandbox against code in a decoder.
  */
 export class PictureProcess {

@@ -5,7 +5,7 @@ import { inspect, render } from './decoder.js';
 import { identify } from './identify.js';
 import type { Answers, Job, Reply } from './job.js';
 
-/** Other end of `PictureProcess`: a program of its own, to which every uploaded file is foreign. One job comes at a time. */
+/** Other end of `PictureProcess`: a program of its own, to which every uploaded file is untrusted. One job comes at a time. */
 process.on('message', async (job: Job) => {
   const reply: Reply = await work(job).then(
     (answer) => ({ answer }),

@@ -11,7 +11,7 @@ import type { Answers, Inspection, Job, Limits } from './job.js';
 import { JobEnded, PictureProcess } from './picture-process.js';
 import { type SvgVerdict, verdictVersion } from './svg-verdict.js';
 
-/** Version of how pictures are made: pictures of another version are made anew. */
+/** Version of the conversion: pictures of another version are made again. */
 export const pictureVersion = 1;
 
 /** Upper bound on waiting jobs, of uploads and of pictures each. */
@@ -60,7 +60,7 @@ interface WaitingJob {
   refuse(error: PortalError): void;
 }
 
-/** Looks at files and makes pictures of them in processes of their own, and remembers what was made. */
+/** Looks at files and makes pictures of them in processes of their own, and remembers the results. */
 export class Pictures {
   readonly #cache: FileCache;
   readonly #processes: readonly PictureProcess[];
@@ -98,7 +98,7 @@ export class Pictures {
     return { ...type, ...facts, hasPicture: facts.width !== null };
   }
 
-  /** Facts of a kept file, found once; without a preview, it is looked at again later. @throws `busy`, `unavailable` */
+  /** Facts of a stored file, found once; without a preview, it is looked at again later. @throws `busy`, `unavailable` */
   async facts({ sha256, path, name }: StoredFile): Promise<Inspection> {
     const type = fileTypeOf(name);
     const cached = this.#facts.get(sha256);
@@ -112,7 +112,7 @@ export class Pictures {
     return hasPictures(type) ? this.#inspect(path, type, queue).catch(factsOfEnded) : withoutPicture(type);
   }
 
-  /** @returns where the picture lies; @throws `not_found` when none can be made of the file; `busy`, `unavailable` */
+  /** @returns the path of the picture @throws `not_found` when none can be made of the file; `busy`, `unavailable` */
   async rendition(
     { sha256, path, name }: StoredFile,
     width: PictureWidth,
@@ -160,7 +160,7 @@ export class Pictures {
     }
   }
 
-  /** Deletes the pictures of a file that is gone for good. */
+  /** Deletes the pictures of a purged file. */
   async forget(sha256: string): Promise<void> {
     await this.#cache.remove(sha256);
   }

@@ -8,7 +8,7 @@ export interface SvgVerdict {
   readonly reason: string | null;
 }
 
-/** Version of the rules: verdicts of others are not taken. */
+/** Version of the rules: a verdict of another version does not count. */
 export const verdictVersion = 2;
 
 /** Larger files are not read: they count as not clean. */
@@ -141,8 +141,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Reads the whole document by an allow-list of elements, attributes and namespaces. Data of editors is let through wherever it stands,
- * but whatever stands inside it is judged like everything else.
+ * Reads the whole document by an allow-list of elements, attributes and namespaces. Data of editing programs is allowed anywhere,
+ * but its content is judged like everything else.
  */
 export function svgVerdict(bytes: Uint8Array): SvgVerdict {
   if (bytes.length > maxVerdictBytes) return { isClean: false, reason: `larger than ${sizeText(maxVerdictBytes)}` };
@@ -190,14 +190,14 @@ export function svgVerdict(bytes: Uint8Array): SvgVerdict {
   }
 }
 
-/** The name of a document's first element, without its prefix; `null` for what is no XML. @param start the first bytes of a file */
+/** The name of a document's first element, without its prefix; `null` when it is not XML. @param start the first bytes of a file */
 export function rootElement(start: Uint8Array): string | null {
   const parser = new SaxesParser({ xmlns: false });
   let root: string | null = null;
   parser.on('opentagstart', ({ name }) => {
     root ??= name.slice(name.indexOf(':') + 1);
   });
-  // Errors after the root, such as the end of what was read, say nothing.
+  // Errors after the root, such as the end of the bytes read, say nothing.
   parser.on('error', () => {});
   const isWide = start[0] === 0xff || start[0] === 0xfe;
   const encoding = isWide ? (start[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';

@@ -11,7 +11,7 @@ import type { Hit, IndexState } from './text-index.js';
 /** A brand's searchable content at one commit. */
 export interface Searchable {
   readonly commit: string;
-  /** An index of its own, beside the one of what websites show; left out: that one. */
+  /** The name of a separate index; left out: the index of what websites show. */
   readonly part?: 'unshown' | 'viewer' | undefined;
   /** All documents; equally good ones are found in this order. */
   keys(): readonly Key[];
@@ -42,7 +42,7 @@ const failureMs = 60_000;
 
 const maxAttempts = 5;
 
-/** The commit counts as gone, unless the disk fails: that says nothing of it. */
+/** The commit counts as missing, unless the disk fails, which says nothing about it. */
 function nullUnlessDiskFails(error: unknown): null {
   if (error instanceof PortalError && isDiskError(error.cause)) throw error;
   return null;
@@ -139,7 +139,7 @@ export class BrandIndex {
     }
   }
 
-  /** Index state at the content's commit; `undefined` where the index is begun anew, since its own commit is gone. */
+  /** Index state at the content's commit; `undefined` when the index is built again, since its own commit is missing. */
   async #follow(content: Searchable, from: string | null): Promise<IndexState | undefined> {
     const { commit } = content;
     const changed = from === null ? content.keys() : await content.changedSince(from).catch(nullUnlessDiskFails);

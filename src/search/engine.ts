@@ -9,7 +9,7 @@ export const maxOpen = 10;
 /** Errors of a file that is no index, or not a whole one. */
 const damaged: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_CORRUPT_VTAB', 'SQLITE_NOTADB']);
 
-/** Errors that leave the index as it was: another process writes it, or the query alone is at fault. */
+/** Errors that leave the index as it was: another process writes it, or the query is at fault. */
 const harmless: ReadonlySet<unknown> = new Set(['SQLITE_BUSY', 'SQLITE_ERROR']);
 
 /** The indexes of brands, by their files. One that is not there, or is damaged, is begun. */

@@ -66,7 +66,7 @@ function endOf(text: string, from: number, matchEnd: number): number {
   return space < Math.max(matchEnd, from + leadLength) ? wholeCharacter(text, from + excerptLength) : space;
 }
 
-/** The offset, or the next one when it lies between the halves of a surrogate pair. */
+/** The offset, or the next one when it is between the halves of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
 }

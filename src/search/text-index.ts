@@ -12,7 +12,7 @@ const format = `search 2, ${catalogFormat}, Unicode ${process.versions.unicode}`
 const maxExpanded = 10;
 const minPrefix = 3;
 
-/** Words that one misspelt word is taken for, the closest first. */
+/** Corrections of one misspelt word, the closest first. */
 const maxTypos = 50;
 
 /** Upper bound on the occurrences of a word that are counted in one text. */
@@ -62,7 +62,7 @@ const hitsSql = `
   SELECT key, score FROM hits
   WHERE score <= coalesce((SELECT score * 0.999999 FROM hits ORDER BY score LIMIT 1 OFFSET ?), 0)`;
 
-/** Full-text index of one brand (SQLite's FTS5), of words alone. The same documents give the same answers, in whatever order they came. */
+/** Full-text index of the words of one brand (SQLite's FTS5). The same documents give the same answers, in whatever order they came. */
 export class TextIndex {
   readonly #statements = new Map<string, Database.Statement>();
   #wordCache: { readonly version: number; readonly words: Set<string> } | undefined;

@@ -1,4 +1,4 @@
-/** A word as it stands in a text. */
+/** A word as it is written in a text. */
 export interface Word {
   /** Compared form: lower case, without accents. */
   readonly folded: string;

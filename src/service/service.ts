@@ -1,23 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrandContent } from '../content/brand-content.js';
 import type { Catalog } from '../content/catalog/catalog.js';
+import { paths } from '../content/catalog/paths.js';
+import { fitFormat } from '../content/file-format.js';
 import { type FileInspector, inspectByName } from '../content/files/inspector.js';
 import { createSanitizer, type Sanitizer } from '../content/html/sanitizer.js';
+import { parseFile } from '../content/ingest.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { BrandFiles } from '../files/brand-files.js';
 import { Quotas } from '../files/quotas.js';
-import { type Clock, isoSeconds, systemClock } from '../lib/clock.js';
+import { type Clock, systemClock } from '../lib/clock.js';
 import { Semaphores } from '../lib/concurrency.js';
-import { notFound } from '../lib/errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { NewerFormat } from '../lib/format.js';
 import type { Log } from '../log.js';
 import { authorize, requireRole } from '../operations/engine/access.js';
-import type { Actor } from '../operations/engine/actor.js';
-import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
+import type { Input, Operation } from '../operations/engine/contract.js';
 import { type Call, execute, type Result } from '../operations/engine/execute.js';
 import { type Resource, versionOf } from '../operations/engine/resource.js';
-import { BrandView } from '../operations/engine/view.js';
-import { searchableOf } from '../operations/search.js';
-import { purgeTrash } from '../operations/trash.js';
 import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import { Challenges } from '../registry/challenges.js';
@@ -34,20 +34,16 @@ import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
-import { removeLeftovers } from '../store/leftovers.js';
-import { nativeGitVersion } from '../store/native/native-git.js';
 import type { OnBatch, Repository } from '../store/repository.js';
-import { type ListedBrand, listBrands } from './brand-list.js';
 import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-storage.js';
 import { Callers } from './callers.js';
-import { allLeftovers, dataPaths } from './data-directory.js';
+import { Chores } from './chores.js';
+import { dataPaths } from './data-directory.js';
 import { contentOf } from './export.js';
 import { FileAddresses } from './files/file-addresses.js';
-import { sweepBrand } from './files/sweep-brand.js';
 import { type Health, HealthProbe } from './health.js';
 import { type OpenBrandFigures, OpenBrands, repositoryUnavailable } from './open-brands.js';
 import { Provisioning } from './provisioning.js';
-import { waitForPosition } from './wait-for-log-position.js';
 
 export interface ServiceLimits extends BrandLimits {
   /** Writes that may wait in one brand for those that are being stored. */
@@ -108,7 +104,12 @@ interface ServiceOptions {
   readonly storage?: BrandStorage | undefined;
 }
 
-const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
+interface ListedBrand extends BrandRecord {
+  /** `null`: it is missing or damaged. */
+  readonly name: string | null;
+  /** Time of the newest commit; `null`: the brand cannot be read. */
+  readonly changed_at: string | null;
+}
 
 /** All brands of one data directory and the keys to them. REST, MCP, the backend and the command line work through it. */
 export class Service {
@@ -125,6 +126,7 @@ export class Service {
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
   readonly provisioning: Provisioning;
+  readonly chores: Chores;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
   readonly inspector: FileInspector;
@@ -133,9 +135,7 @@ export class Service {
   readonly fs: FileSystem;
   /** Whether the repositories on this machine are caches: the disk does not tell which brands there are. */
   readonly isShared: boolean;
-  readonly #data: string;
   readonly #log: Log;
-  readonly #observer: ServiceObserver | undefined;
   readonly #storage: BrandStorage;
   readonly #registry: Repository<Registry>;
   readonly #verbs: Verbs;
@@ -148,10 +148,8 @@ export class Service {
     this.pictures = options.pictures;
     this.inspector = options.inspector ?? options.pictures ?? inspectByName;
     this.fs = options.fs;
-    this.#data = options.data;
     this.#log = options.log;
     this.limits = { ...defaultLimits, ...options.limits };
-    this.#observer = options.observer;
     this.#storage = storage;
     this.isShared = storage.isShared;
     this.brands = new OpenBrands(options.fs, storage, options.log, {
@@ -176,6 +174,7 @@ export class Service {
     this.addresses = new FileAddresses({ verbs, brands, callers: this.callers, origin: options.filesUrl ?? null });
     this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
     this.webhooks = new Webhooks(verbs, webhookFiles);
+    this.chores = new Chores(this, { ...options, registry, storage });
   }
 
   static async open(options: ServiceOptions): Promise<Service> {
@@ -183,7 +182,7 @@ export class Service {
     const storage = options.storage ?? new LocalStorage(fs, data);
     await createDataDirectory(fs, data);
     const registry = await storage.openRegistry(clock);
-    // With a damaged registry the service starts all the same, but is not ready.
+    // With a damaged registry the service starts anyway, but is not ready.
     await registry.read().catch(() => {});
     return new Service(options, storage, registry);
   }
@@ -260,7 +259,12 @@ export class Service {
   /** Brands with their names, without reading their content. @param records left out: all, by slug */
   async listBrands(records?: readonly BrandRecord[]): Promise<ListedBrand[]> {
     const all = (await this.#registry.read()).catalog.brands.values();
-    return listBrands(this.brands, records ?? [...all].sort((a, b) => (a.slug < b.slug ? -1 : 1)));
+    const listed = records ?? [...all].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const unreadable = { name: null, changed_at: null };
+    const looks = listed.map(async (record) => {
+      return { ...record, ...(await look(this.brands, record.slug).catch(() => unreadable)) };
+    });
+    return Promise.all(looks);
   }
 
   /** Sets which modules a brand has, and whether its API is on. @throws `not_found` */
@@ -284,89 +288,6 @@ export class Service {
     return this.#storage.files(slug);
   }
 
-  /** Purges the trash of every brand; one that fails does not keep the others from it. */
-  async purgeTrash(signal?: AbortSignal): Promise<void> {
-    const { catalog } = await this.#registry.read();
-    for (const slug of catalog.brands.keys()) {
-      if (signal?.aborted) return;
-      try {
-        const requestId = `purge-${isoSeconds(this.clock())}`;
-        const call: Call = { slug, actor: system, via: 'system', requestId, precondition: null };
-        const { purged } = (await this.run(purgeTrash, call, { ...noInput, body: {} })).value;
-        this.#observer?.onPurge(purged.length);
-        if (purged.length > 0) this.#log.info({ brand: slug, purged }, 'purged pages from the trash');
-      } catch (error) {
-        this.#observer?.onPurge(null);
-        this.#log.error({ brand: slug, err: error }, 'purging the trash failed');
-      }
-    }
-  }
-
-  /** Merges packs of the registry and of every open brand that have at least `minPacks`. */
-  async maintain(minPacks: number): Promise<void> {
-    await this.brands.maintain(minPacks);
-    await this.brands.maintenance.run({ repository: 'registry' }, this.#registry, minPacks);
-  }
-
-  /**
-   * Builds the missing search indexes of all brands on this machine, and brings those of open brands up to date. A failed index does not
-   * stop the others: a later search answers with the reason.
-   */
-  async prepareSearch(signal?: AbortSignal): Promise<void> {
-    if (!this.isShared) {
-      for (const slug of this.#registry.latest.catalog.brands.keys()) {
-        if (signal?.aborted) return;
-        const indexStats = await this.fs.promises.stat(this.#storage.searchPath(slug)).catch(() => null);
-        if (indexStats === null) await this.brands.get(slug).catch(() => {});
-      }
-    }
-    for (const [slug, repository] of this.brands.opened()) {
-      if (signal?.aborted) return;
-      try {
-        const view = new BrandView(slug, await repository.read(), this.clock(), this.sanitizer);
-        await this.search.prepare(slug, searchableOf(view).searchable);
-      } catch {}
-    }
-  }
-
-  /** Moves files that no commit names aside, in every brand on this machine; one that fails is left as it is. */
-  async sweepFiles(signal?: AbortSignal): Promise<void> {
-    if (this.isShared) return this.#erasePurged();
-    if ((await nativeGitVersion()) === null) return;
-    for (const slug of this.#registry.latest.catalog.brands.keys()) {
-      if (signal?.aborted) return;
-      const gitdir = this.brands.gitdir(slug);
-      try {
-        const swept = await sweepBrand({ fs: this.fs, gitdir, now: this.clock(), open: () => this.brands.get(slug) });
-        const isQuiet = Object.values(swept).every((files) => files.length === 0);
-        if (!isQuiet) this.#log.info({ brand: slug, ...swept }, 'swept files that no commit names');
-      } catch (error) {
-        this.#log.error({ brand: slug, err: error }, 'sweeping files failed: all are kept');
-      }
-    }
-  }
-
-  /** Over a store, where nothing is swept: what another node has purged leaves this disk, and what a crash has left, the store. */
-  async #erasePurged(): Promise<void> {
-    for (const [slug, repository] of this.brands.opened()) {
-      try {
-        const { purged } = (await repository.read()).catalog;
-        for (const { sha256 } of purged) await this.files(slug).erase(sha256);
-      } catch (error) {
-        this.#log.error({ brand: slug, err: error }, 'erasing purged files failed');
-      }
-    }
-  }
-
-  /** Removes what interrupted work left behind in the data directory, in one repository after another. */
-  async sweep(signal?: AbortSignal): Promise<void> {
-    for await (const paths of allLeftovers(this.fs, this.#data)) {
-      if (signal?.aborted) return;
-      const removed = await removeLeftovers(this.fs, paths);
-      if (removed > 0) this.#log.info({ paths: paths.slice(0, 10), removed }, 'removed what interrupted work left');
-    }
-  }
-
   /** Resolves when every accepted write is settled. */
   async close(): Promise<void> {
     this.pictures?.close();
@@ -375,5 +296,46 @@ export class Service {
       .saveLastUsed()
       .catch((error) => this.#log.warn({ err: error }, 'when keys were used cannot be kept'));
     await Promise.all([this.sanitizer.close(), this.search.close()]);
+  }
+}
+
+/** Upper bound on the wait for a position, beyond the store's answer to the first look. */
+const positionWaitMs = 2000;
+const positionPauseMs = 100;
+
+/**
+ * Read-your-writes where reads may be stale: waits until this node has applied everything up to a position.
+ *
+ * @throws `unavailable` when the store does not answer, or the log does not come so far
+ */
+async function waitForPosition(repository: Repository<Catalog>, position: number): Promise<void> {
+  const deadlineMs = performance.now() + positionWaitMs;
+  while (repository.branch.position !== null && repository.branch.position < position) {
+    await repository.branch.confirmNewest();
+    if (repository.branch.position >= position) return;
+    if (performance.now() >= deadlineMs) {
+      const problem = `This node is at position ${repository.branch.position}, and position ${position} has not come`;
+      throw new PortalError('unavailable', `${problem}: is it of this portal?`);
+    }
+    await sleep(positionPauseMs);
+  }
+}
+
+/** The name and the newest commit of a brand: its content is not read. */
+async function look(brands: OpenBrands, slug: string): Promise<Pick<ListedBrand, 'name' | 'changed_at'>> {
+  const repository = await brands.get(slug);
+  const commit = await repository.head();
+  if (commit === null) return { name: null, changed_at: null };
+  const file = await repository.readFile(paths.brand, commit);
+  return { name: file && nameIn(file.bytes), changed_at: await repository.latest.commitTime(commit) };
+}
+
+function nameIn(bytes: Buffer): string | null {
+  try {
+    const at = { kind: 'brand' } as const;
+    const file = fitFormat(at, parseFile(at, bytes).value);
+    return file.kind === 'brand' ? file.value.name : null;
+  } catch {
+    return null;
   }
 }

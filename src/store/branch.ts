@@ -3,7 +3,7 @@ import type { GitObject } from './git/object.js';
 /** `conflict`: the branch was not at `expected`, and nothing has changed. */
 export type AdvanceOutcome = 'moved' | 'conflict';
 
-/** The branch of one repository: a compare-and-swap on its newest commit, which alone decides what the content is. */
+/** The branch of one repository: a compare-and-swap on its newest commit. Only that commit decides the content. */
 export interface Branch {
   /**
    * The newest commit known without waiting, `null` before the first one. Never one that may still be rolled back.
@@ -14,7 +14,7 @@ export interface Branch {
 
   /**
    * Freshness check: afterwards `current` has every commit that was acknowledged before this call, by whichever process. A read, and the
-   * refusal of a write, stand on a confirmed commit only.
+   * refusal of a write, are based only on a confirmed commit.
    *
    * @param sinceMs when the read began, by `performance.now()`: commits acknowledged after that may be missing; left out: now
    * @param untilMs end of the wait, of a write; see `attemptEndMs`
@@ -31,7 +31,7 @@ export interface Branch {
   /** Fairness: called before a draft. While other processes write, too, waits for `before`, the write under way, and their turns. */
   makeWay(before?: Promise<void>): Promise<void>;
 
-  /** The log's slot that `current` stands on; `null` unless reads may be older than what was acknowledged. */
+  /** The log's slot that `current` is based on; `null` unless reads may be older than what was acknowledged. */
   readonly position: number | null;
 
   /** `confirm` also where reads may be older. */

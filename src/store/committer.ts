@@ -284,7 +284,7 @@ export class Committer<Catalog> {
     return new DraftBatch(base, this.objects, this.projection, this.follower);
   }
 
-  /** @returns `false` when the branch has left the base: nothing is stored, and nothing decided on it stands */
+  /** @returns `false` when the branch has left the base: nothing is stored, and every decision made on it is void */
   async #advance(batch: DraftBatch<Catalog>, writeEndMs: number, endMs: number): Promise<boolean> {
     const { base, tip, objects } = batch;
     if (tip === base) return this.#isConfirmed(batch, endMs);

@@ -48,7 +48,7 @@ export class DraftBatch<Catalog> {
     return this.#commits;
   }
 
-  /** Number of writes decided before the first commit: they stand even when the batch cannot be stored. */
+  /** Number of writes decided before the first commit. Their answers hold even when the batch cannot be stored. */
   get settledWithoutCommit(): number {
     return this.#settledWithoutCommit;
   }

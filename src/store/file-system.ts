@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { thisProcess } from './process-name.js';
 
@@ -8,6 +8,18 @@ export type FileSystem = typeof import('node:fs');
 /** The names in a directory; none when it is not there. */
 export async function listDirectory(fs: FileSystem, directory: string): Promise<string[]> {
   return (await fs.promises.readdir(directory).catch(unlessMissing([]))) as string[];
+}
+
+/** Disk usage of all files below a directory, in bytes. What disappears meanwhile counts as nothing. */
+export async function directorySize(fs: FileSystem, directory: string): Promise<number> {
+  const entries = await fs.promises.readdir(directory, { withFileTypes: true }).catch(unlessMissing([]));
+  let bytes = 0;
+  for (const entry of entries) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) bytes += await directorySize(fs, path);
+    else bytes += await fs.promises.lstat(path).then(({ size }) => size, unlessMissing(0));
+  }
+  return bytes;
 }
 
 /** @throws what hides whether it is there, such as missing permissions */
@@ -51,7 +63,7 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Uint8Arr
 
 let temporaryNames = 0;
 
-/** Temporary name next to `path` that names this process: leftovers of a dead one can be told from work under way. */
+/** Temporary name next to `path` that names this process, to distinguish leftovers of a dead process from work under way. */
 export function temporaryName(path: string): string {
   temporaryNames += 1;
   return `${path}.${thisProcess()}.${temporaryNames}.tmp`;
@@ -110,7 +122,7 @@ export async function makeDirectory(fs: FileSystem, path: string): Promise<void>
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(fs, dirname(made));
 }
 
-/** `mkdir -p` of a directory that its owner alone may read from the start; one that is there already keeps its rights. */
+/** `mkdir -p` of a directory that only its owner can read, from the start. An existing one keeps its permissions. */
 export async function makePrivateDirectory(fs: FileSystem, path: string): Promise<void> {
   await makeDirectory(fs, dirname(path));
   try {

@@ -7,7 +7,7 @@ import { processNamePattern, stateOf } from './process-name.js';
 /** Grace period for files of a dead process. */
 const settledMs = 5 * 60 * 1000;
 
-/** Grace period for files without a known owner: no work takes so long. */
+/** Grace period for files without a known owner, longer than any work takes. */
 const unknownOwnerMs = dayMs;
 
 const ownTemporary = new RegExp(`(${processNamePattern})\\.\\d+\\.tmp$`);

@@ -4,15 +4,20 @@ import type { Projection } from '../lib/projection.js';
 import type { Branch } from './branch.js';
 import { Committer, type CommitterOptions } from './committer.js';
 import type { Work, Written } from './draft-batch.js';
-import { durableFileSystem, type FileSystem, makeDirectory, syncDirectory, temporaryName } from './file-system.js';
+import {
+  directorySize,
+  durableFileSystem,
+  type FileSystem,
+  makeDirectory,
+  syncDirectory,
+  temporaryName,
+} from './file-system.js';
 import { Follower, type FollowerOptions } from './follower.js';
 import { Past, PastCache } from './history/past.js';
 import { Versions } from './history/versions.js';
 import { LockedBranch } from './local/locked-branch.js';
-import { directorySize } from './native/directory-size.js';
 import { countHistory } from './native/git-log.js';
-import { maintain } from './native/maintenance.js';
-import { nativeGitVersion } from './native/native-git.js';
+import { maintain, nativeGitVersion } from './native/native-git.js';
 import { Objects } from './objects.js';
 
 export type { Batch, OnBatch } from './committer.js';
@@ -23,7 +28,7 @@ const maxLooseObjects = 1000;
 
 export type RepositoryOptions<Catalog> = FollowerOptions<Catalog> &
   CommitterOptions & {
-    /** Left out: a cache for this repository alone. */
+    /** Left out: a cache only for this repository. */
     readonly pastCache?: PastCache<Catalog>;
     /** Replaces the branch on this machine, of which the repository is then a cache. */
     readonly branchOver?: (local: LockedBranch, objects: Objects) => Branch;

@@ -156,7 +156,7 @@ async function inspectLocks(fs: FileSystem, gitdir: string): Promise<Defect[]> {
     const file = join(gitdir, path);
     const stats = await fs.promises.lstat(file).catch(() => null);
     if (stats === null) continue;
-    // Writes recover the branch's lock alone.
+    // Writes recover only the branch's lock.
     const isOfBranch = path === `${branchName}.lock`;
     if (isOfBranch && new LockFile(fs, gitdir, file).isAbandoned()) {
       defects.push(warning(path, 'a process that died left it', 'The next write removes it.'));

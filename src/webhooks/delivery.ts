@@ -64,7 +64,7 @@ export class Deliveries {
     return this.#record !== undefined && this.#looksUnsigned === 0;
   }
 
-  /** Goes on from the record's start when an operator has set it anew. */
+  /** Continues from the record's start when an operator has set it again. */
   async follow(record: WebhookRecord): Promise<void> {
     const { start } = record;
     if (record !== this.#record || !this.hasSecret) await this.#readSecret(record);
@@ -183,12 +183,12 @@ export class Deliveries {
       await service.webhooks.files.savePosition(this.#id, this.#position);
     } catch (error) {
       // The position stays in memory: at worst the next process repeats this delivery.
-      log.error({ webhook: this.#id, err: error }, 'the position of a webhook cannot be kept');
+      log.error({ webhook: this.#id, err: error }, 'the position of a webhook cannot be stored');
     }
   }
 }
 
-/** Why a delivery failed. @returns `null` when the receiver has taken it */
+/** Why a delivery failed. @returns `null` when the receiver has accepted it */
 export function failureOf(posted: Posted): string | null {
   if ('failure' in posted) return posted.failure;
   if (posted.status >= 200 && posted.status < 300) return null;

@@ -6,7 +6,7 @@ import { LockFile, type PreparedLock } from '../store/local/lock-file.js';
 /** Heartbeat interval, far below `longestHoldMs`, after which a process in another container takes the lock for abandoned. */
 const renewMs = 60_000;
 
-/** Mutual exclusion of the processes that serve one data directory: one alone sends, so that what is sent stays in order. */
+/** Mutual exclusion of the processes that serve one data directory. Only one sends, so that messages stay in order. */
 export class Lease {
   readonly #file: LockFile;
   #held: PreparedLock | undefined;

@@ -48,7 +48,7 @@ export async function post(
   const options = {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
-    // A connection of its own: none that was made for another look-up is taken up again.
+    // A connection of its own, never one that was made for another look-up.
     agent: false,
     lookup: checkedLookup((found) => rule.allows(host, found, isPlain), resolve),
     signal: ends,

@@ -9,7 +9,7 @@ export interface TestResult {
   readonly url: string;
   /** Status of the receiver's answer; `null`: there was none. */
   readonly status: number | null;
-  /** Reason of the failure; `null`: the receiver has taken it. */
+  /** Reason of the failure; `null`: the receiver has accepted it. */
   readonly failure: string | null;
   readonly durationMs: number;
 }

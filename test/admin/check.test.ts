@@ -1,22 +1,15 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { check, type Finding } from '../../src/admin/check.js';
-import { clone, commitAndPush, git } from '../support/git.js';
-import { type TestClient, TestPortal } from '../support/portal.js';
+import { paths } from '../../src/content/catalog/paths.js';
+import { as } from '../support/backend-people.js';
+import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { putFile } from '../support/put-file.js';
 
-let portal: TestPortal;
-let client: TestClient;
-
-beforeEach(async () => {
-  portal = await TestPortal.start({ real: true });
-  client = await portal.importExample('northlight');
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  return portal.close();
-});
+portalForEach({ real: true, example: 'northlight' });
+afterEach(() => void vi.restoreAllMocks());
 
 async function findings(brand?: string): Promise<readonly Finding[]> {
   return (await check({ fs, data: portal.data, brand, now: portal.clock.read() })).findings;
@@ -37,11 +30,8 @@ function push(edit: (read: (path: string) => Record<string, unknown>) => Record<
   commitAndPush(work, 'By hand');
 }
 
-async function idOf(fields: Record<string, unknown>): Promise<number> {
-  return (await client.page(fields)).id;
-}
-
-const pathOf = (id: number): string => `pages/${Math.floor(id / 100)}/${id}.json`;
+const idOf = async (fields: Record<string, unknown>): Promise<number> => (await client.page(fields)).id;
+const pathOf = (id: number): string => paths.page(id);
 
 test('finds nothing in the examples, also after every kind of write, and changes nothing', async () => {
   await portal.importExample('little-bakery');
@@ -51,7 +41,7 @@ test('finds nothing in the examples, also after every kind of write, and changes
   await client.delete(`/pages/${id}`);
   await client.page({ title: 'Page' });
   portal.clock.advance({ days: 31 });
-  await portal.service.purgeTrash();
+  await portal.service.chores.purgeTrash();
   await portal.service.brands.close();
   const before = fs.readdirSync(portal.data, { recursive: true });
   expect(await check({ fs, data: portal.data, now: portal.clock.read() })).toEqual({
@@ -62,79 +52,81 @@ test('finds nothing in the examples, also after every kind of write, and changes
 });
 
 describe('what files say', () => {
-  const file = (path: string, content: unknown) => () => ({ [path]: content });
-  const change = (path: string, changes: object) => (read: (path: string) => Record<string, unknown>) => ({
-    [path]: { ...read(path), ...changes },
-  });
-  const block = (data: object, type = 'image') => ({ id: 'made-by-hand', type, data });
-
-  test.each<[string, Parameters<typeof push>[0], string, RegExp]>([
-    ['a file that is no JSON', file('colors/900.json', '{'), 'colors/900.json', /not valid JSON/],
-    ['a file that is none of ours', file('näh.txt', 'x'), 'näh.txt', /no file of the brand format/],
-    ['no master data', file('brand.json', null), 'brand.json', /missing/],
-    ['a parent that does not exist', change(pathOf(3), { parent_id: 999 }), pathOf(3), /parent, page 999, does not/],
-    ['a parent that is no chapter', change(pathOf(3), { parent_id: 25 }), pathOf(3), /no chapter/],
-    [
-      'a medium that does not exist',
-      change(pathOf(25), { blocks: [block({ media_id: 999 })] }),
-      pathOf(25),
-      /medium 999/,
-    ],
-    [
-      'a colour that does not exist',
-      change(pathOf(25), { blocks: [block({ color_ids: [1, 999] }, 'color_palette')] }),
-      pathOf(25),
-      /colour 999/,
-    ],
-    ['a slug that two pages have', change(pathOf(25), { slug: 'twice' }), pathOf(26), /"twice" .* 25, 26/],
-    [
-      'a block id twice on a page',
-      change(pathOf(25), { blocks: [block({}), { id: 'g', type: 'group', data: { blocks: [block({})] } }] }),
-      pathOf(25),
-      /"made-by-hand" is also that of another block/,
-    ],
-    [
-      'a block id on two pages',
-      change(pathOf(25), { blocks: [block({})] }),
-      pathOf(26),
-      /"made-by-hand" .* in pages\/0\/25/,
-    ],
-    ['an id that is the last', change(pathOf(25), {}), 'pages/90071992547409/9007199254740991.json', /leaves none/],
-  ])('%s', async (name, edit, path, problem) => {
-    push((read) => {
-      const made = edit(read);
-      if (name.includes('two pages have')) made[pathOf(26)] = { ...read(pathOf(26)), slug: 'twice' };
-      if (name.includes('on two pages')) made[pathOf(26)] = { ...read(pathOf(26)), blocks: [block({})] };
-      if (name.includes('the last'))
-        made[path] = { ...read(pathOf(25)), id: 9007199254740991, slug: 'last', blocks: [] };
-      return made;
-    });
-    const found = await findings();
-    expect(found.map(({ level, brand, path }) => ({ level, brand, path }))).toContainEqual({
-      level: 'error',
-      brand: 'northlight',
-      path,
-    });
-    expect(found.find((finding) => finding.path === path)?.problem).toMatch(problem);
-    expect(found.every(({ advice }) => advice.endsWith('.'))).toBe(true);
-  });
-
-  test('chapters that lie in one another, a category that is gone, a page that is active and in the trash', async () => {
+  test('is found, each fault with its file and what to do, by the check and on the page of statistics', async () => {
     const [a, b] = [await idOf({ title: 'A', type: 'container' }), await idOf({ title: 'B', type: 'container' })];
-    const gone = await idOf({ title: 'Gone' });
-    push((read) => ({
-      [pathOf(a)]: { ...read(pathOf(a)), parent_id: b },
-      [pathOf(b)]: { ...read(pathOf(b)), parent_id: a },
-      [`trash/0/${gone}.json`]: { ...read(pathOf(gone)), deleted_at: '2026-03-01T11:00:00Z', deleted_by: 'x' },
-      'brand-context/categories.json': [],
-    }));
-    expect((await findings()).some(({ advice }) => advice.includes('next write'))).toBe(false);
-    const found = (await findings()).map(({ path, problem }) => `${path}: ${problem}`);
-    expect(found).toContain(`${pathOf(a)}: it lies inside itself`);
-    expect(found).toContain(`trash/0/${gone}.json: page ${gone} is active and in the trash at once`);
-    expect(found.some((line) => /^brand-context\/entries\/.*: its category ".*" does not exist$/.test(line))).toBe(
-      true,
-    );
+    const names = ['Lost', 'Under', 'Gone', 'One', 'Other', 'Odd', 'Doubled', 'Again', 'Naming'];
+    const ids: number[] = [];
+    for (const title of names) ids.push(await idOf({ title }));
+    const [lost = 0, under = 0, gone = 0, one = 0, other = 0, odd = 0, twice = 0, again = 0, naming = 0] = ids;
+    const medium = (await putFile(client, 'logo.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'))
+      .id;
+    const stats = async (): Promise<string> => (await (await as('operator')).get('/brands/northlight/stats')).text;
+    expect(await stats()).toContain('Healthy: every file has the format, and nothing contradicts anything else.');
+    const last = Number.MAX_SAFE_INTEGER;
+    const block = (data: object, type = 'image', id = 'made-by-hand') => ({ id, type, data });
+    push((read) => {
+      const changed = (id: number, fields: object) => [pathOf(id), { ...read(pathOf(id)), ...fields }] as const;
+      return Object.fromEntries([
+        ['colors/900.json', '{'],
+        ['näh.txt', 'x'],
+        changed(a, { parent_id: b }),
+        changed(b, { parent_id: a }),
+        changed(lost, { parent_id: 999 }),
+        changed(under, { parent_id: one }),
+        changed(one, { slug: 'twice' }),
+        changed(other, { slug: 'twice' }),
+        changed(odd, { blocks: [block({ html: '<p onclick="x()">Read</p>' }, 'rich_text', 'odd')] }),
+        changed(twice, { blocks: [block({}), block({ blocks: [block({})] }, 'group', 'g')] }),
+        changed(again, { blocks: [block({})] }),
+        changed(naming, {
+          blocks: [block({ media_id: 999 }, 'image', 'm'), block({ color_ids: [1, 999] }, 'color_palette', 'c')],
+        }),
+        [paths.trash(gone), { ...read(pathOf(gone)), deleted_at: '2026-03-01T11:00:00Z', deleted_by: 'x' }],
+        [paths.media(medium), null],
+        [paths.color(last), { ...read('colors/1.json'), id: last }],
+        [pathOf(last), { ...read(pathOf(25)), id: last, slug: 'last', blocks: [] }],
+        [paths.categories, []],
+      ]);
+    });
+    const found = await findings('northlight');
+    expect(found.filter(({ advice }) => !advice.endsWith('.'))).toEqual([]);
+    const text = await stats();
+    expect(text).not.toContain('Healthy');
+    const entities = { '&quot;': '"', '&lt;': '<', '&amp;': '&' };
+    const plain = text.replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, (one) => Object(entities)[one] ?? one);
+    const shown = plain.split(/(?<=\.)\s*(?=[\w-]+(?:\/[\w/.-]+)?\.\w+: )/);
+    const clones = 'in a clone';
+    for (const [path, problem, advice] of [
+      ['colors/900.json', /not valid JSON/, 'Correct it in a clone, or bring it back from the history.'],
+      ['näh.txt', /no file of the brand format/, clones],
+      [pathOf(a), /^it lies inside itself/, 'Move the page with PATCH, or give it another parent_id in a clone.'],
+      [pathOf(lost), /parent, page 999, does not exist/, 'Move the page with PATCH'],
+      [pathOf(under), /is no chapter/, 'Move the page with PATCH'],
+      [pathOf(other), new RegExp(`the slug "twice" .* ${one}, ${other}`), `Give all but one another slug ${clones}`],
+      [pathOf(odd), /altered/, 'Look who pushed it. Saved once here, it is as readers get it.'],
+      [pathOf(twice), /"made-by-hand" is also that of another block/, null],
+      [pathOf(again), new RegExp(`"made-by-hand" .* in ${pathOf(twice).replace('.json', '')}`), null],
+      [pathOf(naming), /medium 999/, null],
+      [pathOf(naming), /colour 999/, null],
+      [paths.trash(gone), /is active and in the trash at once/, `Remove one of the two files ${clones}.`],
+      [paths.file(medium, 'logo.svg'), /does not exist/, 'Add its metadata in a clone, or remove the pointer.'],
+      [paths.color(last), /leaves none for new ones/, `Give it a lower id ${clones}.`],
+      [pathOf(last), /leaves none/, clones],
+      [
+        paths.entry('morning-box'),
+        /category .* does not exist/,
+        `Add the category to ${paths.categories}, or change the entry.`,
+      ],
+    ] as const) {
+      const its = found.filter((one) => one.path === path).map((one) => one.problem);
+      expect([path, its.some((one) => problem.test(one)) ? problem : its]).toEqual([path, problem]);
+      // What blocks say is for the check alone.
+      if (advice === null) continue;
+      const lines = shown.filter((line) => line.includes(`${path}: `));
+      const isShown = lines.some((line) => line.split(`${path}: `).some((rest) => problem.test(rest)));
+      expect([path, isShown ? problem : lines]).toEqual([path, problem]);
+      expect(plain).toContain(advice);
+    }
   });
 
   test('an id that only the history knows', async () => {
@@ -158,31 +150,28 @@ describe('repositories', () => {
     fs.writeFileSync(path, bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 40));
   };
 
-  test.each<[string, (gitdir: string) => void, string | null, RegExp]>([
-    ['a damaged pack', cutPack, null, /git fsck says/],
-    ['no branch', (at) => fs.rmSync(join(at, 'refs/heads/main')), 'refs/heads/main', /missing/],
-    [
-      'a branch that is none',
-      (at) => fs.writeFileSync(join(at, 'refs/heads/main'), 'x'),
-      'refs/heads/main',
-      /commit id/,
-    ],
-    ['another HEAD', (at) => fs.writeFileSync(join(at, 'HEAD'), 'ref: refs/heads/x\n'), 'HEAD', /does not name/],
-    ['no HEAD', (at) => fs.rmSync(join(at, 'HEAD')), 'HEAD', /ENOENT/],
-    [
-      'a branch without its commit',
-      (at) => fs.writeFileSync(join(at, 'refs/heads/main'), `${'1'.repeat(40)}\n`),
-      null,
-      /fsck/,
-    ],
-  ])('with %s', async (_, damage, path, problem) => {
+  test('that are damaged are named, and the others are well', async () => {
     await portal.importExample('little-bakery');
-    damage(northlight());
-    const found = await findings();
-    expect(found.every(({ brand }) => brand === 'northlight')).toBe(true);
-    const level = 'error';
-    expect(found).toContainEqual(expect.objectContaining({ level, path, problem: expect.stringMatching(problem) }));
-    expect(await findings('little-bakery')).toEqual([]);
+    const whole = join(temporaryDirectory(), 'whole.git');
+    fs.cpSync(northlight(), whole, { recursive: true });
+    const branch = (at: string): string => join(at, 'refs/heads/main');
+    for (const [name, damage, path, problem] of [
+      ['a damaged pack', cutPack, null, /git fsck says/],
+      ['no branch', (at) => fs.rmSync(branch(at)), 'refs/heads/main', /missing/],
+      ['a branch that is none', (at) => fs.writeFileSync(branch(at), 'x'), 'refs/heads/main', /commit id/],
+      ['another HEAD', (at) => fs.writeFileSync(join(at, 'HEAD'), 'ref: refs/heads/x\n'), 'HEAD', /does not name/],
+      ['no HEAD', (at) => fs.rmSync(join(at, 'HEAD')), 'HEAD', /ENOENT/],
+      ['no such commit', (at) => fs.writeFileSync(branch(at), `${'1'.repeat(40)}\n`), null, /fsck/],
+    ] as readonly (readonly [string, (gitdir: string) => void, string | null, RegExp])[]) {
+      damage(northlight());
+      const found = await findings();
+      expect([name, found.filter(({ brand }) => brand !== 'northlight')]).toEqual([name, []]);
+      const wanted = { level: 'error', path, problem: expect.stringMatching(problem) };
+      expect([name, found]).toEqual([name, expect.arrayContaining([expect.objectContaining(wanted)])]);
+      fs.rmSync(northlight(), { recursive: true });
+      fs.cpSync(whole, northlight(), { recursive: true });
+    }
+    expect(await findings()).toEqual([]);
   });
 
   test('that are missing, not registered, or none', async () => {

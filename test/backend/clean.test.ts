@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addPerson, BackendClient } from '../support/backend.js';
+import { BackendClient } from '../support/backend.js';
+import { as } from '../support/backend-people.js';
 import { clipboards } from '../support/clipboards.js';
 import { runs } from '../support/effort.js';
 import { hostileHtml } from '../support/hostile/html.js';
@@ -8,10 +9,6 @@ import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
 portalForAll({ real: true });
 const path = '/brands/acme/clean';
-
-async function as(role: 'viewer' | 'editor'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, role, { acme: role }));
-}
 
 it('cleans for editors what was pasted or written as source, and stores nothing', async () => {
   const editor = await as('editor');

@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { listCategories } from '../../src/operations/categories.js';
 import { editEntry, listAllEntries } from '../../src/operations/context.js';
-import type { Role } from '../../src/registry/records.js';
-import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { fieldsOf, fill } from '../support/backend-forms.js';
-import { git } from '../support/git.js';
+import { as, confirm, follow, subject, undoIn } from '../support/backend-people.js';
 import { operate, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
 
 const context = '/brands/acme/context';
 const categories = `${context}/categories`;
-
-async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
-}
-
-const follow = (person: BackendClient, { location }: BackendReply) =>
-  person.get((location ?? '').replace('/backend', ''));
-const subject = (): string => git(portal.gitdir('acme'), ['log', '-1', '--format=%an: %s', 'main']).trim();
 
 describe('facts', () => {
   it('need a category first; categories are added, renamed, ordered and removed', async () => {
@@ -56,11 +46,7 @@ describe('facts', () => {
     const listed = (await editor.get(versions)).text;
     expect([listed.includes('<h1>Uno: versions</h1>'), listed.includes(`"/backend${restore}"`)]).toEqual([true, true]);
     expect((await editor.get(`${context}/one/compare?from=${first}`)).text).toContain(`"/backend${restore}"`);
-    const goBack = async (path: string) => {
-      const preview = (await editor.get(path)).text;
-      const plan = /name="plan" value="(\w+)"/.exec(preview)?.[1] ?? '';
-      return { preview, done: await editor.post(path, { plan }) };
-    };
+    const goBack = (path: string) => confirm(editor, path);
     const { preview, done } = await goBack(restore);
     expect(preview).toContain('Restore fact one “Uno”?');
     expect(preview).toContain('change by <bdi>Ada Lind</bdi>');
@@ -69,7 +55,7 @@ describe('facts', () => {
     expect(subject()).toContain('Restore brand context entry one "Uno" to ');
     expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
     const page = await follow(editor, done);
-    const undo = /<a href="\/backend([^"]*)">Undo/.exec(page.text)?.[1] ?? '';
+    const undo = undoIn(page);
     expect((await goBack(undo)).done.status).toBe(303);
     await fill(editor, `${context}/one/edit`, 'remove');
     expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);

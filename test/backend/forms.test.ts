@@ -23,13 +23,7 @@ const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(
 /** The addresses of a route, each of its names filled in. */
 function pathOf(path: string, page: string): string {
   const values: Record<string, string> = {
-    brand: 'northlight',
-    page,
-    section: 'voice',
-    entry: 'morning-box',
-    color: '1',
-    media: '101',
-    commit: head(),
+    ...{ brand: 'northlight', page, section: 'voice', entry: 'morning-box', color: '1', media: '101', commit: head() },
   };
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 }
@@ -111,13 +105,13 @@ it('forms of content come back with what was typed when the session has ended', 
     '/pages/new',
     '/pages/:page/write',
     '/pages/:page/edit',
+    '/colors',
+    '/colors/:color',
+    '/theme',
     '/language/:section/edit',
     '/context',
     '/context/categories',
     '/context/:entry/edit',
-    '/colors',
-    '/colors/:color',
-    '/theme',
     '/media/:media',
   ]);
   const operator = await signIn();
@@ -134,39 +128,16 @@ it('forms of content come back with what was typed when the session has ended', 
 describe('a text to look for', () => {
   const texts = [
     ...['\0', 'a\0b', 'a\nb', 'a\r\nb', '\u202e', '\u009b', 'ä'.repeat(1000), '\ufffd'],
-    ...[
-      '__proto__',
-      'constructor',
-      '-x',
-      '--upload-pack=touch x',
-      '--output=x',
-      '--',
-      '*',
-      '\\',
-      '[',
-      '%',
-      "'",
-      '$(id)',
-      '^',
-      '..',
-    ],
+    ...['__proto__', 'constructor', '-x', '--upload-pack=touch x', '--output=x', '--', '*', '\\', '[', '%', "'"],
+    ...['$(id)', '^', '..'],
     ...['0000-01-01', '0001-01-01', '9999-12-31', '-1', '1e308', 'NaN'],
   ];
 
   it('or a filter is known or refused, wherever it stands', async () => {
     const operator = await signIn();
     const lists = [
-      'pages',
-      'context',
-      'trash',
-      'pages/11/versions',
-      'pages/11/compare',
-      'restore',
-      'media',
-      'media/101/compare',
-      'colors/1/versions',
-      'colors/1/compare',
-      `changes/${head()}`,
+      ...['pages', 'context', 'trash', 'pages/11/versions', 'pages/11/compare', 'restore', 'media'],
+      ...['media/101/compare', 'colors/1/versions', 'colors/1/compare', `changes/${head()}`],
     ];
     const names = ['who', 'q', 'since', 'until', 'kind', 'from', 'start', 'open', 'show', 'added', 'at'];
     const addresses = ['who', 'q'].flatMap((name) => texts.map((value) => ({ path: 'changes', name, value })));

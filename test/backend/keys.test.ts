@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Role } from '../../src/registry/records.js';
 import { Service } from '../../src/service/service.js';
-import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { addPerson } from '../support/backend.js';
 import { hiddenFieldsOf, onceIn } from '../support/backend-forms.js';
+import { as, madeIn, registryHead } from '../support/backend-people.js';
 import { git } from '../support/git.js';
 import { sanitizer } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -11,12 +12,6 @@ portalForEach({ real: true, modules: ['brand_agent'] });
 
 const keys = '/brands/acme/keys';
 
-async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
-}
-
-const madeIn = ({ text }: BackendReply): string => /id="made"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
-const registryHead = (): string => git(`${portal.data}/registry.git`, ['rev-parse', 'main']).trim();
 const apiStatus = async (key: string): Promise<number> => (await client.get('/pages', { key })).status;
 
 describe('keys', () => {

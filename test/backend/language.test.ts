@@ -2,18 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { draw, withoutUncharacters } from '../../src/backend/render.js';
-import { pickersOf } from '../../src/backend/write/pickers.js';
-import { readSheet, readValue, writeValue } from '../../src/backend/write/read-form.js';
-import { emptySheet, type FieldSchema } from '../../src/backend/write/sheet.js';
-import { blockFields } from '../../src/backend/write/widgets.js';
-import { emptyCatalog } from '../../src/content/catalog/catalog.js';
 import { sectionNames } from '../../src/content/catalog/paths.js';
-import { sectionSchemas } from '../../src/content/language.js';
 import { anySection } from '../support/any-section.js';
-import { addPerson, BackendClient } from '../support/backend.js';
-import { runs } from '../support/effort.js';
-import { fieldsOfForm } from '../support/form-fields.js';
+import { BackendClient } from '../support/backend.js';
+import { as, confirm, follow, undoIn } from '../support/backend-people.js';
+import { runs, seed } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
 import { Pen } from '../support/pen.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -25,10 +18,6 @@ const pathOf = (name: string): string => `corporate-language/${name}.json`;
 const fileOf = (name: string): string => git(portal.gitdir('northlight'), ['show', `main:${pathOf(name)}`]);
 const opened = async (section: string) => Pen.open(await as('editor'), at(section));
 
-async function as(role: 'viewer' | 'editor'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { northlight: role }));
-}
-
 function push(sections: Readonly<Record<string, string>>): void {
   const work = clone(portal.gitdir('northlight'));
   mkdirSync(join(work, 'corporate-language'), { recursive: true });
@@ -37,28 +26,6 @@ function push(sections: Readonly<Record<string, string>>): void {
   git(work, ['commit', '--quiet', '-m', 'Pushed']);
   git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
 }
-
-it('a form that is sent as it was drawn gives the stored section, whatever it holds', () => {
-  const pickers = pickersOf(emptyCatalog, (path) => path);
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...sectionNames).chain((name) => anySection(name).map((section) => ({ name, section }))),
-      ({ name, section }) => {
-        const schema = sectionSchemas[name] as FieldSchema;
-        const sheet = emptySheet();
-        writeValue(sheet, schema, 's', section);
-        const tools = { sheet, pickers, problems: new Map(), drawSlot: () => null };
-        const html = [...draw(blockFields(tools, { key: 's', type: name }, schema))].join('');
-        const sent = readSheet(fieldsOfForm(`<form class="write">${withoutUncharacters(html)}</form>`), []);
-        const read = readValue(sent, schema, 's', section, name);
-        // Not an equal section alone, but that one itself: what a form cannot carry was not read from it.
-        expect(read.value).toBe(section);
-        expect(read.problems).toEqual({});
-      },
-    ),
-    runs(2000, 150),
-  );
-});
 
 describe('writing the corporate language', () => {
   portalForEach({ real: true, example: 'northlight' });
@@ -82,6 +49,14 @@ describe('writing the corporate language', () => {
     const files = ['voice', 'notation'].map(fileOf);
     await saveAll();
     expect(['voice', 'notation'].map(fileOf)).toEqual(files);
+    const { numRuns } = runs(100, 10);
+    const anything = sectionNames.map((name) => fc.sample(anySection(name), { numRuns, seed }));
+    for (let at = 0; at < numRuns; at += 1) {
+      const texts = sectionNames.map((name, which) => [name, `${JSON.stringify(anything[which]?.[at], null, 2)}\n`]);
+      push(Object.fromEntries(texts));
+      await saveAll();
+      for (const [name = '', text] of texts) expect(fileOf(name)).toBe(text);
+    }
     expect((await ada.get(`${brand}/language?same=yes`)).text).toContain('Nothing was different');
   });
 
@@ -94,16 +69,13 @@ describe('writing the corporate language', () => {
     await pen.press('Add a principle');
     pen.type(/^d\.section\.principles\.n\d+\.title$/, 'Last');
     const rows = (await sectionNow('voice')).principles;
-    const { location } = await pen.send('save', 303);
+    const saved = await pen.send('save', 303);
     const { summary, dos, principles, ...rest } = await sectionNow('voice');
     expect([summary, dos]).toEqual([undefined, ['Say who acts.', 'Say when.']]);
     expect(principles).toEqual([rows[1], rows[0], ...rows.slice(2), { title: 'Last' }]);
     expect({ ...JSON.parse(before), ...rest }).toEqual(JSON.parse(before));
     expect(git(portal.gitdir('northlight'), ['log', '-1', '--format=%an %s'])).toMatch(/^Ada Lind .*voice/);
-    const done = await pen.client.get((location ?? '').replace('/backend', ''));
-    const undo = /href="\/backend(\/[^"]*restore[^"]*)">Undo/.exec(done.text)?.[1] ?? '';
-    const plan = /name="plan" value="([^"]*)"/.exec((await pen.client.get(undo)).text)?.[1] ?? '';
-    expect((await pen.client.post(undo, { plan })).status).toBe(303);
+    expect((await confirm(pen.client, undoIn(await follow(pen.client, saved)))).done.status).toBe(303);
     expect(JSON.parse(fileOf('voice'))).toEqual(JSON.parse(before));
   });
 
@@ -203,7 +175,7 @@ describe('writing the corporate language', () => {
     pen.type('d.section.summary', 'Kept.');
     const gone = await pen.send('save', 401, BackendClient.nobody(portal));
     expect(gone.text).toContain('Send again');
-    const eva = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { northlight: 'editor' }));
+    const eva = await as('editor', 'Eva');
     const sent = pen.fields;
     for (const action of ['preview', 'row+:section.*', 'save']) {
       pen.fields = sent;
@@ -230,15 +202,6 @@ describe('writing the corporate language', () => {
     expect((await ada.post(status, { version: await version(), status: 'loud' })).status).toBe(422);
     expect((await ada.post(status, { version: await version(), status: 'published' })).status).toBe(303);
     expect((await client.get('/brand/cl')).body.status).toBe('published');
-  });
-
-  it('says who can switch the module on', async () => {
-    const ada = await as('editor');
-    await portal.service.setBrandSettings('northlight', { modules: [] });
-    for (const path of ['language', 'language/status', 'language/voice/edit']) {
-      const { status, text } = await ada.get(`${brand}/${path}`);
-      expect([path, status, text.includes('An operator can switch it on')]).toEqual([path, 404, true]);
-    }
   });
 
   it('of a section too large for a form is left to the API', async () => {

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { StoredMedium } from '../../src/content/media.js';
 import { listAllMedia } from '../../src/operations/media.js';
 import { uploadMedia } from '../../src/operations/media-files.js';
-import type { PersonRecord, Role } from '../../src/registry/records.js';
-import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
+import type { PersonRecord } from '../../src/registry/records.js';
+import { addPerson, BackendClient, backendOrigin } from '../support/backend.js';
 import { fill } from '../support/backend-forms.js';
+import { as, confirm, field, follow } from '../support/backend-people.js';
 import { sha256Of } from '../support/media.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
@@ -14,10 +15,6 @@ portalForEach({ real: true, pictures: true });
 const media = '/brands/acme/media';
 const svg = (width: number, height = 40, inside = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="9" height="9"/>${inside}</svg>`;
-
-async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
-}
 
 type Sent = readonly [name: string, content: string | Buffer][];
 
@@ -30,13 +27,6 @@ function send(person: BackendClient, path: string, files: Sent, fields: Record<s
 }
 
 const all = (): Promise<readonly StoredMedium[]> => operate(listAllMedia);
-const follow = (person: BackendClient, { location }: BackendReply) =>
-  person.get((location ?? '').replace('/backend', ''));
-
-/** The value of a hidden field in a form of the page. */
-function field(html: string, name: string, after = ''): string {
-  return new RegExp(`name="${name}" value="([^"]*)"`).exec(html.slice(Math.max(0, html.indexOf(after))))?.[1] ?? '';
-}
 
 describe('uploading', () => {
   it('several files in one form become media, not released, named after their files', async () => {
@@ -58,13 +48,16 @@ describe('uploading', () => {
     expect(page.text).toContain('not released');
   });
 
-  it('one file leads to its medium, with the title and the caption of the form', async () => {
+  it('one file leads to its medium, with the title and the caption of the form, and is looked at once', async () => {
     const editor = await as('editor');
     const reply = await send(editor, media, [['a.svg', svg(10)]], { title: 'Mark', caption: 'The small one' });
     const { text } = await follow(editor, reply);
     expect(text).toContain('<bdi>Mark</bdi></h1>');
     expect(text).toContain('The small one');
     expect(text).toContain('Contains nothing but the drawing');
+    // Nothing could be looked at any more.
+    portal.service.pictures?.close();
+    expect((await editor.get(`${media}/1`)).text).toContain('Contains nothing but the drawing');
   });
 
   it('a refused file is named, keeps what was typed, and does not keep the others from being stored', async () => {
@@ -121,15 +114,6 @@ describe('uploading', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('what was found out about a file is not found out at every look at its page', async () => {
-    const editor = await as('editor');
-    await send(editor, media, [['a.svg', svg(10)]]);
-    await editor.get(`${media}/1`);
-    // Nothing could be looked at any more.
-    portal.service.pictures?.close();
-    expect((await editor.get(`${media}/1`)).text).toContain('Contains nothing but the drawing');
-  });
-
   it('nothing chosen, another type of form, a broken one, a foreign site, a viewer: nothing is stored', async () => {
     const [editor, viewer] = [await as('editor'), await as('viewer', 'Vi')];
     expect((await send(editor, media, [['', '']])).text).toContain('Choose a file first.');
@@ -151,20 +135,20 @@ describe('uploading', () => {
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`other${at}`, '']));
   const nameless = (count: number): Sent => Array.from({ length: count }, () => ['', '']);
 
-  it.each<readonly [what: string, sent: Record<string, string>, files: Sent, problem: string]>([
-    ['a field more than 20', others(20), [['a.svg', svg(10)]], 'takes 20 fields of 64 KiB each'],
-    ['a field of a byte more than 64 KiB', { other: 'x'.repeat(65_537) }, [['a.svg', svg(10)]], 'takes 20 fields of'],
-    ['a file more than 100', {}, nameless(101), 'takes 100 files'],
-    ['a file more than 100 and all fields', others(19), nameless(101), 'takes 100 files'],
-  ])('a form with %s: 413, and no file behind it is stored', async (_, fields, files, problem) => {
-    const { status, text } = await send(await as('editor'), media, files, fields);
-    expect([status, text]).toEqual([413, expect.stringContaining(problem)]);
+  it('a form of more fields, bytes or files than may be: 413, and no file behind it is stored; of as many, it is taken', async () => {
+    const editor = await as('editor');
+    const one: Sent = [['a.svg', svg(10)]];
+    for (const [fields, files, problem] of [
+      [others(20), one, 'takes 20 fields of 64 KiB each'],
+      [{ other: 'x'.repeat(65_537) }, one, 'takes 20 fields of'],
+      [{}, nameless(101), 'takes 100 files'],
+      [others(19), nameless(101), 'takes 100 files'],
+    ] as const) {
+      const { status, text } = await send(editor, media, files, fields);
+      expect([status, text]).toEqual([413, expect.stringContaining(problem)]);
+    }
     expect(await all()).toEqual([]);
-  });
-
-  it('a form with as many fields as may be, one of them as long as may be, is taken', async () => {
-    const fields = { ...others(18), other: 'x'.repeat(65_536) };
-    expect((await send(await as('editor'), media, [['a.svg', svg(10)]], fields)).status).toBe(303);
+    expect((await send(editor, media, one, { ...others(18), other: 'x'.repeat(65_536) })).status).toBe(303);
   });
 
   const ends: readonly (readonly [what: string, end: (editor: BackendClient) => Promise<unknown>])[] = [
@@ -189,7 +173,7 @@ describe('uploading', () => {
   const tried = process.env.TEST_SHARED === undefined ? ends : ends.filter(([what]) => what !== 'the brand');
 
   it.each(tried)('that goes on when %s ends: no later file is stored, and no page is shown', async (what, end) => {
-    for (const later of [svg(20), 'no picture', null]) {
+    for (const later of what === 'the role' ? [svg(20), 'no picture', null] : [svg(20)]) {
       const editor = await as('editor');
       const before = portal.head('acme');
       let push = (_: string | null): void => {};
@@ -251,7 +235,7 @@ describe('a medium', () => {
     expect(shown.text).toContain(`src="/backend/brands/acme/picture/${first}.svg?width=640"`);
     expect(shown.text).toContain('no description');
 
-    const stale = await version();
+    const [stale, released] = [await version(), portal.head('acme')];
     const replaced = await send(editor, `${at}/file`, [['new.svg', svg(300, 150)]], { version: stale });
     expect(replaced.status).toBe(303);
     const compared = (await follow(editor, replaced)).text;
@@ -266,11 +250,7 @@ describe('a medium', () => {
     await editor.post(at, { action: 'withdraw', version: await version() });
     expect((await editor.get(`/brands/acme/pages/${page}`)).text).toContain('· not released');
 
-    const before = /done=([0-9a-f]{40})/.exec((replaced.location ?? '').replace(/.*?compare/, ''))?.[1] ?? '';
-    const parent = (await portal.service.openBrand('acme')).versions;
-    const to = (await parent.parentOf(before)) ?? '';
-    const preview = await editor.get(`${at}/restore?to=${to}`);
-    const restored = await editor.post(`${at}/restore?to=${to}`, { plan: field(preview.text, 'plan') });
+    const { done: restored } = await confirm(editor, `${at}/restore?to=${released}`);
     expect(restored.status).toBe(303);
     expect(await all()).toMatchObject([{ released: false, height: 40, file: { name: 'logo.svg', sha256: first } }]);
 
@@ -279,8 +259,7 @@ describe('a medium', () => {
     const last = portal.head('acme');
     const removed = await editor.post(at, { action: 'remove', version: await version(), force: 'yes' });
     expect([removed.status, await all()]).toEqual([303, []]);
-    const back = `${at}/restore?to=${last}`;
-    await editor.post(back, { plan: field((await editor.get(back)).text, 'plan') });
+    await confirm(editor, `${at}/restore?to=${last}`);
     expect(await all()).toMatchObject([{ id, file: { sha256: first } }]);
   });
 

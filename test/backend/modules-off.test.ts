@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { setCategory } from '../../src/operations/categories.js';
 import { addEntry, listAllEntries } from '../../src/operations/context.js';
-import { addPerson, BackendClient } from '../support/backend.js';
+import { as } from '../support/backend-people.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
 
 portalForAll({ real: true, modules: ['brand_agent', 'corporate_language'] });
@@ -9,8 +9,8 @@ portalForAll({ real: true, modules: ['brand_agent', 'corporate_language'] });
 const brand = '/brands/acme';
 
 it('what belongs to a module that is off says so and changes nothing, while its history stays readable', async () => {
-  const ada = await BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
-  const olaf = await BackendClient.signIn(portal, await addPerson(portal, 'Olaf', {}, true));
+  const ada = await as('editor', 'Ada Lind');
+  const olaf = await as('operator', 'Olaf');
   await operate(setCategory, { category: 'co' }, { label: 'Company' });
   await operate(addEntry, {}, { id: 'one', title: 'Uno', body: 'B', category: 'co' });
   const to = portal.head('acme');

@@ -36,31 +36,6 @@ it('each page says what its reader may not do, and who can', async () => {
   expect((await editor.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(200);
 });
 
-it('lists tell changes in readers’ words, with the weekday; git keeps its own', async () => {
-  const editor = await signIn('Edi Moe', 'editor');
-  const heading = (text: string) => ({ type: 'heading', data: { text } });
-  const { blocks } = (await client.post('/pages/11/blocks', heading('On buses'))).body;
-  const added = blocks.at(-1).id;
-  const listed = async (path = `${brand}/changes`) => words((await editor.get(path)).text);
-  expect(await listed()).toMatch(/(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d+ \w+ 20\d\d/);
-  expect(await listed()).toContain('Add the heading “On buses” on “Clear space and minimum size”');
-  await client.patch(`/pages/11/blocks/${added}`, { data: { text: 'On trains' } });
-  const edited = portal.head('northlight');
-  await client.delete(`/pages/11/blocks/${added}`);
-  await client.patch('/pages/12', { title: 'Another title' });
-  await client.delete('/pages/12');
-  for (const path of [`${brand}/changes`, brand, `${brand}/pages/11/versions`]) {
-    const list = await listed(path);
-    expect(list).toContain('Change the heading “On trains” on “Clear space');
-    expect(list).toContain('Remove the heading “On trains” on “Clear space');
-  }
-  expect(await listed()).toContain('Move page “Another title” to the trash');
-  const change = (await editor.get(`${brand}/changes/${edited}`)).text;
-  expect(/<h1><bdi>(.*?)<\/bdi>/.exec(change)?.[1]).toMatch(/^Change the heading “On trains” on “/);
-  const filtered = await listed(`${brand}/changes?q=Edit+heading`);
-  expect(filtered).toContain('Change the heading “On trains”');
-});
-
 it('a refusal says who was faster, a preview whose title it is about, a warning what it is', async () => {
   const editor = await signIn('Edi Moe', 'editor');
   const path = `${brand}/pages/11/edit`;

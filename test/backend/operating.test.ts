@@ -1,21 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { feedKinds } from '../../src/content/feed.js';
-import { type Role, versionOfRecord } from '../../src/registry/records.js';
+import { versionOfRecord } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { hiddenFieldsOf } from '../support/backend-forms.js';
-import { clone, git } from '../support/git.js';
+import { as } from '../support/backend-people.js';
+import { git } from '../support/git.js';
 import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
 
 const [keys, people] = ['/brands/acme/keys', '/brands/acme/people'];
-
-async function as(role: Role | 'operator', name = 'Ada Lind'): Promise<BackendClient> {
-  const roles = role === 'operator' ? {} : { acme: role };
-  return BackendClient.signIn(portal, await addPerson(portal, name, roles, role === 'operator'));
-}
 
 it('a form that shows a secret or sends a test counts as a write; a refused one does not', async () => {
   const rateLimits = { requestsPerKey: 0, writesPerKey: 1, failedLoginsPerAddress: 0 };
@@ -111,20 +106,6 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
   expect(await said(ada.post(person, { ...fresh, role: 'admin' }))).toEqual([303, undefined]);
 });
 
-it('statistics say healthy, or name each fault with what to do', async () => {
-  const admin = await as('admin');
-  expect((await admin.get('/brands/acme/stats')).text).toContain('Healthy');
-  const work = clone(portal.gitdir('acme'));
-  mkdirSync(`${work}/pages`, { recursive: true });
-  writeFileSync(`${work}/pages/7.json`, '{}');
-  git(work, ['add', '.']);
-  git(work, ['commit', '--quiet', '-m', 'Odd']);
-  git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
-  const { text } = await admin.get('/brands/acme/stats');
-  expect(text).not.toContain('Healthy');
-  expect(text).toMatch(/1 fault[\s\S]*pages\/7\.json[\s\S]*Correct it in a clone/);
-});
-
 describe('an operator', () => {
   it('begins a brand, which is the operator’s commit, and sees all without their content being read', async () => {
     const operator = await as('operator', 'Boss');
@@ -163,27 +144,6 @@ describe('an operator', () => {
     await expect.poll(async () => (await operator.get('/operator/health')).text).toContain('Healthy');
     const admin = await as('admin');
     for (const one of ['/operator', path, '/operator/health']) expect((await admin.get(one)).status).toBe(403);
-  });
-
-  it('who is none any more when the brand is registered does not make it, and after that gets no role', async () => {
-    const { people: records, provisioning } = portal.service;
-    const create = provisioning.createEmpty.bind(provisioning);
-    const spy = vi.spyOn(provisioning, 'createEmpty');
-    const make = async (slug: string, isBefore: boolean) => {
-      const by = await addPerson(portal, 'Boss', {}, true);
-      const end = () => records.set(by.id, { operator: false });
-      spy.mockImplementationOnce(async (...given) => {
-        if (isBefore) await end();
-        const made = await create(...given);
-        if (!isBefore) await end();
-        return made;
-      });
-      const made = provisioning.createFor({ ...by, brand: slug }, 'New', [], true).catch(({ code }) => code);
-      return [await made, (await records.find(by.id)).roles];
-    };
-    expect(await make('early', true)).toEqual(['forbidden', {}]);
-    expect(await make('late', false)).toEqual([expect.objectContaining({ slug: 'late' }), {}]);
-    expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme', 'late']);
   });
 
   it('sees everyone with their roles, and finds them by name', async () => {
@@ -243,10 +203,6 @@ describe('an operator', () => {
     expect(shown((await operator.get(link(second, 'Before'))).text)).toEqual(shown(first));
     expect(shown((await operator.get('/operator?start=5000')).text)).toEqual(['Brand 151']);
     expect((await operator.get('/brands/b151')).status).toBe(200);
-  });
-
-  it('is offered a passkey', async () => {
-    expect((await (await as('operator')).get('/operator')).text).toContain('Next time without a link');
   });
 
   it('without a brand is led to the first one', async () => {

@@ -1,29 +1,20 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { loadAssets } from '../../src/http/backend/assets.js';
 import { PageRenderer } from '../../src/http/backend/page-renderer.js';
-import type { Role } from '../../src/registry/records.js';
+import { setSlug } from '../../src/operations/arrange-pages.js';
 import { addPerson, BackendClient } from '../support/backend.js';
+import { fieldsOf } from '../support/backend-forms.js';
+import { as, confirm, field, follow, undoIn } from '../support/backend-people.js';
+import { fieldsOfForm } from '../support/form-fields.js';
 import { clone, commitAndPush } from '../support/git.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
-
-async function as(role: Role | 'operator' | 'stranger', name = 'Ada Lind'): Promise<BackendClient> {
-  const roles = role === 'operator' || role === 'stranger' ? {} : { northlight: role };
-  return BackendClient.signIn(portal, await addPerson(portal, name, roles, role === 'operator'));
-}
-
-/** The value of a hidden field in a form of the page. */
-function field(html: string, name: string, after = ''): string {
-  const found = new RegExp(`name="${name}" value="([^"]*)"`).exec(html.slice(Math.max(0, html.indexOf(after))));
-  if (found === null) throw new Error(`no field ${name}: ${html.slice(0, 300)}`);
-  return found[1] ?? '';
-}
 
 const commitOf = (location: string | null): string => /done=([0-9a-f]{40})/.exec(location ?? '')?.[1] ?? '';
 
@@ -80,6 +71,28 @@ it('a label says a time in words', async () => {
   }
 });
 
+it('a new page is made once, hidden, and shown to everyone when it is written', async () => {
+  const ada = await as('editor');
+  const form = await ada.get(`${brand}/pages/new?parent=9`);
+  expect(form.text).toMatch(/<option value="9" selected/);
+  const sent = { ...fieldsOf(form.text, undefined), title: 'Trams', parent_id: '9', type: 'guideline' };
+  expect((await ada.post(`${brand}/pages/new`, { ...sent, title: ' ' })).status).toBe(422);
+  const before = portal.head('northlight');
+  const twice = await Promise.all([1, 2].map(() => ada.post(`${brand}/pages/new`, sent)));
+  expect(new Set(twice.map(({ location }) => location)).size).toBe(1);
+  expect(await (await portal.service.openBrand('northlight')).versions.parentOf(portal.head('northlight'))).toBe(
+    before,
+  );
+  const id = /pages\/(\d+)\/write$/.exec(twice[0]?.location ?? '')?.[1] ?? '';
+  expect((await client.get(`/pages/${id}`)).body).toMatchObject({ title: 'Trams', parent_id: 9, visibility: 'hidden' });
+  const hidden = await ada.get(`${brand}/pages/${id}`);
+  expect(hidden.text).toContain('Show it to everyone');
+  const fields = Object.fromEntries(fieldsOfForm(hidden.text, 'notice'));
+  expect((await ada.post(`${brand}/pages/${id}/edit`, { ...fields, visibility: 'public' })).status).toBe(303);
+  expect((await client.get(`/pages/${id}`)).body.visibility).toBe('public');
+  expect((await ada.get(`${brand}/pages/${id}`)).text).not.toContain('Show it');
+});
+
 describe('restoring a page', () => {
   it('does what its preview shows, by the person, and can be undone', async () => {
     const editor = await as('editor');
@@ -94,16 +107,17 @@ describe('restoring a page', () => {
     expect(preview.text).toContain('Room around the logo');
     expect(preview.text).toContain('These changes since then are taken back');
     const plan = field(preview.text, 'plan');
+    // What happens elsewhere is no part of it.
+    await client.page({ title: 'Another page' });
+    await client.patch('/brand/cl/voice', { summary: 'Calm.' });
     const done = await editor.post(`${brand}/pages/11/restore?to=${first}`, { plan });
     expect([done.status, commitOf(done.location)]).toEqual([303, portal.head('northlight')]);
     const restored = await client.get('/pages/11');
     expect({ ...restored.body, updated_at: null }).toEqual({ ...before.body, updated_at: null });
 
-    const notice = await editor.get((done.location ?? '').replace('/backend', ''));
+    const notice = await follow(editor, done);
     expect(notice.text).toContain('See the change');
-    const undo = /href="\/backend(\/[^"]*restore[^"]*)">Undo/.exec(notice.text)?.[1] ?? '';
-    const back = await editor.get(undo);
-    await editor.post(undo, { plan: field(back.text, 'plan') });
+    await confirm(editor, undoIn(notice));
     expect((await client.get('/pages/11')).body.title).toBe(after.body.title);
     const changes = await editor.get(`${brand}/changes?who=Ada`);
     expect(changes.text.match(/<li>/g)).toHaveLength(2);
@@ -129,29 +143,18 @@ describe('restoring a page', () => {
     const editor = await as('editor');
     const page = await client.page({ title: 'Sticker' });
     const to = portal.head('northlight');
-    await portal.service.run((await import('../../src/operations/arrange-pages.js')).setSlug, call(), {
-      params: { page: String(page.id) },
-      query: {},
-      body: { slug: 'another' },
-    });
+    await operate(setSlug, { page: String(page.id) }, { slug: 'another' });
     await client.page({ title: 'Sticker' });
-    const preview = await editor.get(`${brand}/pages/${page.id}/restore?to=${to}`);
-    expect(preview.text).toContain('its slug becomes');
-    const plan = field(preview.text, 'plan');
-    expect((await editor.post(`${brand}/pages/${page.id}/restore?to=${to}`, { plan })).status).toBe(422);
-    const forced = await editor.post(`${brand}/pages/${page.id}/restore?to=${to}`, { plan, force: 'yes' });
-    expect(forced.status).toBe(303);
+    const restore = `${brand}/pages/${page.id}/restore?to=${to}`;
+    const { preview, done } = await confirm(editor, restore);
+    expect([done.status, preview]).toEqual([422, expect.stringContaining('its slug becomes')]);
+    expect((await confirm(editor, restore, { force: 'yes' })).done.status).toBe(303);
     expect((await client.get(`/pages/${page.id}`)).body.slug).toBe('sticker-2');
   });
 });
 
-function call() {
-  const actor = { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] } as const;
-  return { slug: 'northlight', actor, via: 'cli', requestId: 'x', precondition: null } as const;
-}
-
 describe('a page', () => {
-  it('is renamed, moved, hidden and deleted on the version that was shown', async () => {
+  it('is renamed on the version that was shown', async () => {
     const editor = await as('editor');
     const edit = `${brand}/pages/11/edit`;
     const version = async (): Promise<string> => field((await editor.get(edit)).text, 'version');
@@ -160,23 +163,8 @@ describe('a page', () => {
     const refused = await editor.post(edit, { version: stale, action: 'rename', title: 'My words' });
     expect([refused.status, refused.text.includes('value="My words"')]).toEqual([412, true]);
     expect(refused.text).toContain('rename to “Space”');
-    for (const action of ['rename', 'up', 'down', 'visibility']) {
-      expect((await editor.post(edit, { version: await version(), action })).status).toBe(400);
-    }
     const empty = await editor.post(edit, { version: await version(), action: 'rename', title: ' ' });
     expect([empty.status, empty.text.includes('Nothing was changed')]).toEqual([422, true]);
-    expect(
-      (await editor.post(edit, { version: await version(), action: 'visibility', visibility: 'hidden' })).status,
-    ).toBe(303);
-    expect((await editor.post(edit, { version: await version(), action: 'move', parent_id: '' })).status).toBe(303);
-    const page = (await client.get('/pages/11')).body;
-    expect([page.title, page.visibility, page.parent_id]).toEqual(['Space', 'hidden', null]);
-    const up = (await editor.get(edit)).text;
-    const sibling = field(up, 'sibling');
-    expect((await editor.post(edit, { version: await version(), action: 'up', sibling })).status).toBe(303);
-    const gone = await editor.post(edit, { version: await version(), action: 'delete' });
-    expect(gone.location).toContain('/trash?done=');
-    expect((await client.get('/pages/11')).status).toBe(404);
   });
 });
 
@@ -230,8 +218,16 @@ it('the list of pages stays where it was when a chapter is opened, and has what 
   const work = clone(portal.gitdir('northlight'));
   const path = join(work, `pages/${Math.floor(lost.id / 100)}/${lost.id}.json`);
   writeFileSync(path, readFileSync(path, 'utf8').replace('"parent_id": null', '"parent_id": 999999'));
+  const page = JSON.parse(readFileSync(path, 'utf8'));
+  for (let more = lost.id + 1; more <= lost.id + 200; more += 1) {
+    const file = join(work, `pages/${Math.floor(more / 100)}/${more}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      JSON.stringify({ ...page, id: more, title: `Page ${more}`, slug: `page-${more}`, parent_id: null }),
+    );
+  }
   commitAndPush(work, 'Lost');
-  for (let n = 0; n < 200; n += 1) await client.page({ title: `Page ${n}` });
   const last = await client.page({ type: 'container', title: 'Last chapter' });
   await client.page({ title: 'Deep', parent_id: last.id });
   const { text } = await editor.get(`${brand}/pages?start=200`);
@@ -248,29 +244,6 @@ it('the names of pages and people stand isolated', async () => {
   for (const path of ['/me', `${brand}/pages/11`]) {
     expect([path, (await admin.get(path)).text]).toEqual([path, expect.stringContaining('<h1><bdi>')]);
   }
-});
-
-describe('a section and the whole brand', () => {
-  it('come back as previewed', async () => {
-    const admin = await as('admin');
-    const first = portal.head('northlight');
-    const voice = (await client.get('/brand/cl/voice')).body;
-    await client.patch('/brand/cl/voice', { summary: 'Loud.' });
-    const compare = await admin.get(`${brand}/language/voice/compare`);
-    expect(compare.text).toContain('Loud');
-    const section = `${brand}/language/voice/restore?to=${first}`;
-    const preview = await admin.get(section);
-    expect((await admin.post(section, { plan: field(preview.text, 'plan') })).status).toBe(303);
-    expect((await client.get('/brand/cl/voice')).body).toEqual(voice);
-
-    await client.patch('/pages/11', { title: 'Elsewhere' });
-    expect((await admin.get(`${brand}/restore`)).text).toContain('Choose the last change');
-    const all = `${brand}/restore?to=${first}`;
-    const plan = field((await admin.get(all)).text, 'plan');
-    expect((await admin.post(all, { plan, slug: 'other' })).status).toBe(422);
-    expect((await admin.post(all, { plan, slug: 'northlight' })).status).toBe(303);
-    expect((await client.get('/pages/11')).body.title).not.toBe('Elsewhere');
-  });
 });
 
 describe('who may what', () => {

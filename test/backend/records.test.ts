@@ -3,23 +3,14 @@ import { setBrand, showSettings } from '../../src/operations/brand.js';
 import { listFullColors, setColor } from '../../src/operations/colors.js';
 import { addEntry, listAllEntries } from '../../src/operations/context.js';
 import { addMedia } from '../../src/operations/media.js';
-import type { Role } from '../../src/registry/records.js';
-import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
+import { addPerson } from '../support/backend.js';
 import { fieldsOf, fill } from '../support/backend-forms.js';
-import { git } from '../support/git.js';
+import { as, confirm, follow, subject, undoIn } from '../support/backend-people.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
 
 const brand = '/brands/acme';
-
-async function as(role: Role, name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { acme: role }));
-}
-
-const follow = (person: BackendClient, { location }: BackendReply) =>
-  person.get((location ?? '').replace('/backend', ''));
-const subject = (): string => git(portal.gitdir('acme'), ['log', '-1', '--format=%an: %s', 'main']).trim();
 
 it('forms for what another has removed meanwhile keep what was typed', async () => {
   const editor = await as('editor');
@@ -76,14 +67,6 @@ it('saving one field of a record leaves texts alone that no form can carry', asy
   await operate(setBrand, {}, { name: 'Acme \u2067now\u2069' });
   await fill(admin, `${brand}/settings`, 'brand', { default_visibility: 'internal' });
   expect(await operate(showSettings)).toMatchObject({ name: 'Acme \u2067now\u2069', default_visibility: 'internal' });
-});
-
-it('a form to add that is sent again after the colour was removed leads to the list', async () => {
-  const editor = await as('editor');
-  const form = { ...fieldsOf((await editor.get(`${brand}/colors`)).text, 'add'), name: 'Fjord', hex: '#112233' };
-  expect((await editor.post(`${brand}/colors`, form)).location).toContain('/colors/1?done=');
-  await fill(editor, `${brand}/colors/1`, 'remove');
-  expect((await editor.post(`${brand}/colors`, form)).location).toBe('/backend/brands/acme/colors');
 });
 
 it('a form names its writer only where that person has a role in the brand', async () => {
@@ -155,11 +138,15 @@ describe('colours', () => {
     expect(used).toContain('(in the trash)');
     expect((await fill(editor, `${colors}/1`, 'remove')).status).toBe(422);
     const removed = await fill(editor, `${colors}/1`, 'remove', { force: 'yes' });
+    const gone = portal.head('acme');
     expect([removed.status, await operate(listFullColors)]).toEqual([303, []]);
 
-    const undo = /<a href="\/backend([^"]*)">Undo/.exec((await follow(editor, removed)).text)?.[1] ?? '';
-    expect((await editor.get(undo)).text).toContain('Restore colour 1?');
-    const change = (await editor.get(`${brand}/changes/${portal.head('acme')}`)).text;
+    const undo = undoIn(await follow(editor, removed));
+    const { preview, done } = await confirm(editor, undo);
+    expect([preview, done.status]).toEqual([expect.stringContaining('Restore colour 1?'), 303]);
+    expect(await operate(listFullColors)).toMatchObject([{ name: 'Fjord “Blue”', hex: '#767676' }]);
+    expect(subject()).toContain('Restore colour 1 "Fjord “Blue”" to ');
+    const change = (await editor.get(`${brand}/changes/${gone}`)).text;
     expect(change).toContain(`href="/backend${undo.replaceAll('&', '&amp;')}"`);
     expect(change).not.toContain('Highest ids');
     expect((await editor.get(`${colors}/1/versions`)).text).toContain('Fjord “Blue”');
@@ -168,7 +155,10 @@ describe('colours', () => {
   it('list the pages that use them to the last, a part at a time', async () => {
     await operate(setColor, {}, { name: 'Red', hex: '#cc0000' });
     const blocks = [{ type: 'color_palette', data: { color_ids: [1] } }];
-    for (let number = 1; number <= 101; number += 1) await client.page({ title: `Page no. ${number}.`, blocks });
+    const numbers = Array.from({ length: 101 }, (_, at) => at + 1);
+    await Promise.all(
+      numbers.map((number) => client.page({ title: `Page no. ${number}.`, slug: `page-${number}`, blocks })),
+    );
     const viewer = await as('viewer');
     const first = (await viewer.get(`${colors}/1`)).text;
     expect([first.includes('Page no. 100.'), first.includes('Page no. 101.')]).toEqual([true, false]);
@@ -176,24 +166,6 @@ describe('colours', () => {
     const next = /href="\/backend([^"]*)">More pages/.exec(first)?.[1] ?? '';
     const second = (await viewer.get(next)).text;
     expect([second.includes('Page no. 100.'), second.includes('Page no. 101.')]).toEqual([false, true]);
-  });
-
-  it('have versions that are compared and restored', async () => {
-    const editor = await as('editor');
-    await fill(editor, colors, 'add', { name: 'Fjord', hex: '#112233' });
-    const first = portal.head('acme');
-    await fill(editor, `${colors}/1`, 'set', { hex: '#445566', 'shades.0.hex': '#fff', 'shades.1.hex': '#eee' });
-    expect((await editor.get(`${colors}/1/compare?from=${first}`)).text).toContain('#445566');
-    const restore = `${colors}/1/restore?to=${first}`;
-    const preview = (await editor.get(restore)).text;
-    expect(preview).toContain('Restore colour 1');
-    const plan = /name="plan" value="(\w+)"/.exec(preview)?.[1] ?? '';
-    expect((await editor.post(restore, { plan })).status).toBe(303);
-    expect(subject()).toContain('Restore colour 1 "Fjord" to ');
-    expect(await operate(listFullColors)).toMatchObject([{ hex: '#112233', shades: [] }]);
-    await fill(editor, `${colors}/1`, 'remove');
-    const undone = await editor.get(`/brands/acme/colors?done=${portal.head('acme')}`);
-    expect(undone.text).toContain(`/colors/1/restore?to=`);
   });
 
   it('say the name of a notation once, however its value was written', async () => {
@@ -225,6 +197,9 @@ describe('colours', () => {
     expect(wrong.text).toContain('id="add-shades.0.hex-problem"');
     expect(fieldsOf(wrong.text, 'add')).toMatchObject({ hex: 'blue', 'shades.0.hex': 'x', ral: 'RAL 5005' });
     await operate(setColor, {}, { name: 'Fjord', hex: '#112233' });
+    const early = fieldsOf((await editor.get(`${colors}/1`)).text, 'set');
+    await operate(setColor, {}, { name: 'Another', hex: '#445566' });
+    expect((await editor.post(`${colors}/1`, { ...early, pantone: '295 C' })).status).toBe(303);
     const form = fieldsOf((await editor.get(`${colors}/1`)).text, 'set');
     await operate(setColor, { id: '1' }, { role: 'Theirs' });
     const stale = await editor.post(`${colors}/1`, { ...form, name: 'Mine' });
@@ -286,7 +261,10 @@ describe('colours', () => {
     const form = { ...fieldsOf((await editor.get(colors)).text, 'add'), name: 'Fjord', hex: '#112233' };
     const [one, two] = [await editor.post(colors, form), await editor.post(colors, form)];
     expect([one.location, (await operate(listFullColors)).length]).toEqual([two.location, 1]);
-    for (const path of [colors, `${colors}/1`, `${brand}/theme`, `${brand}/context`]) {
+    await fill(editor, `${colors}/1`, 'remove');
+    expect((await editor.post(colors, form)).location).toBe('/backend/brands/acme/colors');
+    await operate(setColor, {}, { name: 'Fjord', hex: '#112233' });
+    for (const path of [colors, `${colors}/2`, `${brand}/theme`, `${brand}/context`]) {
       const shown = await viewer.get(path);
       expect([path, shown.status, shown.text.includes('<form method="post"')]).toEqual([path, 200, false]);
       expect((await viewer.post(path, form)).status).toBe(403);

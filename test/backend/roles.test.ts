@@ -4,6 +4,7 @@ import { deletePage } from '../../src/operations/pages.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { everyForm, filled, first, formsOn, send } from '../support/backend-forms.js';
 import { addPasskey, addressOf, fillBrand, type Ids, notPages } from '../support/backend-pages.js';
+import { registryHead } from '../support/backend-people.js';
 import { git } from '../support/git.js';
 import { operate, portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
 
@@ -136,10 +137,7 @@ async function as(rank: Rank | 'stranger'): Promise<BackendClient> {
   return BackendClient.signIn(portal, await addPerson(portal, `Ada ${rank}`, roles, rank === 'operator'));
 }
 
-const stored = (): string[] =>
-  [portal.gitdir('northlight'), `${portal.data}/registry.git`].map((gitdir) =>
-    git(gitdir, ['rev-parse', 'main']).trim(),
-  );
+const stored = (): string[] => [portal.head('northlight'), registryHead()];
 
 describe('the role that each address takes', () => {
   portalForAll(fixture);
@@ -243,7 +241,15 @@ describe('the role that each form takes', () => {
       const fields = filled(form).map(
         ([field, value]) => [field, field === 'person' ? value || free.id : value] as const,
       );
+      const [brand, registry] = stored();
       const { status, text } = await send(person, form, fields);
+      const changed = [
+        ...(portal.head('northlight') === brand ? [] : [portal.gitdir('northlight')]),
+        ...(registryHead() === registry ? [] : [`${portal.data}/registry.git`]),
+      ];
+      for (const gitdir of changed) {
+        expect([name, git(gitdir, ['log', '-1', '--format=%an', 'main']).trim()]).toEqual([name, `Ada ${rank}`]);
+      }
       const said = [200, 303].includes(status) ? '' : /role="alert".*?<\/div>/s.exec(text)?.[0];
       expect([name, status, said]).toEqual([name, expect.toBeOneOf([200, 303]), '']);
     }

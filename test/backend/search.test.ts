@@ -5,6 +5,7 @@ import { editEntry } from '../../src/operations/context.js';
 import { localEngine } from '../../src/search/engine-client.js';
 import { Search } from '../../src/search/search.js';
 import { addPerson, BackendClient } from '../support/backend.js';
+import { as } from '../support/backend-people.js';
 import { eventually } from '../support/eventually.js';
 import { ask, connect } from '../support/mcp.js';
 import { TestPortal } from '../support/portal.js';
@@ -67,7 +68,7 @@ describe('the search of a brand', () => {
     expect(await marks()).toEqual([undefined]);
     await client.delete(`/pages/${page.id}`);
     expect(await marks()).toEqual(['in the trash']);
-    const edi = await BackendClient.signIn(portal, await addPerson(portal, 'Edi', { northlight: 'admin' }));
+    const edi = await as('admin', 'Edi');
     const form = (await edi.get(`${brand}/trash/${page.id}`)).text;
     const version = /name="version" value="([^"]*)"/.exec(form)?.[1] ?? '';
     expect((await edi.post(`${brand}/trash/${page.id}`, { version })).status).toBe(303);
@@ -148,7 +149,7 @@ describe('the changes of one kind of actor', () => {
     const { version } = await ask(agent, 'get_page', { page: 11 });
     await ask(agent, 'update_page', { page: 11, expected_version: version, title: 'By an agent' });
     await agent.close();
-    const ada = await BackendClient.signIn(portal, await addPerson(portal, 'Ada', { northlight: 'editor' }));
+    const ada = await as('editor', 'Ada');
     const edit = `${brand}/pages/11/edit`;
     const held = /name="version" value="([^"]*)"/.exec((await ada.get(edit)).text)?.[1] ?? '';
     await ada.post(edit, { version: held, action: 'rename', title: 'Via: mcp' });

@@ -144,16 +144,6 @@ describe('every answer', () => {
     }
   });
 
-  it.each([
-    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['another subdomain', { 'Sec-Fetch-Site': 'same-site' }],
-    ['another origin', { Origin: 'https://elsewhere.test' }],
-    ['no origin', { Origin: 'null' }],
-  ])('to a form from %s is 403', async (_, headers) => {
-    const reply = await BackendClient.nobody(portal).post('/sign-in', { link: 'x' }, headers);
-    expect([reply.status, reply.text.includes('Nothing was done')]).toEqual([403, true]);
-  });
-
   it('to another host is 403, and to a form that is none 415 or 413', async () => {
     const nobody = BackendClient.nobody(portal);
     const json = await nobody.post('/sign-in', {}, { 'Content-Type': 'application/json' });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Role } from '../../src/registry/records.js';
-import { addPerson, BackendClient } from '../support/backend.js';
+import type { BackendClient } from '../support/backend.js';
+import { as } from '../support/backend-people.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, example: 'northlight' });
@@ -8,9 +8,6 @@ portalForEach({ real: true, example: 'northlight' });
 const brand = '/brands/northlight';
 let first: string;
 let editor: BackendClient;
-
-const as = async (role: Role, name: string): Promise<BackendClient> =>
-  BackendClient.signIn(portal, await addPerson(portal, name, { northlight: role }));
 
 beforeEach(async () => {
   first = portal.head('northlight');

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { paths } from '../../src/content/catalog/paths.js';
 import { addPerson, BackendClient } from '../support/backend.js';
 import { eventually } from '../support/eventually.js';
 import { clone, commitAndPush } from '../support/git.js';
@@ -41,67 +40,6 @@ describe('what is wrong in the content', () => {
 
   const faultsIn = async (): Promise<string> =>
     words((await (await operatorOf(portal)).get('/brands/northlight/stats')).text);
-
-  it('is said on the page of statistics, each fault with its file and what to do', async () => {
-    const page = async (fields: object): Promise<number> => (await client.page({ ...fields })).id;
-    const [a, b] = [await page({ title: 'A', type: 'container' }), await page({ title: 'B', type: 'container' })];
-    const [lost, under, gone] = [await page({ title: 'L' }), await page({ title: 'U' }), await page({ title: 'G' })];
-    const [one, other, odd] = [
-      await page({ title: 'One' }),
-      await page({ title: 'Other' }),
-      await page({ title: 'O' }),
-    ];
-    const { id: medium } = await putFile(client, 'logo.svg', drawing);
-    expect(await faultsIn()).toContain('Healthy: every file has the format, and nothing contradicts anything else.');
-    const last = Number.MAX_SAFE_INTEGER;
-    push((read) => {
-      const changed = (id: number, fields: object) => [[paths.page(id), { ...read(paths.page(id)), ...fields }]];
-      const html = '<p onclick="x()">Read</p>';
-      return Object.fromEntries([
-        ['colors/900.json', '{'],
-        ...changed(a, { parent_id: b }),
-        ...changed(b, { parent_id: a }),
-        ...changed(lost, { parent_id: 999 }),
-        ...changed(under, { parent_id: one }),
-        ...changed(one, { slug: 'twice' }),
-        ...changed(other, { slug: 'twice' }),
-        ...changed(odd, { blocks: [{ id: 'b1', type: 'rich_text', data: { html } }] }),
-        [paths.trash(gone), { ...read(paths.page(gone)), deleted_at: '2026-03-01T11:00:00Z', deleted_by: 'x' }],
-        [paths.media(medium), null],
-        [paths.color(last), { ...read('colors/1.json'), id: last }],
-        [paths.categories, []],
-      ]);
-    });
-    const found = await faultsIn();
-    expect(found).not.toContain('Healthy');
-    const clones = 'in a clone';
-    for (const [path, problem, advice] of [
-      ['colors/900.json', 'it is skipped: not valid JSON', 'Correct it in a clone, or bring it back from the history.'],
-      [paths.page(a), 'it lies inside itself', 'Move the page with PATCH, or give it another parent_id in a clone.'],
-      [paths.page(lost), 'its parent, page 999, does not exist', 'Move the page with PATCH'],
-      [paths.page(under), `its parent, page ${one}, is no chapter`, 'Move the page with PATCH'],
-      [
-        paths.page(other),
-        `the slug "twice" belongs to the pages ${one}, ${other}`,
-        `Give all but one another slug ${clones}`,
-      ],
-      [paths.page(odd), 'readers get it altered: ', 'Look who pushed it. Saved once here, it is as readers get it.'],
-      [paths.trash(gone), `page ${gone} is active and in the trash at once`, `Remove one of the two files ${clones}.`],
-      [
-        paths.file(medium, 'logo.svg'),
-        `medium ${medium} does not exist`,
-        'Add its metadata in a clone, or remove the pointer.',
-      ],
-      [paths.color(last), `color id ${last} leaves none for new ones`, `Give it a lower id ${clones}.`],
-      [paths.entry('morning-box'), 'does not exist', `Add the category to ${paths.categories}, or change the entry.`],
-    ] as const) {
-      const [line = ''] = found
-        .split(/(?<=\.)\s*(?=[a-z-]+\/[\w/-]+\.\w+: )/)
-        .filter((text) => text.includes(`${path}: `));
-      expect([path, line]).toEqual([path, expect.stringContaining(problem)]);
-      expect(found).toContain(advice);
-    }
-  });
 
   it('is counted beyond fifty faults, and named without settings, too', async () => {
     push(() => ({

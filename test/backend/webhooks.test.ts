@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/registry/secrets.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { hiddenFieldsOf } from '../support/backend-forms.js';
+import { as } from '../support/backend-people.js';
 import { git } from '../support/git.js';
-import { TestClock, type TestPortal } from '../support/portal.js';
+import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { answering, ok, verify } from '../support/receiver.js';
-import { MemoryStore } from '../support/shared/memory-store.js';
-import { portalOver } from '../support/shared/nodes.js';
 import { receiver, receiverForEach, until, work } from '../webhooks/working.js';
 
 portalForEach({
@@ -23,10 +22,6 @@ const hidden = (html: string, name: string): string =>
 const secretIn = ({ text }: BackendReply): string => /value="(whsec_[^"]*)"/.exec(text)?.[1] ?? '';
 const registryLog = (): string => git(`${portal.data}/registry.git`, ['log', '-1', '--format=%an|%s|%B', 'main']);
 const words = (html: string): string => html.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ');
-
-async function as(role: 'editor' | 'admin', brand = 'northlight'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { [brand]: role }));
-}
 
 async function add(
   ada: BackendClient,
@@ -201,29 +196,6 @@ describe('webhooks of a brand', () => {
       await expect(refused()).rejects.toMatchObject({ code: 'forbidden' });
     }
   });
-});
-
-it('that two nodes make of one form are one, whose secret is that of the node that made it', async () => {
-  const store = new MemoryStore();
-  const nodes = [await portalOver(store), await portalOver(store)];
-  const [first] = nodes as [TestPortal, TestPortal];
-  await first.service.provisioning.createEmpty('acme', 'Acme', []);
-  const by = await addPerson(first, 'Ada', { acme: 'admin' });
-  for (const { service } of nodes) await (await service.openBrand('acme')).read();
-  const version = first.head('acme');
-  const hook = { brand: 'acme', url: 'https://site.example/', events: null, version, allow: [] };
-  const made = await Promise.allSettled(
-    nodes.map(({ service }) => service.webhooks.add(hook, { ...by, brand: 'acme', form: 'once' })),
-  );
-  const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
-  expect(refused).toEqual(['conflict']);
-  for (const [at, { service }] of nodes.entries()) {
-    const one = made[at] as (typeof made)[number];
-    await service.webhooks.newest();
-    const [listed, ...others] = await service.webhooks.list('acme');
-    expect([listed?.hasSecret, others]).toEqual([one.status === 'fulfilled', []]);
-    if (one.status === 'fulfilled') expect(listed?.record.secret_sha256).toBe(hashSecret(one.value.secret));
-  }
 });
 
 it('that rest, that are given up, and those whose position is lost say so', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addPerson, BackendClient } from '../support/backend.js';
+import { BackendClient } from '../support/backend.js';
+import { as, errors } from '../support/backend-people.js';
 import { git } from '../support/git.js';
 import { Pen } from '../support/pen.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
@@ -8,11 +9,6 @@ portalForEach({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
 const at = (page: number | string): string => `${brand}/pages/${page}/write`;
-const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(line));
-
-async function as(role: 'viewer' | 'editor', name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { northlight: role }));
-}
 
 describe('what is wrong', () => {
   it('is said at its field, also in a closed block, with all that was typed', async () => {

@@ -2,19 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
-import { addPerson, BackendClient } from '../support/backend.js';
+import { as } from '../support/backend-people.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { Pen } from '../support/pen.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
 
-portalForEach({ real: true, example: 'northlight' });
+portalForAll({ real: true, example: 'northlight' });
 
 const brand = '/brands/northlight';
 const at = (page: number | string): string => `${brand}/pages/${page}/write`;
-
-async function as(name = 'Ada Lind'): Promise<BackendClient> {
-  return BackendClient.signIn(portal, await addPerson(portal, name, { northlight: 'editor' }));
-}
 
 const blocksOf = async (page: number | string): Promise<StoredBlock[]> =>
   (await client.get(`/pages/${page}`)).body.blocks;
@@ -24,7 +20,10 @@ describe('two who write one page', () => {
 
   async function both(blocks: readonly object[]): Promise<{ ada: Pen; eva: Pen; id: number; stored: StoredBlock[] }> {
     const { id } = await client.page({ title: 'Shared', blocks });
-    const [ada, eva] = [await Pen.open(await as(), at(id)), await Pen.open(await as('Eva Moen'), at(id))];
+    const [ada, eva] = [
+      await Pen.open(await as('editor'), at(id)),
+      await Pen.open(await as('editor', 'Eva Moen'), at(id)),
+    ];
     return { ada, eva, id, stored: await blocksOf(id) };
   }
 

@@ -1,4 +1,4 @@
-import { maintain } from '../../src/store/native/maintenance.js';
+import { maintain } from '../../src/store/native/native-git.js';
 import { gitdirOf, randomNumbers } from './data.js';
 import type { Context } from './harness.js';
 import { openRepository, pageBytes, writePage, writers } from './writers.js';

@@ -54,14 +54,6 @@ describe('check', () => {
     expect(said).toEqual([expect.stringMatching(/\w\. C/), 'name. Correct or remove']);
   });
 
-  test('keeps a finding on its line, whatever the file is called', async () => {
-    const { data } = await dataWithBrand();
-    const work = clone(join(data, 'brands/acme.git'));
-    writeFileSync(join(work, 'a\n\u001b[31mb.json'), '{}');
-    commitAndPush(work, 'By hand');
-    expect((await run(data)).stdout).toMatch(/^error {3}acme a\?\?\[31mb\.json: [^\n]*\nChecked/);
-  });
-
   test('looks at one brand, and prints one document with --json', async () => {
     const { code, stdout } = await run(await damaged(), 'acme', '--json');
     expect(code).toBe(1);

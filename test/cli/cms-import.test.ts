@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -210,32 +210,24 @@ describe('an export of Directus', () => {
   });
 });
 
-describe('a mistake is named, and nothing is imported', () => {
-  it.each([
-    ['types: [', 'at line 1'],
-    ['types: { articles: { title: headline } }', 'types.articles must have required property'],
-    ['types: { articles: { title: a, body: [], hmtl: true } }', 'hmtl'],
-    ['types: { a: { title: a, body: [] }, b: { title: a, body: [] } }', 'a map with one type'],
-    ['media: { a: x }', 'media.a'],
-  ])('%s', async (text, said) => {
-    const { words, get } = await portal();
-    const map = join(temporaryDirectory(), 'map.yaml');
-    writeFileSync(map, text);
-    const { code, stderr } = await words('page', 'import', 'acme', exported('directus.csv'), '--map', map);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
-    expect(await get('/pages')).toEqual([]);
-  });
-
-  it.each([
-    ['broken.csv', 'a,b\n"1', 'broken.csv: Quote'],
-    ['broken.json', '{', 'holds no JSON'],
-    ['other.json', '{"a":1}', 'no export'],
-  ])('%s', async (name, text, said) => {
-    const { words } = await portal();
-    const file = join(temporaryDirectory(), name);
+it('a mistake in a map or an export is named, and nothing is imported', async () => {
+  const { words, get } = await portal();
+  const folder = temporaryDirectory();
+  const map = join(folder, 'map.yaml');
+  for (const [file, text, said] of [
+    [map, 'types: [', 'at line 1'],
+    [map, 'types: { articles: { title: headline } }', 'types.articles must have required property'],
+    [map, 'types: { articles: { title: a, body: [], hmtl: true } }', 'hmtl'],
+    [map, 'types: { a: { title: a, body: [] }, b: { title: a, body: [] } }', 'a map with one type'],
+    [map, 'media: { a: x }', 'media.a'],
+    [join(folder, 'broken.csv'), 'a,b\n"1', 'broken.csv: Quote'],
+    [join(folder, 'broken.json'), '{', 'holds no JSON'],
+    [join(folder, 'other.json'), '{"a":1}', 'no export'],
+  ] as const) {
     writeFileSync(file, text);
-    const { code, stderr } = await words('page', 'import', 'acme', file);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
-    expect(existsSync(join(temporaryDirectory(), 'kept'))).toBe(false);
-  });
+    const source = file === map ? [exported('directus.csv'), '--map', map] : [file];
+    const { code, stderr } = await words('page', 'import', 'acme', ...source);
+    expect([text, code, stderr]).toEqual([text, 1, expect.stringContaining(said)]);
+  }
+  expect(await get('/pages')).toEqual([]);
 });

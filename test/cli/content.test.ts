@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serving } from '../support/cli.js';
-import { checkRepository, git, temporaryDirectory } from '../support/git.js';
+import { checkRepository, git } from '../support/git.js';
 
 async function withCommands() {
   const served = await serving();
@@ -112,93 +112,6 @@ test('colours are set and removed, but not from under the blocks that use them',
   expect(await refused(2, 'color', 'set', '2', '--shade', 'light')).toContain('20%');
 });
 
-test('media are added, released, withdrawn and removed', async () => {
-  const { key, server, words, send, refused, get, cli, subject } = await withCommands();
-  const medium = await cli('media', 'add', '--type', 'image', '--title', 'Logo', '--width', '800');
-  expect(medium).toMatchObject({ id: 1, title: 'Logo', width: 800, height: null, released: false, status: 'ready' });
-  expect(await get('/media')).toEqual([]);
-  const block = { type: 'image', data: { media_id: 1, alt: 'Logo' } };
-  expect((await server.send(key, 'POST', '/pages', { title: 'Early', blocks: [block] })).status).toBe(422);
-  expect(await cli('media', 'release', '1')).toMatchObject({ released: true });
-  expect(subject()).toBe('Operator: Release medium 1 "Logo"');
-  expect(await get('/media')).toMatchObject([{ id: 1, title: 'Logo' }]);
-  await send('POST', '/pages', { title: 'Shown', blocks: [block] });
-  await cli('media', 'withdraw', '1');
-  expect(await get('/media')).toEqual([]);
-  expect(await cli('media', 'list')).toMatchObject([{ id: 1, released: false }]);
-  expect(await refused(1, 'media', 'remove', '1')).toContain('page 1 "Shown"');
-  expect((await cli('media', 'show', '1')).used_by).toEqual([{ id: 1, title: 'Shown', in_trash: false }]);
-  await cli('media', 'add', '--type', 'audio');
-  const { stdout } = await words('media', 'show', 'acme', '2');
-  expect(stdout).toMatch(/^type +audio$/m);
-  expect(stdout).toMatch(/^released +no$/m);
-  expect(stdout).toMatch(/^used by +no page$/m);
-  await cli('media', 'remove', '1', '--force');
-  expect((await get('/pages/1')).blocks[0].data).toEqual({ alt: 'Logo' });
-  expect(await refused(1, 'media', 'release', '1')).toContain('Medium not found');
-  expect(await refused(1, 'media', 'add', '--type', 'hologram')).toContain('type');
-  expect((await words('check')).code).toBe(0);
-});
-
-test("a medium's metadata are changed, those that are sent and no others", async () => {
-  const { refused, get, cli, subject } = await withCommands();
-  const medium = await cli('media', 'add', '--type', 'image', '--title', 'Logo', '--width', '800');
-  await cli('media', 'release', '1');
-  const wordmark = ['--title', ' Wordmark ', '--caption', 'Two\nlines', '--category', '4'];
-  const set = await cli('media', 'set', '1', ...wordmark, '--width', '', '--height', '0');
-  const changed = { title: 'Wordmark', caption: 'Two\nlines', width: null, height: 0, media_category_id: 4 };
-  expect(set).toEqual({ ...medium, ...changed, released: true });
-  expect(subject()).toBe('Operator: Change medium 1 "Wordmark"');
-  expect(await cli('media', 'set', '1', '--title', '', '--type', 'video', '--status', 'failed')).toEqual({
-    ...set,
-    title: null,
-    type: 'video',
-    status: 'failed',
-  });
-  expect(await get('/media')).toEqual([]);
-  await cli('media', 'set', '1', '--status', 'ready');
-  const { released: _, status: __, ...shown } = { ...set, title: null, type: 'video' };
-  expect(await get('/media')).toEqual([shown]);
-  expect(await refused(1, 'media', 'set', '1', '--type', 'hologram', '--title', 'Two\nlines')).toMatch(
-    /single line.*selected type/s,
-  );
-  expect(await refused(1, 'media', 'set', '9', '--title', 'Nine')).toContain('Medium not found');
-  expect(await refused(2, 'media', 'set', '1', '--width', 'wide')).toContain('whole number');
-});
-
-test('the theme, its fonts and the settings of a brand are set', async () => {
-  const { key, server, words, refused, get, cli } = await withCommands();
-  expect((await cli('theme', 'set', '--primary', '#123456', '--font', 'serif')).colors.primary).toBe('#123456');
-  await cli('font', 'set', 'headline', '--family', 'Lesestoff', '--face', '400:normal', '--face', '600:italic');
-  await cli('font', 'set', 'headline', '--base-weight', '400');
-  await cli('font', 'set', 'body', '--family', 'Text');
-  expect(await cli('font', 'remove', 'body')).toHaveLength(1);
-  const faces = [
-    { weight: 400, style: 'normal' },
-    { weight: 600, style: 'italic' },
-  ];
-  const fonts = [{ role: 'headline', family: 'Lesestoff', base_weight: 400, faces }];
-  expect((await get('/brand')).theme).toMatchObject({ colors: { primary: '#123456' }, font: 'serif', fonts });
-  expect(await cli('theme', 'show')).toMatchObject({ font: 'serif' });
-  expect(await refused(1, 'theme', 'set', '--link', 'blue')).toContain('link');
-  expect(await refused(1, 'font', 'set', 'new')).toContain('family field is required');
-  expect(await refused(1, 'font', 'remove', 'body')).toContain('"body" not found');
-
-  await cli('brand', 'set', '--name', 'Acme Ltd', '--default-visibility', 'public');
-  expect(await get('/brand')).toMatchObject({ name: 'Acme Ltd' });
-  expect((await server.send(key, 'POST', '/pages', { title: 'New' })).body).toMatchObject({ visibility: 'public' });
-  expect(await refused(1, 'brand', 'set', '--name', ' ')).toContain('name');
-  expect(await cli('brand', 'modules', 'brand_agent')).toMatchObject({ modules: ['brand_agent'] });
-  expect((await server.send(key, 'GET', '/brand/cl')).status).toBe(404);
-  expect(await get('/brand/context')).toEqual([]);
-  expect(await cli('brand', 'modules', 'none')).toMatchObject({ modules: [] });
-  expect(await cli('brand', 'disable-api')).toMatchObject({ api_enabled: false });
-  expect((await server.send(key, 'GET', '/brand')).status).toBe(403);
-  await cli('brand', 'enable-api');
-  expect((await server.send(key, 'GET', '/brand')).status).toBe(200);
-  expect((await words('brand', 'modules', 'nobody', 'none')).code).toBe(1);
-});
-
 describe('the brand context and the corporate language', () => {
   test('have entries that are shown once they are verified, in categories', async () => {
     const { refused, get, cli, subject } = await withCommands();
@@ -251,27 +164,4 @@ describe('the brand context and the corporate language', () => {
     expect(await cli('category', 'list')).toEqual([{ key: 'company', label: 'The company' }]);
     expect(await refused(1, 'context', 'verify', entry.id)).toContain('not found');
   });
-
-  test('have a status that counts as a version', async () => {
-    const { refused, get, cli } = await withCommands();
-    expect(await cli('language', 'status')).toEqual({ status: 'draft', version: 0 });
-    expect(await cli('language', 'status', 'published')).toEqual({ status: 'published', version: 1 });
-    expect(await get('/brand/cl')).toMatchObject({ status: 'published', version: 1 });
-    expect(await cli('language', 'status', 'published')).toEqual({ status: 'published', version: 1 });
-    expect(await refused(1, 'language', 'status', 'final')).toContain('status');
-  });
-});
-
-test('the section meta is replaced from a file', async () => {
-  const { words, json } = await serving();
-  const file = join(temporaryDirectory(), 'meta.json');
-  writeFileSync(file, '{"language": "en"}');
-  expect(await json('language', 'meta', 'acme', file)).toEqual({ meta: { language: 'en' } });
-  expect((await words('language', 'meta', 'acme')).stdout).toBe('{\n  "language": "en"\n}\n');
-  writeFileSync(file, '{"language"');
-  expect(await words('language', 'meta', 'acme', file)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('holds no JSON'),
-  });
-  expect((await words('language', 'meta', 'acme', `${file}.none`)).code).toBe(1);
 });

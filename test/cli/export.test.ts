@@ -4,25 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { portal, portalJson, serve } from '../support/cli.js';
 import { dataWithBrand } from '../support/data.js';
 import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
-import { exampleBrands } from '../support/portal.js';
-
-const treeOf = (data: string, slug: string): string =>
-  git(join(data, `brands/${slug}.git`), ['rev-parse', 'main^{tree}']);
 
 async function exported(data: string, slug: string, folder: string): Promise<string> {
   const { code, stdout, stderr } = await portal(['brand', 'export', slug, folder, '--data', data]);
   expect({ code, stdout: stdout.split(' with ')[0] }).toEqual({ code: 0, stdout: `Exported brand ${slug}` });
   return stderr;
 }
-
-test('an example brand, exported and imported, has the same files', async () => {
-  const slug = 'little-bakery';
-  const [data, fresh, folder] = [temporaryDirectory(), temporaryDirectory(), join(temporaryDirectory(), 'new', slug)];
-  const { pages } = await portalJson(['brand', 'import', join(exampleBrands, slug)], data);
-  expect(await exported(data, slug, folder)).toBe('');
-  expect(await portalJson(['brand', 'import', folder], fresh)).toEqual({ slug, pages });
-  expect(treeOf(fresh, slug)).toBe(treeOf(data, slug));
-});
 
 describe('beside a running server', () => {
   test('an export is of one commit, in both forms', async () => {

@@ -48,11 +48,6 @@ describe('check', () => {
   const findings = async (data: string, ...more: string[]): Promise<Record<string, string>[]> =>
     JSON.parse((await portal(['check', 'acme', '--json', ...more, '--data', data])).stdout).findings;
 
-  test('finds nothing in files as they were stored', async () => {
-    const { data } = await dataWithFiles();
-    expect(await findings(data, '--files')).toEqual([]);
-  });
-
   test('every pointer of the history has a file of its size', async () => {
     const { data, gitdir } = await dataWithFiles();
     rmSync(storedPath(gitdir, logoHash));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { portal, portalJson, serve } from '../support/cli.js';
@@ -99,20 +99,6 @@ test("a new data directory is its owner's alone; one that is there keeps its rig
   mkdirSync(open, { mode: 0o755 });
   await portalJson(['brand', 'create', 'acme', '--name', 'Acme'], open);
   expect(statSync(open).mode & 0o777).toBe(0o755);
-});
-
-test('a configuration file with several mistakes is refused with all of them', async () => {
-  const path = join(temporaryDirectory(), 'portal.yaml');
-  writeFileSync(path, 'prot: 1\nport: x\nlog_level: loud\npurge_schedule: never\n');
-  const { code, stderr } = await portal(['serve', '--config', path, '--data', temporaryDirectory()]);
-  expect(code).toBe(1);
-  const places = [
-    `${path}:1: unknown key prot`,
-    `${path}:2: port`,
-    `${path}:3: log_level`,
-    `${path}:4: purge_schedule`,
-  ];
-  for (const said of [...places, 'info, debug', 'The keys are host, port, ']) expect(stderr).toContain(said);
 });
 
 test('the completion of bash offers the words of the command that is typed', async () => {

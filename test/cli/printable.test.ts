@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { terminalPatch } from '../../src/cli/terminal-patch.js';
+import { terminalPatch } from '../../src/cli/output.js';
 import { addBlock } from '../../src/operations/blocks.js';
 import { setBrand } from '../../src/operations/brand.js';
 import { setCategory } from '../../src/operations/categories.js';

@@ -17,17 +17,6 @@ async function withTrash() {
   return served;
 }
 
-test('trash list tells who deleted a page and how many days are left', async () => {
-  const { words, json } = await withTrash();
-  const [old, recent, ...rest] = await json('trash', 'list', 'acme');
-  expect(rest).toEqual([]);
-  expect(old).toMatchObject({ id: 3, days_left: 0, expires_at: '2020-01-31T00:00:00Z' });
-  expect(recent).toMatchObject({ id: 2, title: 'Two', slug: 'two', deleted_by: 'Ada Lovelace', days_left: 30 });
-  const { stdout } = await words('trash', 'list', 'acme');
-  expect(stdout).toMatch(/^ID +TITLE +DELETED +BY +DAYS LEFT +RETURNS TO *$/m);
-  expect(stdout).toMatch(/^2 +Two +\S+Z +Ada Lovelace +30 +the top level *$/m);
-});
-
 test('trash restore brings a page back that the running server serves at once, but no expired one', async () => {
   const { gitdir, words, json, send } = await withTrash();
   expect(await json('trash', 'restore', 'acme', '2')).toMatchObject({ id: 2, title: 'Two' });

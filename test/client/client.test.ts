@@ -262,38 +262,42 @@ describe('a sync', () => {
     });
   });
 
-  it.each([
-    '../../../tmp/x',
-    '/etc/x',
-    '..',
-    '.',
-    '',
-    'a/b',
-    'a\\b',
-    'c:x',
-    'A',
-    'a.json',
-    'a\n',
-    '__proto__',
-    'other',
-  ])('hands on no page of a portal with the slug %j, which it names', async (slug) => {
+  it('hands on no page of a portal with a slug that is none, which it names', async () => {
     const { id } = await client.page({ ...page('A'), slug: 'a' });
     await client.page({ ...page('Other'), slug: 'other' });
-    const hostile: typeof fetch = async (input) => {
-      const answer = await fetch(input);
-      if (new URL((input as Request).url).pathname !== '/api/v1/pages') return answer;
-      const pages: { id: number; slug: string }[] = await answer.json();
-      return Response.json(pages.map((one) => (one.id === id ? { ...one, slug } : one)));
-    };
-    const brand = new Portal({ url: portal.url, key: client.key, fetch: hostile });
-    const { conflicts, ...handed } = await brand.sync({ pages: {} });
-    const names = [...Object.keys(handed.pages), ...Object.keys(handed.state.pages), ...handed.pulled];
-    expect(names).toEqual(slug === 'other' ? [] : ['other', 'other', 'other']);
-    expect(conflicts).toEqual(
-      slug === 'other'
-        ? { other: 'Several pages have this slug.' }
-        : { [`page ${id}`]: expect.stringContaining(JSON.stringify(slug)) },
-    );
+    const odd = [
+      '../../../tmp/x',
+      '/etc/x',
+      '..',
+      '.',
+      '',
+      'a/b',
+      'a\\b',
+      'c:x',
+      'A',
+      'a.json',
+      'a\n',
+      '__proto__',
+      'other',
+    ];
+    for (const slug of odd) {
+      const hostile: typeof fetch = async (input) => {
+        const answer = await fetch(input);
+        if (new URL((input as Request).url).pathname !== '/api/v1/pages') return answer;
+        const pages: { id: number; slug: string }[] = await answer.json();
+        return Response.json(pages.map((one) => (one.id === id ? { ...one, slug } : one)));
+      };
+      const brand = new Portal({ url: portal.url, key: client.key, fetch: hostile });
+      const { conflicts, ...handed } = await brand.sync({ pages: {} });
+      const names = [...Object.keys(handed.pages), ...Object.keys(handed.state.pages), ...handed.pulled];
+      const isTwice = slug === 'other';
+      expect([slug, names]).toEqual([slug, isTwice ? [] : ['other', 'other', 'other']]);
+      expect(conflicts).toEqual(
+        isTwice
+          ? { other: 'Several pages have this slug.' }
+          : { [`page ${id}`]: expect.stringContaining(JSON.stringify(slug)) },
+      );
+    }
   });
 
   it.each(['__proto__', '../x', 'A b'])('keeps the page %j that no portal can have, and names it', async (slug) => {

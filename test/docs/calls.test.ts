@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { portal, portalJson, type Served, serve } from '../support/cli.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
@@ -9,10 +10,17 @@ import { git, temporaryDirectory } from '../support/git.js';
 import { exampleBrands } from '../support/portal.js';
 import { codeBlocks, projectFolder, readDocument } from './markdown.js';
 
+let imported: string;
+beforeAll(async () => {
+  imported = mkdtempSync(join(tmpdir(), 'brand-portal-calls-'));
+  await portal(['brand', 'import', join(exampleBrands, 'northlight'), '--data', imported]);
+});
+afterAll(() => rmSync(imported, { recursive: true }));
+
 /** A server with the example brand, and a key that may write. */
 async function serving(): Promise<{ server: Served; key: string; gitdir: string }> {
   const data = join(temporaryDirectory(), 'data');
-  await portal(['brand', 'import', join(exampleBrands, 'northlight'), '--data', data]);
+  cpSync(imported, data, { recursive: true });
   const { key } = await portalJson(['key', 'issue', 'northlight', '--name', 'Website', '--rights', 'read,write'], data);
   const server = await serve(data);
   return { server, key, gitdir: join(data, 'brands/northlight.git') };

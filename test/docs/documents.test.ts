@@ -168,28 +168,3 @@ describe('what is documented', () => {
     expect(rows.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
   });
 });
-
-describe('the checks of documents', () => {
-  const broken = (text: string): Document => ({ path: 'README.md', text });
-
-  it.each(['none.md', 'README.md#none', 'src/none/'])('miss nothing: a link to %s', (target) => {
-    expect(isThere('README.md', target)).toBe(false);
-  });
-
-  it.each(['brand lst', 'brand list --jsn', 'key issue acme --name A --right read', 'nothing'])(
-    'miss nothing: %s',
-    (line) => {
-      expect(commandProblems(line)).toHaveLength(1);
-    },
-  );
-
-  it('see commands in blocks and in the text', () => {
-    const text =
-      '```sh\nx=$(brand-portal key list --json | node)   # brand-portal no\nbrand-portal check\n```\n`brand-portal brand list`\n';
-    expect(commandLines(broken(text))).toEqual(['key list --json', 'check', 'brand list']);
-  });
-
-  it.each(['GET /nothing', 'PUT /pages', 'GET /pages/{page}/x'])('miss nothing: %s', (text) => {
-    expect(isEndpoint(text)).toBe(false);
-  });
-});

@@ -136,7 +136,7 @@ describe('a sweep touches nothing', () => {
     damage();
     await brand.restart();
     await expect(sweep()).rejects.toThrow();
-    await brand.service.sweepFiles();
+    await brand.service.chores.sweepFiles();
     expect(all.filter(isThere)).toEqual(all);
     expect(dirname(objectOf('orphan'))).toContain('lfs/objects');
   });

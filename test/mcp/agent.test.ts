@@ -29,58 +29,6 @@ describe.each(eras)('an agent that speaks %s', (era) => {
     expect(agent.getInstructions()).toContain('expected_version');
   });
 
-  it('finds out about the brand, makes a chapter and a page of five kinds of blocks, and corrects one', async () => {
-    const { brand } = await ask(agent, 'get_brand');
-    expect(brand.name).toBe('Northlight');
-    const { language } = await ask(agent, 'get_language', { section: 'voice' });
-    expect(language.voice.summary).not.toBe('');
-    const { types } = await ask(agent, 'describe_block_types', { types: ['alert', 'table'] });
-    expect(Object.keys(types[0].data.properties)).toEqual(['variant', 'title', 'body']);
-
-    const chapter = await ask(agent, 'create_page', { title: 'Stations', type: 'container' });
-    const made = await ask(agent, 'create_page', {
-      title: 'Signs',
-      parent_id: chapter.page.id,
-      blocks: [
-        { type: 'heading', data: { text: 'On platforms', level: 2 } },
-        { type: 'rich_text', data: { html: '<p>Keep it <b>short</b>.</p>' } },
-        { type: 'alert', data: { variant: 'info', title: 'New', body: '<p>Ask first.</p>' } },
-        { type: 'table', data: { header: ['Sign', 'Height'], rows: [['Door', '80 cm']] } },
-        { type: 'group', data: { title: 'More', blocks: [{ type: 'button', data: { label: 'Go', url: '/go' } }] } },
-      ],
-    });
-    expect(
-      made.outline.map(({ type, depth, text }: { type: string; depth: number; text: string }) => [type, depth, text]),
-    ).toEqual([
-      ['heading', 1, 'On platforms'],
-      ['rich_text', 1, 'Keep it short.'],
-      ['alert', 1, 'info New Ask first.'],
-      ['table', 1, 'Sign Height Door 80 cm'],
-      ['group', 1, 'More'],
-      ['button', 2, 'Go /go'],
-    ]);
-
-    const page = made.page.id;
-    const [heading, , , , , button] = made.outline;
-    const first = await ask(agent, 'update_block', {
-      page,
-      block: heading.id,
-      data: { text: 'On all platforms' },
-      expected_version: made.version,
-    });
-    expect(first.version).not.toBe(made.version);
-    const late = { page, block: button.id, data: { label: 'Lost' }, expected_version: made.version };
-    const refused = await call(agent, 'update_block', late);
-    expect(refused).toMatchObject({ isError: true, answer: { code: 'precondition_failed' } });
-    expect(refused.text).toContain('expected_version');
-
-    const read = await ask(agent, 'get_page', { page });
-    const { body, headers } = await rest.get(`/pages/${page}`);
-    expect(read.page).toEqual(body);
-    expect(headers.get('etag')).toBe(`"${read.version}"`);
-    expect(body.blocks[0].data.text).toBe('On all platforms');
-  });
-
   it('leaves commits that say who did what', async () => {
     const { page } = await ask(agent, 'create_page', { title: 'Traces' });
     const format = '%an|%s|%(trailers:key=Operation,valueonly)|%(trailers:key=Key,valueonly)';

@@ -121,17 +121,6 @@ describe.each(Object.entries(doors))('%s', (name, { args, http, instead }) => {
     }
     expect(portal.head('northlight')).toBe(before);
   });
-
-  it('is done once with an idempotency key, and names again what is lost', async () => {
-    const once = { ...args(await freshPage()), markdown: 'a\n\n<form>\n', idempotency_key: `once-${name}` };
-    const first = await ask(agent, name, once);
-    const head = portal.head('northlight');
-    const again = await ask(agent, name, once);
-    expect([again.page.id, again.markdown_lost]).toEqual([first.page.id, ['html:3']]);
-    expect(portal.head('northlight')).toBe(head);
-    const other = await call(agent, name, { ...once, markdown: 'b' });
-    expect(other.answer.errors).toEqual({ idempotency_key: [expect.any(String)] });
-  });
 });
 
 describe('the Markdown of a page', () => {
@@ -162,14 +151,5 @@ describe('the Markdown of a page', () => {
       'Renamed',
       ['heading', 'rich_text'],
     ]);
-  });
-
-  it('of one without blocks is saved and replaced as it is', async () => {
-    const { page, version } = await ask(agent, 'create_page', { title: 'Empty' });
-    const markdown = await markdownOf(page.id);
-    const before = portal.head('northlight');
-    await ask(agent, 'save_page', { page: page.id, base: version, markdown });
-    await ask(agent, 'replace_page_content', { page: page.id, expected_version: version, markdown });
-    expect(portal.head('northlight')).toBe(before);
   });
 });

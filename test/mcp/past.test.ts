@@ -67,13 +67,7 @@ it('tools that read content answer as it was, when they are asked with at', asyn
 
   const dated = tools.filter((tool) => Object.hasOwn(tool.args.properties, 'at')).map(({ name }) => name);
   const reading = [
-    'get_brand',
-    'list_colors',
-    'get_language',
-    'check_text',
-    'list_context',
-    'list_media',
-    'view_medium',
+    ...['get_brand', 'list_colors', 'get_language', 'check_text', 'list_context', 'list_media', 'view_medium'],
     'list_pages',
   ];
   expect(dated).toEqual([...reading, 'get_page_outline', 'get_page']);

@@ -12,28 +12,28 @@ it('an agent with an address and a key finds its way, and the transcript is the 
   const transcript = new Transcript();
   transcript.say('# An agent at work');
   transcript.say(
-    `What the protocol's own TypeScript client sends and gets, with nothing but the address and a key of the example
-brand. What is long is cut (…); ids of blocks and versions have names. A test makes this file and compares;
-\`npm run vitest -- --update=true test/mcp/transcript.test.ts\` writes it anew.`,
+    `Requests and responses of the protocol's own TypeScript client, which knows only the address and a key of the example
+brand. Long texts and lists are cut (…); ids of blocks and versions have names. A test compares this file;
+\`npm run vitest -- --update=true test/mcp/transcript.test.ts\` writes it.`,
   );
 
   const agent = await connect(portal, rest.key);
-  transcript.say('## It connects, and reads what the server is for');
+  transcript.say('## It connects, and reads the instructions');
   transcript.note(agent.getInstructions() as string);
   const { tools } = await agent.listTools();
   transcript.say(`The server lists ${tools.length} tools:`);
   transcript.note(tools.map(({ name }) => name).join('\n'));
 
-  transcript.say('## It finds out about the brand');
+  transcript.say('## It reads about the brand');
   await transcript.call(agent, 'get_brand');
   await transcript.call(agent, 'list_context', { limit: 2 });
   await transcript.call(agent, 'search', { q: 'clear spce', limit: 1 });
 
-  transcript.say('## It looks up what blocks there are');
+  transcript.say('## It looks up the block types');
   await transcript.call(agent, 'describe_block_types');
   await transcript.call(agent, 'describe_block_types', { types: ['alert'] });
 
-  transcript.say('## It makes a chapter, and a page with five kinds of blocks in it');
+  transcript.say('## It makes a chapter, and a page with five blocks');
   const chapter = await transcript.call(agent, 'create_page', { title: 'Stations', type: 'container' });
   const made = await transcript.call(agent, 'create_page', {
     title: 'Signs on platforms',
@@ -60,25 +60,25 @@ brand. What is long is cut (…); ids of blocks and versions have names. A test 
   ]);
   expect(corrected.version).not.toBe(made.version);
 
-  transcript.say('## It adds what it has as Markdown, and is told what is lost');
+  transcript.say('## It adds Markdown, and learns what is lost');
   const source = '## On trains\n\nAsk **first**.\n\n<form>Sign here</form>\n';
   const added = await transcript.call(agent, 'add_block', { page, markdown: source });
-  transcript.say('A field that a block does not have is named, too:');
+  transcript.say('An unknown field of a block is named too:');
   const named = await transcript.call(agent, 'add_block', { page, type: 'button', data: { label: 'Go', href: '/go' } });
   expect([added.markdown_lost, named.ignored_fields]).toEqual([['html:5'], ['data.href']]);
 
-  transcript.say('## It is told what it may not, and what to do about it');
+  transcript.say('## Refusals');
   const before = portal.head('northlight');
-  transcript.say('A version that is no longer the newest:');
+  transcript.say('An old version:');
   await transcript.call(agent, 'update_block', { page, block, data: { level: 3 }, expected_version: made.version });
-  transcript.say('Fields that are wrong, and an invented id of a medium:');
+  transcript.say('Wrong fields, and an unknown medium:');
   await transcript.call(agent, 'add_block', {
     page,
     type: 'image',
     data: { media_id: 999_999, alt: 5 },
     expected_version: named.version,
   });
-  transcript.say('An argument that the tool does not have:');
+  transcript.say('An unknown argument:');
   await transcript.call(agent, 'add_block', { page, type: 'image', image: 101, alt: 'A door' });
   transcript.say('A chapter that still has pages:');
   await transcript.call(agent, 'delete_page', { page: chapter.page.id, expected_version: chapter.version });
@@ -86,15 +86,15 @@ brand. What is long is cut (…); ids of blocks and versions have names. A test 
   const reader = await connect(portal, (await portal.client('northlight', ['read'])).key);
   const readable = (await reader.listTools()).tools;
   transcript.say(
-    `A key that may only read. It is shown ${readable.length} tools, none of which writes; one that it calls all the same is refused with HTTP 403:`,
+    `A read-only key. It sees ${readable.length} tools, none of which writes; calling another is refused with HTTP 403:`,
   );
   await transcript.call(reader, 'create_page', { title: 'Not mine to make' });
   expect(readable.some(({ annotations }) => annotations?.readOnlyHint !== true)).toBe(false);
 
   const elsewhere = await connect(portal, (await portal.client('acme')).key);
-  transcript.say('A brand without the module for its language:');
+  transcript.say('A brand without the module:');
   await transcript.call(elsewhere, 'get_language');
-  transcript.say('A key that is none is refused with HTTP 401 when the agent connects:');
+  transcript.say('An invalid key is refused with HTTP 401 when the agent connects:');
   transcript.note(
     await connect(portal, 'bp_wrong').then(
       () => 'connected',

@@ -53,18 +53,18 @@ describe('no two brands have one log', () => {
       const storage = await connect(optionsOf(prefix), fs, data, silentLog);
       return Service.open({ fs, data, log: silentLog, sanitizer, storage });
     };
-    await initShared(fs, join(temporaryDirectory(), 'none'), optionsOf('one'), signal);
+    await initShared({ fs, data: join(temporaryDirectory(), 'none'), options: optionsOf('one') }, signal);
     const first = await shared('one');
     await first.provisioning.createEmpty('acme', 'First', []);
     await first.provisioning.rename('acme', 'beta');
     await first.brands.close();
     const home = join(temporaryDirectory(), 'home');
-    const exported = await exportShared(fs, temporaryDirectory(), optionsOf('one'), home, signal);
+    const exported = await exportShared({ fs, data: temporaryDirectory(), options: optionsOf('one') }, home, signal);
     expect(exported.brands).toEqual(['beta']);
     expect(fs.readdirSync(home).sort()).toEqual(['brands', 'registry.git']);
     const local = await Service.open({ fs, data: home, log: silentLog, sanitizer });
     await local.provisioning.createEmpty('acme', 'Second', []);
-    const publish = () => initShared(fs, home, optionsOf('two'), signal);
+    const publish = () => initShared({ fs, data: home, options: optionsOf('two') }, signal);
     await expect(publish()).rejects.toThrow(
       'have the same log, acme: "brand-portal brand rename beta <slug>" gives it one of its own',
     );

@@ -158,7 +158,7 @@ test('a full disk is named, and is no outage of the store', async () => {
   const [a, b] = [await node(store), await node(store, { fs, directory: temporaryDirectory() })];
   isFull = true;
   await a.repository.write(change({ 'a.txt': 'two' }));
-  await expect(b.repository.read()).rejects.toMatchObject({ message: "This node's disk cannot take what is new." });
+  await expect(b.repository.read()).rejects.toMatchObject({ message: "This node's disk cannot store new data." });
   expect(b.portal.figures().failingMs).toBeGreaterThan(0);
   isFull = false;
   await eventually(() => expect(b.portal.figures().failingMs).toBe(0));

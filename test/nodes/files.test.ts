@@ -84,7 +84,7 @@ describe('a file of two nodes', () => {
     await deleteFile(a.service, callOf(operator), { sha256: sha256Of('one'), reason: 'Licence' });
     expect(store.objects.get(`files/acme/${sha256Of('one')}`)?.length).toBe(0);
     await (await b.service.openBrand('acme')).branch.confirmNewest();
-    await b.service.sweepFiles();
+    await b.service.chores.sweepFiles();
     for (const node of [a, b]) expect(await bytesAt(node, sha256Of('one'))).toBeNull();
     expect(await brandStats(a.service, 'acme')).toMatchObject({ files: 1, file_bytes: 3 });
     await expect(send(a, 'one')).rejects.toMatchObject({ code: 'invalid' });

@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { LastUsed } from '../../src/registry/last-used.js';
 import { LocalStorage } from '../../src/service/brand-storage.js';
 import { temporaryDirectory } from '../support/git.js';
-import { memoryFileSystem, TestPortal } from '../support/portal.js';
+import { TestPortal } from '../support/portal.js';
 
 const at = (seconds: number): Date => new Date(Date.parse('2026-03-01T12:00:00Z') + seconds * 1000);
 const times = async (uses: LastUsed): Promise<unknown> =>
@@ -55,35 +55,6 @@ test('the files that version 1.0 wrote are taken over, damaged ones too, and all
   await uses.save();
   expect(await times(served(data))).toEqual({ a: 7, b: 9, f: 1 });
   expect(readdirSync(directory).sort()).toEqual(['all.json', 'notes.txt']);
-});
-
-test('a disk that refuses loses nothing: the next time writes it', async () => {
-  const disk = memoryFileSystem();
-  const uses = served('/data', disk);
-  disk.mkdirSync('/data');
-  disk.writeFileSync('/data/last-used', '');
-  uses.note('a', at(1));
-  await expect(uses.save()).rejects.toThrow();
-  disk.rmSync('/data/last-used');
-  await uses.save();
-  expect(await times(served('/data', disk))).toEqual({ a: 1 });
-});
-
-test('what cannot be read for now is not written over', async () => {
-  const disk = memoryFileSystem();
-  disk.mkdirSync('/data');
-  const [uses, later] = [served('/data', disk), served('/data', disk)];
-  uses.note('a', at(1));
-  await uses.save();
-  later.note('b', at(2));
-  for (const call of ['readdir', 'readFile'] as const) {
-    const failing = vi.spyOn(disk.promises, call).mockRejectedValue(Object.assign(new Error(), { code: 'EMFILE' }));
-    await expect(later.save()).rejects.toThrow();
-    expect(await times(later)).toEqual({ b: 2 });
-    failing.mockRestore();
-  }
-  await later.save();
-  expect(await times(served('/data', disk))).toEqual({ a: 1, b: 2 });
 });
 
 test('a use through any door counts, and what lies in the way of writing it down disturbs nobody', async () => {

@@ -27,7 +27,7 @@ test('the file of a search index is made ahead, follows its brand, and goes with
   await service.close();
 
   service = await open();
-  await service.prepareSearch();
+  await service.chores.prepareSearch();
   await service.close();
   expect(kept()).toEqual(['acme.search', 'other.search']);
 
@@ -40,7 +40,7 @@ test('the file of a search index is made ahead, follows its brand, and goes with
   writeFileSync(join(data, 'cache', 'gone.search-wal'), '');
   expect(kept()).toEqual(['anew.search', 'gone.search-wal']);
   service = await open();
-  await service.sweep();
+  await service.chores.sweep();
   await service.close();
   expect(kept()).toEqual(['anew.search']);
 });

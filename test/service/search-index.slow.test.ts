@@ -141,66 +141,11 @@ describe('the file of an index', () => {
     );
   });
 
-  it('that is being built is answered for with how far it is, and gone on with after a stop', async () => {
-    const path = place();
-    const many = Array.from({ length: 1500 }, (_, at) => at + 1);
-    await inFile(
-      path,
-      async (search) => {
-        let letGo = (): void => {};
-        const held = new Promise<void>((resolve) => {
-          letGo = resolve;
-        });
-        const asked = search.find('acme', contentOf(many, held), query);
-        await expect(asked).rejects.toMatchObject({
-          code: 'busy',
-          message: expect.stringMatching(/being built: \d+ of 1500/),
-        });
-        search.stop();
-        letGo();
-      },
-      500,
-    );
-    let loads = 0;
-    const content = contentOf(many);
-    const load = (key: Key) => {
-      loads += 1;
-      return content.load(key);
-    };
-    const counted = { ...content, load };
-    await inFile(path, (search) => search.prepare('acme', counted));
-    expect(loads).toBeLessThan(1500);
-    await inFile(path, async (search) => expect(await found(search, content)).toEqual(many.slice(0, 10)));
-  });
-
   it('that cannot be written is a clear error', async () => {
     const folder = dirname(place());
     writeFileSync(join(folder, 'cache'), 'no folder');
     await inFile(join(folder, 'cache', 'acme.search'), async (search) => {
       await expect(found(search, contentOf(pages))).rejects.toMatchObject({ code: 'unavailable' });
-    });
-  });
-
-  it('is safe from any query', async () => {
-    await inFile(place(), async (search) => {
-      await found(search, contentOf(pages));
-      const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(8).slice(0, 200);
-      for (const words of [
-        '"',
-        'title" OR "',
-        'NEAR(a b)',
-        'title:*',
-        '-a',
-        '^title',
-        '\0',
-        '😀',
-        '(',
-        'ﷺ',
-        letters,
-        'tit* lex"',
-      ])
-        await search.find('acme', contentOf(pages), { ...query, words });
-      expect(await found(search, contentOf(pages))).toEqual(pages);
     });
   });
 });

@@ -28,11 +28,11 @@ test('a sweep removes what interrupted work left anywhere in the data directory,
   ];
   for (const file of files) writeFileSync(file, '');
 
-  await portal.service.sweep();
+  await portal.service.chores.sweep();
   expect(readdirSync(join(portal.data, 'brands'))).toHaveLength(3);
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 6 * 60_000);
-  await portal.service.sweep();
+  await portal.service.chores.sweep();
   vi.restoreAllMocks();
 
   expect(readdirSync(join(portal.data, 'brands')).sort()).toEqual(

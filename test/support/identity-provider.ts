@@ -42,6 +42,8 @@ export class TestProvider {
   readonly #server: Server;
   readonly #grants = new Map<string, Grant>();
   isFailing = false;
+  /** What its configuration says of itself in place of the truth. */
+  named: string | undefined;
 
   private constructor() {
     this.#server = createServer((request, response) => {
@@ -98,7 +100,11 @@ export class TestProvider {
     const { issuer } = this;
     if (path === '/.well-known/openid-configuration') {
       return {
-        ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
+        ...{
+          issuer: this.named ?? issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+        },
         ...{ jwks_uri: `${issuer}/keys`, response_types_supported: ['code'], subject_types_supported: ['public'] },
         ...{ id_token_signing_alg_values_supported: ['RS256'], authorization_response_iss_parameter_supported: true },
       };

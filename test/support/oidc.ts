@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { OidcSettings } from '../../src/registry/provider-roles.js';
 import { BackendClient, type BackendReply, backendOrigin } from './backend.js';
-import { git } from './git.js';
+import { headOf } from './commits.js';
 import { type Fault, type Someone, TestProvider } from './identity-provider.js';
 import { type PortalOptions, TestPortal } from './portal.js';
 
@@ -42,7 +42,7 @@ export function providerForEach(): void {
 }
 
 export const nobody = (): BackendClient => BackendClient.nobody(portal);
-export const registryHead = (): string => git(`${portal.data}/registry.git`, ['rev-parse', 'main']).trim();
+export const registryHead = (): string => headOf(`${portal.data}/registry.git`);
 export const people = () => portal.service.people.list();
 
 /** A value of a cookie that an answer sets. */

@@ -20,7 +20,19 @@ function shortened(value: unknown, level = 1): unknown {
 }
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\`\n`;
-const json = (value: unknown): string => fenced('json', JSON.stringify(value, null, 1));
+const json = (value: unknown): string => fenced('json', laidOut(value));
+
+/** JSON in which what fits on a line is on one. */
+function laidOut(value: unknown, indent = ''): string {
+  const flat = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= 200) return flat;
+  const inner = `${indent} `;
+  const items = Array.isArray(value)
+    ? value.map((item) => laidOut(item, inner))
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${laidOut(member, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`;
+}
 
 /** What a session with the server was like, to be read by people: the same text for the same session. */
 export class Transcript {

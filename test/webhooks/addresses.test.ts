@@ -11,23 +11,12 @@ receiverForEach();
 const nothing = new AddressRule([]);
 const secure = (rule: AddressRule, address: string) => rule.allows('site.example', address, false);
 
-describe('without webhook_allow, requests go to public addresses alone', () => {
-  it.each([
-    ...['8.8.8.8', '1.1.1.1', '193.99.144.80', '2606:4700:4700::1111', '2a00:1450:4001:800::200e'],
-    ...['::ffff:8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.0', '198.17.0.1', '198.20.0.1'],
-  ])('%s is one', (address) => expect(secure(nothing, address)).toBe(true));
-
-  it.each([
-    ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '172.16.0.1', '172.31.255.255'],
-    ...['192.168.1.1', '169.254.169.254', '100.64.0.1', '100.127.255.255', '224.0.0.1', '239.255.255.255'],
-    ...['240.0.0.1', '255.255.255.255'],
-    ...['192.0.0.1', '192.0.2.1', '198.51.100.1', '203.0.113.1', '198.18.0.1', '198.19.255.255', '192.88.99.1'],
-    ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:a9fe:a9fe', '::127.0.0.1', '64:ff9b::7f00:1'],
-    ...['64:ff9b:1::1', 'fc00::1', 'fd12:3456:789a::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1', '100::1'],
-    ...['2001:db8::1', '2002:7f00:1::', '2001:0:7f00:1::', '4000::1', 'localhost', '', '127.1', '2130706433'],
-  ])('%s is none', (address) => expect(secure(nothing, address)).toBe(false));
-
-  it('by https', () => expect(nothing.allows('site.example', '8.8.8.8', true)).toBe(false));
+it('without webhook_allow, requests go to public addresses alone, written as addresses are, by https', () => {
+  expect([secure(nothing, '8.8.8.8'), secure(nothing, '2606:4700:4700::1111')]).toEqual([true, true]);
+  for (const odd of ['127.0.0.1', '::ffff:a9fe:a9fe', 'fe80::1%eth0', 'localhost', '', '127.1', '2130706433']) {
+    expect([odd, secure(nothing, odd)]).toEqual([odd, false]);
+  }
+  expect(nothing.allows('site.example', '8.8.8.8', true)).toBe(false);
 });
 
 it('webhook_allow adds hosts, addresses and subnets, also by http', () => {

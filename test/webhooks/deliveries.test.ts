@@ -180,22 +180,6 @@ describe('everything is to be read again', () => {
 });
 
 describe('an operator', () => {
-  it('has the last delivery sent again, or all since a commit', async () => {
-    const { record } = await addHook();
-    work();
-    const one = await client.page({ title: 'One' });
-    await until(async () => expect((await position(record.id))?.last).not.toBeNull());
-    await portal.service.webhooks.restart('acme', record.id, record.start.version);
-    await until(() => expect(receiver.received).toHaveLength(2));
-    expect(receiver.told).toEqual([`created page ${one.id}`, `created page ${one.id}`]);
-    const [first, second] = receiver.received;
-    expect(first?.headers['webhook-id']).not.toBe(second?.headers['webhook-id']);
-    await until(async () => expect((await position(record.id))?.serial).toBe(1));
-    await portal.service.webhooks.restart('acme', record.id, null);
-    await until(() => expect(receiver.received).toHaveLength(3));
-    expect(receiver.received[2]?.body.data.since).toBeNull();
-  });
-
   it('rotates the secret: for a while requests are signed with both', async () => {
     const { record, secret } = await addHook();
     const { secret: next } = await portal.service.webhooks.rotate('acme', record.id, 60_000);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Outcome } from '../../src/webhooks/delivery.js';
-import { afterFailure, pauseAfter } from '../../src/webhooks/delivery.js';
+import { pauseAfter } from '../../src/webhooks/delivery.js';
 import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { answering, ok, Receiver } from '../support/receiver.js';
@@ -87,26 +87,6 @@ describe('the back-off', () => {
     await until(() => expect(receiver.told.slice(3)).toEqual([`created page ${id}`, `created page ${id + 1}`]));
     await until(() => expect(worker.figures()).toMatchObject({ states: { up_to_date: 1 } }));
   });
-
-  it('is over at once when the receiver says that it is gone', async () => {
-    const { record } = await addHook();
-    receiver.answer = answering(410);
-    work();
-    await client.page();
-    await until(async () => expect((await position(record.id))?.failing?.next_at).toBeNull());
-  });
-
-  it('counts three days from the first failure', () => {
-    const fresh = { serial: 0, version: null, last: null, failing: null };
-    const start = Date.parse('2026-01-01T00:00:00Z');
-    const once = afterFailure(fresh, 'a', new Date(start));
-    expect(once.failing?.next_at).not.toBeNull();
-    expect(afterFailure(once, 'b', new Date(start + 3 * 86_400_000 - 1)).failing).toMatchObject({
-      attempts: 2,
-      reason: 'b',
-    });
-    expect(afterFailure(once, 'b', new Date(start + 3 * 86_400_000)).failing?.next_at).toBeNull();
-  });
 });
 
 describe('a receiver that', () => {
@@ -165,18 +145,6 @@ describe('a receiver that', () => {
     await until(() => expect(receiver.told).toEqual([`created page ${id}`]));
     expect(logged('looking for what webhooks have to send failed')).toHaveLength(1);
     expect((await portal.service.webhooks.list('acme')).map(({ state }) => state).sort()).toEqual(['unsigned', 'well']);
-  });
-
-  it('rests with the API of its brand: it is behind with nothing then', async () => {
-    await addHook();
-    receiver.answer = answering(500);
-    const worker = work();
-    await client.page();
-    await until(() => expect(worker.figures()).toMatchObject({ states: { failing: 1 } }));
-    portal.clock.advance({ seconds: 100 });
-    expect(worker.figures().lagSeconds).toBeGreaterThan(50);
-    await portal.service.setBrandSettings('acme', { api_enabled: false });
-    await until(() => expect(worker.figures().lagSeconds).toBe(0));
   });
 
   it('does not speak HTTP is tried again', async () => {

@@ -55,7 +55,6 @@ describe.concurrent('webhooks', () => {
   it.for([
     ['answers nothing', { outage: 'unanswered' }, { outage: null }],
     ['cannot be reached', { outage: 'unsent' }, { outage: null }],
-    ['takes two seconds for each answer', { delayMs: 2000 }, { delayMs: 0 }],
   ] as const)('go on after an outage of a store that %s', async ([_, out, back], test) => {
     const store = new MemoryStore();
     const sender = await portalWith(test, store);
@@ -91,18 +90,6 @@ describe.concurrent('webhooks', () => {
       expect(gaps()).toEqual([]);
     },
   );
-
-  it('tell of each write over a store with 0 to 400 ms more for each answer', async (test) => {
-    const store = new MemoryStore();
-    const sender = await portalWith(test, store);
-    const { heard, gaps } = await followed(test, sender, await portalWith(test, store));
-    const changing = setInterval(() => {
-      store.delayMs = Math.random() * 400;
-    }, 20);
-    test.onTestFinished(() => clearInterval(changing));
-    for (let at = 0; at < 5; at += 1) await heard();
-    expect(gaps()).toEqual([]);
-  });
 
   it('of a brand whose log is slow hold up no other', async (test) => {
     const store = new MemoryStore();

@@ -1,98 +1,85 @@
 import { toSlug } from '../../content/slug.js';
-import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
-import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
-import { Form } from '../parts/form.js';
-import { doneNotice, outcomeQuery } from '../parts/notices.js';
-import { NewRow, RowForms, type RowKind, rowAction, rowActionIn, writeRow } from '../parts/record-rows.js';
-import { refusalWithChanges, runForm } from '../parts/refusal.js';
+import { type Action, formsPage } from '../parts/forms-page.js';
+import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
 import { Name } from '../parts/text.js';
-
-const path = '/context/categories';
 
 const kind: RowKind = {
   noun: 'category',
-  page: path,
+  key: 'key',
   param: 'category',
-  key: {
-    name: 'key',
-    label: 'Key',
-    hint: 'Its name for programs, such as company. Left empty, it is made of what people read. It stays.',
-  },
   keyOf: (typed, { label = '' }) => (/^[a-z0-9][a-z0-9_-]*$/.test(typed) ? typed : toSlug(typed || label, 100)),
-  fields: [{ name: 'label', label: 'What people read', isRequired: true }],
   set: setCategory,
   remove: removeCategory,
 };
 
-/** Handler of all forms of the page. A refused form keeps the input. */
-export function changeCategories(context: BrandContext): Promise<Reply> {
-  const submit = async (): Promise<Reply> => {
-    const { categories } = await context.catalog();
-    const { verb, key } = rowActionIn(context);
-    const keys = categories.map((category) => category.key);
-    const index = keys.indexOf(key);
-    const step = verb === 'up' ? -1 : verb === 'down' ? 1 : 0;
-    const body = { keys: keys.toSpliced(index, 1).toSpliced(index + step, 0, key) };
-    const result =
-      step === 0
-        ? await writeRow(context, kind, categories)
-        : await context.perform(orderCategories, { version: requiredField(context, 'version'), body });
-    return { to: context.href(path, { ...outcomeQuery(result), said: verb === 'add' ? 'added' : null }) };
-  };
-  return runForm(context, submit, (problem) => categoriesPage(context, problem));
-}
-
 /** Page of the categories of facts, with the forms that change, order, remove and add them. */
-export async function categoriesPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+export const categoriesPage = formsPage(async (context) => {
   const snapshot = await context.snapshot();
   const categories = await context.read(listCategories);
-  const { entries } = snapshot.catalog;
-  const frame = { context, problem, commit: snapshot.commit };
-  const version = versionOf(snapshot, resources.brandContext);
   const factCounts = new Map<string, number>();
-  for (const { category } of entries.values()) factCounts.set(category, (factCounts.get(category) ?? 0) + 1);
-  const body = (
-    <>
-      {await doneNotice(context)}
-      {context.query.said === 'added' && (
-        <p class="notice">
-          <a href={context.href('/context')}>Add a fact</a> to it.
+  for (const { category } of snapshot.catalog.entries.values()) {
+    factCounts.set(category, (factCounts.get(category) ?? 0) + 1);
+  }
+  const keys = categories.map(({ key }) => key);
+  /** Action that moves a category by one place. */
+  const move = (verb: 'up' | 'down', key: string): Action => ({
+    name: rowAction(verb, key),
+    button: `Move ${categories.find((category) => category.key === key)?.label ?? key} ${verb}`,
+    run(guard) {
+      const [index, step] = [keys.indexOf(key), verb === 'up' ? -1 : 1];
+      const body = { keys: keys.toSpliced(index, 1).toSpliced(index + step, 0, key) };
+      return context.perform(orderCategories, { ...guard, body });
+    },
+  });
+  return {
+    title: 'Categories of facts',
+    path: '/context/categories',
+    version: versionOf(snapshot, resources.brandContext),
+    commit: snapshot.commit,
+    part: { scope: { kinds: ['context'] }, base: '' },
+    actions: [
+      ...rowActions(context, kind, categories).map((action) =>
+        action.name === 'add' ? { ...action, said: 'added' } : action,
+      ),
+      ...[...new Set([...keys, rowActionIn(context).key])].flatMap((key) => [move('up', key), move('down', key)]),
+    ],
+    sections: (form) => (
+      <>
+        {context.query.said === 'added' && (
+          <p class="notice">
+            <a href={context.href('/context')}>Add a fact</a> to it.
+          </p>
+        )}
+        <h1>Categories of facts</h1>
+        <p class="hint">
+          {categories.length === 0 ? 'No category yet: a fact needs one.' : 'Readers see facts in this order.'}{' '}
+          <a href={context.href('/context')}>All facts</a>
         </p>
-      )}
-      {await refusalWithChanges(context, problem, { scope: { kinds: ['context'] }, base: '' })}
-      <h1>Categories of facts</h1>
-      <p class="hint">
-        {categories.length === 0 ? 'No category yet: a fact needs one.' : 'Readers see facts in this order.'}{' '}
-        <a href={context.href('/context')}>All facts</a>
-      </p>
-      {categories.map((row, index) => {
-        const count = factCounts.get(row.key) ?? 0;
-        const whyKept = count === 0 ? undefined : `It contains ${plural(count, 'fact')}: move or remove them first.`;
-        return (
-          <section key={row.key} class="card">
-            <h2>
-              <Name text={row.label} /> <small>{row.key}</small>
-            </h2>
-            <RowForms {...{ kind, frame, version, row, whyKept }} />
-            <div class="actions">
-              {(['up', 'down'] as const)
-                .filter((verb) => index !== (verb === 'up' ? 0 : categories.length - 1))
-                .map((verb) => (
-                  <Form
-                    {...{ frame, to: path, version, action: rowAction(verb, row.key) }}
-                    key={verb}
-                    button={`Move ${row.label} ${verb}`}
-                  />
-                ))}
-            </div>
-          </section>
-        );
-      })}
-      <NewRow {...{ kind, frame, version, rows: categories }} />
-    </>
-  );
-  return { title: 'Categories of facts', body };
-}
+        {categories.map(({ key, label }, index) => {
+          const count = factCounts.get(key) ?? 0;
+          return (
+            <section key={key} class="card">
+              <h2>
+                <Name text={label} /> <small>{key}</small>
+              </h2>
+              {form(rowAction('set', key))}
+              {count === 0 ? (
+                form(rowAction('remove', key))
+              ) : (
+                <p class="hint">It contains {plural(count, 'fact')}: move or remove them first.</p>
+              )}
+              <div class="actions">
+                {index > 0 && form(rowAction('up', key))}
+                {index < keys.length - 1 && form(rowAction('down', key))}
+              </div>
+            </section>
+          );
+        })}
+        {form('add')}
+      </>
+    ),
+  };
+});

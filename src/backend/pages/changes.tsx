@@ -4,7 +4,6 @@ import { visible } from '../../lib/display-safety.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import {
-  type Area,
   type AuthorKind,
   authorKinds,
   countCommits,
@@ -16,15 +15,7 @@ import { addressedPart, type BrandContext, commitId, type Fields, type Reply } f
 import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
 import { Name, Time } from '../parts/text.js';
-
-const areaLabels: Readonly<Record<Area, string>> = {
-  page: 'Pages',
-  language: 'Language',
-  color: 'Colours',
-  media: 'Media',
-  context: 'Facts',
-  settings: 'Settings',
-};
+import { areaNames } from '../words.js';
 
 /** Labels for who made a change: a person in the browser, a key, or a key through MCP. */
 const actorLabels: Readonly<Record<AuthorKind, string>> = { person: 'people', program: 'programs', agent: 'agents' };
@@ -65,7 +56,7 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
         </div>
         <ChoiceFilter
           {...{ name: 'kind', label: 'What', chosen: query.kind }}
-          options={[['', 'anything'], ...Object.entries(areaLabels)]}
+          options={[['', 'anything'], ...Object.entries(areaNames)]}
         />
         <ChoiceFilter
           {...{ name: 'by', label: 'Made by', chosen: query.by }}

@@ -1,100 +1,81 @@
 import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
-import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/used-by.js';
 import { Swatch } from '../content/block.js';
 import { Terms } from '../content/terms.js';
-import type { BrandContext, PageReply, Reply } from '../context.js';
+import type { BrandContext } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
-import { doneNotice } from '../parts/notices.js';
-import type { RecordField } from '../parts/record-form.js';
-import { recordPages, UsedBy } from '../parts/record-page.js';
-import { refusalWithChanges } from '../parts/refusal.js';
+import { formsPage } from '../parts/forms-page.js';
+import { fieldsOf } from '../parts/record-form.js';
+import { Addition, addition, type RecordKind, recordPage, UsedBy } from '../parts/record-page.js';
 import { Name } from '../parts/text.js';
+import { recordLabels } from '../write/labels.js';
 
-const notations = { hex: 'Hex', rgb: 'RGB', cmyk: 'CMYK', pantone: 'Pantone', ral: 'RAL' } as const;
+const { color: labels } = recordLabels;
+const notations = (['hex', 'rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => [name, labels[name][0]] as const);
 
-const fields: readonly RecordField[] = [
-  { name: 'name', label: 'Name', isRequired: true },
-  { name: 'hex', label: 'Hex', as: 'hex', hint: 'Such as #1f4e8c.', isRequired: true },
-  { name: 'role', label: 'Role', hint: 'Its place in the palette, such as primary.' },
-  { name: 'description', label: 'When to use it', as: 'text' },
-  ...(['rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => ({ name, label: notations[name] })),
-  {
-    name: 'shades',
-    label: 'Shades',
-    hint: 'Such as 20% and #d2dce8.',
-    row: [
-      { name: 'opacity', label: 'Opacity', isNullable: true },
-      { name: 'hex', label: 'Hex', as: 'hex', isNullable: true },
-    ],
-  },
-];
-
-const pages = recordPages<BrandColor>({
-  noun: 'colour',
+const kind: RecordKind<BrandColor> = {
+  kind: 'color',
   list: '/colors',
-  pathOf: (id) => `/colors/${id}`,
   paramsOf: (id) => ({ id }),
   find: ({ colors }, id) => colors.get(Number(id)),
   nameOf: ({ name }) => name,
-  fields: () => fields,
+  fields: () => fieldsOf(setColor, 'color'),
   resource: ({ id }) => resources.color(id),
   add: setColor,
   set: setColor,
   remove: removeColor,
-  async show(context, color) {
-    const { value } = await context.perform(inspectColor, { params: { id: String(color.id) } });
-    const { brand } = await context.catalog();
-    const users = value.used_by;
-    return { body: <Colour {...{ context, color, users }} background={brand?.theme.colors.background} />, users };
+  async users(context, { id }) {
+    return (await context.perform(inspectColor, { params: { id: String(id) } })).value.used_by;
   },
-});
+  async show(context, color, users) {
+    const { brand } = await context.catalog();
+    return <Colour {...{ context, color, users }} background={brand?.theme.colors.background} />;
+  },
+};
 
-export const colorPage = pages.page;
-export const changeColor = pages.change;
-
-export function addColor(context: BrandContext): Promise<Reply> {
-  return pages.add(context, colorsPage);
-}
+export const colorPage = recordPage(kind);
 
 /** List of the colours, with the form that adds one. */
-export async function colorsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+export const colorsPage = formsPage(async (context) => {
   const { catalog, commit } = await context.snapshot();
   const colors = await context.read(listFullColors);
-  const body = (
-    <>
-      {await doneNotice(context)}
-      {await refusalWithChanges(context, problem)}
-      <h1>Colours</h1>
-      <p class="hint" role="status">
-        {colors.length === 0 ? 'No colours: add the first.' : plural(colors.length, 'colour')}
-      </p>
-      <ul class="rows">
-        {colors.map((color) => (
-          <li key={color.id}>
-            <Swatch hex={color.hex} />
-            <a class="what" href={context.href(`/colors/${color.id}`)}>
-              <Name text={color.name} />
-              {color.role !== null && <small> {color.role}</small>}
-            </a>
-            <small>{notationTexts(color).join(' · ')}</small>
-          </li>
-        ))}
-      </ul>
-      {context.isAtLeast('editor') && pages.addForm({ context, problem, commit }, catalog, colors.length === 0)}
-    </>
-  );
-  return { title: 'Colours', body };
-}
+  return {
+    ...{ title: 'Colours', path: kind.list, version: null, commit },
+    actions: [addition(context, kind, catalog)],
+    sections: (form, problem) => (
+      <>
+        <h1>Colours</h1>
+        <p class="hint" role="status">
+          {colors.length === 0 ? 'No colours: add the first.' : plural(colors.length, 'colour')}
+        </p>
+        <ul class="rows">
+          {colors.map((color) => (
+            <li key={color.id}>
+              <Swatch hex={color.hex} />
+              <a class="what" href={context.href(`/colors/${color.id}`)}>
+                <Name text={color.name} />
+                {color.role !== null && <small> {color.role}</small>}
+              </a>
+              <small>{notationTexts(color).join(' · ')}</small>
+            </li>
+          ))}
+        </ul>
+        {context.isAtLeast('editor') && (
+          <Addition kind="color" isOpen={colors.length === 0 || problem !== null} form={form('add')} />
+        )}
+      </>
+    ),
+  };
+});
 
 /** Each notation with its value, without the name that people repeat, as in `RAL 5011` or `rgb(1, 2, 3)`. */
 const notationsOf = (color: BrandColor) =>
-  Object.entries(notations).map(([name, label]) => {
-    const value = color[name as keyof typeof notations];
+  notations.map(([name, label]) => {
+    const value = color[name];
     return [label, value?.replace(new RegExp(`^\\s*${label}(?![a-z])[\\s:]*`, 'i'), '') ?? null] as const;
   });
 

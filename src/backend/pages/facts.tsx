@@ -7,42 +7,25 @@ import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operatio
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../content/html.js';
-import type { BrandContext, PageReply, Reply } from '../context.js';
+import type { BrandContext, Reply } from '../context.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
+import { type FormsModel, formsPage } from '../parts/forms-page.js';
 import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
-import { doneNotice, toggleOutcome } from '../parts/notices.js';
-import type { RecordField } from '../parts/record-form.js';
-import { recordPages } from '../parts/record-page.js';
-import { refusalWithChanges, runForm } from '../parts/refusal.js';
+import { outcomeQuery, unlessDone } from '../parts/notices.js';
+import { fieldsOf } from '../parts/record-form.js';
+import { Addition, addition, type RecordKind, recordPage } from '../parts/record-page.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 
-const textFields: readonly RecordField[] = [
-  { name: 'title', label: 'Title', isRequired: true },
-  { name: 'body', label: 'What it says', as: 'text', isRequired: true },
-];
-
-const sourcesField: RecordField = {
-  name: 'sources',
-  label: 'Sources',
-  row: [
-    { name: 'title', label: 'Title of source' },
-    { name: 'url', label: 'Address of source', maxLength: 2000 },
-  ],
-};
-
-const verifiedField: RecordField = { name: 'verified', label: 'Verified: the API shows it', as: 'check' };
-
-const pages = recordPages<EntryFile>({
-  noun: 'fact',
+const kind: RecordKind<EntryFile> = {
+  kind: 'entry',
   list: '/context',
-  pathOf: (id) => `/context/${id}/edit`,
   paramsOf: (entry) => ({ entry }),
   find: ({ entries }, id) => entries.get(id),
   nameOf: ({ title }) => title,
   fields({ categories }, isNew) {
     const options = categories.map(({ key, label }) => [key, label] as const);
-    const categoryField = { name: 'category', label: 'Category', options };
-    return [...textFields, categoryField, sourcesField, ...(isNew ? [] : [verifiedField])];
+    const fields = fieldsOf(editEntry, 'fact', isNew ? ['verified'] : []);
+    return fields.map((field) => (field.name === 'category' ? { ...field, options, isRequired: false } : field));
   },
   resource: ({ id }) => resources.entry(id),
   add: addEntry,
@@ -51,7 +34,7 @@ const pages = recordPages<EntryFile>({
   async show(context, entry) {
     const { categories } = await context.catalog();
     const category = categories.find(({ key }) => key === entry.category)?.label ?? entry.category;
-    const body = (
+    return (
       <>
         <p class="lines">{entry.body}</p>
         <p class="hint">
@@ -61,12 +44,10 @@ const pages = recordPages<EntryFile>({
         <p>{await verificationText(context, entry)}</p>
       </>
     );
-    return { body, users: [] };
   },
-});
+};
 
-export const factPage = pages.page;
-export const changeFact = pages.change;
+export const factPage = recordPage(kind);
 
 /** Sentence about who verified a fact and when, and who changed it since; only editors see this. */
 async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
@@ -98,24 +79,21 @@ const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
     <> · {isSafeUrl(url) && isAbsoluteUrl(url) ? <a {...linkTo(url)}>{title || url}</a> : title || url}</>
   ));
 
-/** Adds a fact, or verifies those that are ticked, each in the version that was shown. */
-export async function changeFacts(context: BrandContext): Promise<Reply> {
-  if (context.form.action !== 'verify') return pages.add(context, factsPage);
-  const submit = async (): Promise<Reply> => {
-    const entries = tickedIn(context).map((value) => {
-      const [id = '', version = ''] = value.split(' ');
-      if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
-      return { id, version };
-    });
-    if (entries.length === 0) throw new PortalError('invalid', 'Tick the facts that you have checked.');
-    const areVerified = async (): Promise<boolean> => {
-      const { entries: stored } = await context.catalog();
-      return entries.every(({ id }) => stored.get(id)?.verified === true);
-    };
-    const outcome = await toggleOutcome(context.perform(verifyEntries, { body: { entries } }), areVerified);
-    return { to: context.href('/context', { ...filtersIn(context), start: context.query.start, ...outcome }) };
+/** Verifies the facts that are ticked, each in the version that was shown. */
+async function verify(context: BrandContext): Promise<Reply> {
+  const entries = tickedIn(context).map((value) => {
+    const [id = '', version = ''] = value.split(' ');
+    if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
+    return { id, version };
+  });
+  if (entries.length === 0) throw new PortalError('invalid', 'Tick the facts that you have checked.');
+  const areVerified = async (): Promise<boolean> => {
+    const { entries: stored } = await context.catalog();
+    return entries.every(({ id }) => stored.get(id)?.verified === true);
   };
-  return runForm(context, submit, (problem) => factsPage(context, problem));
+  const outcome = await unlessDone(context.perform(verifyEntries, { body: { entries } }), areVerified);
+  const query = { ...filtersIn(context), start: context.query.start, ...outcomeQuery(outcome) };
+  return { to: context.href('/context', query) };
 }
 
 /** Values of the ticked checkboxes: `<id> <version>`. */
@@ -127,7 +105,7 @@ const stateOptions = Object.entries({ '': 'all', unverified: 'not verified' });
 const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
 
 /** List of the facts by category, with filters, the form that adds one, and checkboxes to verify several. */
-export async function factsPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+export const factsPage = formsPage(async (context) => {
   const snapshot = await context.snapshot();
   const { catalog } = snapshot;
   const { categories } = catalog;
@@ -146,7 +124,6 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
   const labels = new Map(categories.map(({ key, label }) => [key, label]));
   const unverifiedCount = matching.filter(({ verified }) => !verified).length;
   const isEditor = context.isAtLeast('editor');
-  const frame = { context, problem, commit: snapshot.commit };
   const cards = shown.map((entry) => {
     const value = `${entry.id} ${versionOf(snapshot, resources.entry(entry.id))}`;
     return (
@@ -181,10 +158,8 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       </section>
     );
   });
-  const body = (
+  const sections: FormsModel['sections'] = (form, problem) => (
     <>
-      {await doneNotice(context)}
-      {await refusalWithChanges(context, problem, { scope: { kinds: ['context'] }, base: '' })}
       <h1>Facts</h1>
       {all.length > 0 && (
         <Filters>
@@ -205,7 +180,13 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
             to={context.href('/context/categories')}
             text={categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
           />
-          {categories.length > 0 && pages.addForm(frame, catalog, all.length === 0)}
+          {categories.length > 0 && (
+            <Addition
+              kind="entry"
+              isOpen={all.length === 0 || (problem !== null && context.form.action === 'add')}
+              form={form('add')}
+            />
+          )}
         </>
       )}
       {isEditor && shown.some(({ verified }) => !verified) ? (
@@ -226,5 +207,12 @@ export async function factsPage(context: BrandContext, problem: PortalError | nu
       {pager}
     </>
   );
-  return { title: 'Facts', body };
-}
+  return {
+    ...{ title: 'Facts', path: kind.list, version: null, commit: snapshot.commit, sections },
+    part: { scope: { kinds: ['context'] }, base: '' },
+    actions: [
+      addition(context, kind, catalog),
+      { name: 'verify', button: 'Verify what is ticked', guard: null, run: () => verify(context) },
+    ],
+  };
+});

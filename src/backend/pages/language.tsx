@@ -1,11 +1,9 @@
 import { sectionNames } from '../../content/catalog/paths.js';
-import type { PortalError } from '../../lib/errors.js';
 import { setLanguageStatus, showLanguage } from '../../operations/language.js';
 import { JsonValue } from '../content/field-differences.js';
-import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
-import { Form } from '../parts/form.js';
-import { doneNotice, toggleOutcome } from '../parts/notices.js';
-import { refusalWithChanges, runForm } from '../parts/refusal.js';
+import type { BrandContext, Reply } from '../context.js';
+import { formsPage } from '../parts/forms-page.js';
+import { doneNotice } from '../parts/notices.js';
 import { LinkLine } from '../parts/text.js';
 import { sectionName } from '../words.js';
 
@@ -53,43 +51,38 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
   return { title: 'Language', body };
 }
 
-/** Publishes the language, or makes it a draft. */
-export function setStatus(context: BrandContext): Promise<Reply> {
-  const version = requiredField(context, 'version');
-  const submit = async (): Promise<Reply> => {
-    const { status = '' } = context.form;
-    const change = context.perform(setLanguageStatus, { version, body: { status } });
-    const query = await toggleOutcome(change, async () => (await context.read(showLanguage)).status === status);
-    return { to: context.href('/language', query) };
-  };
-  return runForm(context, submit, (problem) => statusForm(context, problem));
-}
-
-/** Form that asks before the language is published, or made a draft. @param problem reason why it was refused */
-export async function statusForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+/** Form that asks before the language is published, or made a draft. */
+export const statusPage = formsPage(async (context) => {
   const { value, version } = await context.perform(showLanguage);
   const { commit } = await context.snapshot();
   const isDraft = value.status === 'draft';
   const title = isDraft ? 'Publish the corporate language' : 'Make the corporate language a draft';
-  const body = (
-    <div class="narrow">
-      {await refusalWithChanges(context, problem)}
-      <h1>{title}</h1>
-      <div class="card">
-        <Form
-          {...{ frame: { context, problem, commit }, to: '/language/status', version: version ?? '' }}
-          button={isDraft ? 'Publish it' : 'Make it a draft'}
-        >
-          <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
-          <p>
-            It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way.
-            Websites and agents decide by <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> whether they
-            use them.
-          </p>
-        </Form>
-      </div>
-      <LinkLine to={context.href('/language')} text="Back to the language" />
-    </div>
-  );
-  return { title, body };
-}
+  const { status = '' } = context.form;
+  return {
+    ...{ title, path: '/language/status', version, commit, isNarrow: true },
+    actions: [
+      {
+        ...{ name: '', button: isDraft ? 'Publish it' : 'Make it a draft', to: '/language' },
+        text: (
+          <>
+            <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />
+            <p>
+              It is {isDraft ? 'a draft' : 'published'} now. A program with a key can read all sections either way.
+              Websites and agents decide by <code>{`"status": "${isDraft ? 'published' : 'draft'}"`}</code> whether they
+              use them.
+            </p>
+          </>
+        ),
+        run: (guard) => context.perform(setLanguageStatus, { ...guard, body: { status } }),
+        isDone: async () => (await context.read(showLanguage)).status === status,
+      },
+    ],
+    sections: (form) => (
+      <>
+        <h1>{title}</h1>
+        <div class="card">{form('')}</div>
+        <LinkLine to={context.href('/language')} text="Back to the language" />
+      </>
+    ),
+  };
+});

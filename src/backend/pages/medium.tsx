@@ -1,72 +1,102 @@
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../../content/files/pointer.js';
 import type { StoredMedium } from '../../content/media.js';
-import { notFound, type PortalError } from '../../lib/errors.js';
+import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { sizeText } from '../../lib/size-text.js';
-import type { Result } from '../../operations/engine/execute.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/used-by.js';
 import { Image, imageOf } from '../content/picture.js';
 import { Terms } from '../content/terms.js';
-import {
-  addressedPart,
-  type BrandContext,
-  type PageReply,
-  type Reply,
-  requiredField,
-  unknownAction,
-} from '../context.js';
+import { addressedPart, type BrandContext, type Reply, requiredField } from '../context.js';
 import { damagedPage } from '../parts/damaged.js';
-import { Form, type FormProps } from '../parts/form.js';
-import { doneNotice, toggleOutcome } from '../parts/notices.js';
-import { changesIn, type RecordField, RecordForm } from '../parts/record-form.js';
-import { TakeOut, UsedBy } from '../parts/record-page.js';
-import { refusalWithChanges, runForm } from '../parts/refusal.js';
+import { type Action, formsPage } from '../parts/forms-page.js';
+import { fieldsOf } from '../parts/record-form.js';
+import { removal, UsedBy } from '../parts/record-page.js';
 import { Head, Name } from '../parts/text.js';
 import { type RefusedFile, RefusedFiles, refusedFile, UploadForm } from '../parts/upload.js';
 import { releaseText } from '../words.js';
 
-const fields: readonly RecordField[] = [
-  { name: 'title', label: 'Title' },
-  { name: 'caption', label: 'Caption', as: 'text', maxLength: 2000 },
-];
-
-/** Handler of all forms of the page. A refused form keeps the input. */
-export async function changeMedium(context: BrandContext): Promise<Reply> {
-  const submit = async (): Promise<Reply> => {
-    const { action } = context.form;
-    const isSet = async (): Promise<boolean> => {
-      const { released } = (await context.perform(inspectMedia, mediumInput(context))).value;
-      return action === (released ? 'release' : 'withdraw');
+/** Page of a medium: its picture, its details, the pages that use it, and its forms. @param refused new file that was refused */
+const mediumForms = (refused?: RefusedFile) =>
+  formsPage(async (context, isSent) => {
+    const { params, href } = context;
+    const snapshot = await context.snapshot();
+    const damaged = isSent ? null : damagedPage(context, snapshot.catalog);
+    if (damaged !== null) return damaged;
+    const ofMedium = { params: { id: params.media ?? '' } };
+    const { value: medium } = await context.perform(inspectMedia, ofMedium);
+    const { id, title, file, released, used_by: users } = medium;
+    const name = title ?? `Medium ${id}`;
+    const { base } = addressedPart(params);
+    const version = versionOf(snapshot, resources.medium(id));
+    const source = imageOf(href, medium, file, 960);
+    const isEditor = context.isAtLeast('editor');
+    const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
+      ...{ name: action, title, button: `${title} it`, text: releaseNote(medium, users) },
+      run: (guard) =>
+        context.perform(releaseMedia, { ...guard, ...ofMedium, body: { released: action === 'release' } }),
+      isDone: async () => (await context.perform(inspectMedia, ofMedium)).value.released === (action === 'release'),
+    });
+    return {
+      ...{ title: name, path: base, version, commit: snapshot.commit },
+      actions: [
+        toggle('release', 'Release'),
+        toggle('withdraw', 'Withdraw'),
+        {
+          ...{ name: 'set', title: 'Title and caption', button: 'Save' },
+          ...{ fields: fieldsOf(setMedia, 'medium'), record: medium },
+          run: (guard, body) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
+        },
+        removal(context, { kind: 'media', list: '/media', remove: removeMedia }, ofMedium.params, users, kept),
+      ],
+      sections: async (form) => (
+        <>
+          {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
+          <Head
+            title={<Name text={name} />}
+            main={file !== null && [href(`${base}/file`), 'Download']}
+            others={[isEditor && [href(`${base}/versions`), 'Versions']]}
+          />
+          {source === null ? (
+            <p class="file">{file === null ? 'It has no file here.' : 'There is no preview of this file.'}</p>
+          ) : (
+            <Image source={source} alt={`Preview of ${name}`} />
+          )}
+          {isEditor && !released && form('release')}
+          <h2>Details</h2>
+          {await details(context, medium)}
+          <h2>Used by</h2>
+          <UsedBy context={context} users={users} />
+          {isEditor && (
+            <>
+              {released && form('withdraw')}
+              <UploadForm
+                context={context}
+                action={href(`${base}/file`)}
+                label="New file"
+                button={file === null ? 'Give it this file' : 'Replace the file'}
+              >
+                <h2>{file === null ? 'File' : 'Replace the file'}</h2>
+                <p>
+                  All pages that show the medium have the new file at once. The old one stays in the versions.
+                  {users.length > 0 && ` It is on ${plural(users.length, 'page')}.`}
+                </p>
+                <input type="hidden" name="version" value={version} />
+              </UploadForm>
+              {form('set')}
+              {form('remove')}
+            </>
+          )}
+        </>
+      ),
     };
-    const query = await toggleOutcome(runAction(context), isSet);
-    const to = action === 'remove' ? '/media' : `/media/${context.params.media}`;
-    return { to: context.href(to, query) };
-  };
-  return runForm(context, submit, (problem) => mediumPage(context, { problem }));
-}
+  });
 
-const mediumInput = ({ params }: BrandContext) => ({ params: { id: params.media ?? '' } });
+const kept = 'Its versions stay, and with them its files.';
 
-async function runAction(context: BrandContext): Promise<Result> {
-  const { form, perform } = context;
-  const input = { ...mediumInput(context), version: requiredField(context, 'version') };
-  switch (form.action) {
-    case 'set': {
-      const { value: medium } = await perform(inspectMedia, mediumInput(context));
-      return perform(setMedia, { ...input, body: changesIn(fields, form, medium) });
-    }
-    case 'release':
-    case 'withdraw':
-      return perform(releaseMedia, { ...input, body: { released: form.action === 'release' } });
-    case 'remove':
-      return perform(removeMedia, { ...input, body: { force: form.force === 'yes' } });
-    default:
-      throw unknownAction();
-  }
-}
+export const mediumPage = mediumForms();
 
 /** Replaces the file of a medium; the answer compares the old one and the new one. */
 export async function replaceMedium(context: BrandContext): Promise<Reply> {
@@ -86,7 +116,7 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
       if (by === 'script') return { json: { refused: [refused.reason] } };
     }
   }
-  return mediumPage(context, { refused });
+  return { status: refused.status, ...(await mediumForms(refused).page(context)) };
 }
 
 /** File of a medium that this person sees. Editors get any version, and unreleased files, too. */
@@ -97,77 +127,6 @@ export async function downloadMedium(context: BrandContext): Promise<Reply> {
   const file = catalog.files.get(Number(context.params.media));
   if (file === undefined) throw notFound('File');
   return { file, picture: null };
-}
-
-/** Reason why one of the forms was refused, or a new file. */
-interface Refusal {
-  readonly problem?: PortalError | null;
-  readonly refused?: RefusedFile;
-}
-
-/** Page of a medium: its picture, its details, the pages that use it, and its forms. */
-export async function mediumPage(context: BrandContext, { problem = null, refused }: Refusal = {}): Promise<PageReply> {
-  const { params, href } = context;
-  const snapshot = await context.snapshot();
-  const damaged = damagedPage(context, snapshot.catalog);
-  if (damaged !== null) return damaged;
-  const { value: medium } = await context.perform(inspectMedia, mediumInput(context));
-  const { id, title, file, used_by: users } = medium;
-  const name = title ?? `Medium ${id}`;
-  const { base } = addressedPart(params);
-  const version = versionOf(snapshot, resources.medium(id));
-  const form = { frame: { context, problem, commit: snapshot.commit }, to: base, version };
-  const source = imageOf(href, medium, file, 960);
-  const isEditor = context.isAtLeast('editor');
-  const body = (
-    <>
-      {await doneNotice(context)}
-      {await refusalWithChanges(context, problem)}
-      {refused !== undefined && <RefusedFiles refused={[refused]} stored={0} />}
-      <Head
-        title={<Name text={name} />}
-        main={file !== null && [href(`${base}/file`), 'Download']}
-        others={[isEditor && [href(`${base}/versions`), 'Versions']]}
-      />
-      {source === null ? (
-        <p class="file">{file === null ? 'It has no file here.' : 'There is no preview of this file.'}</p>
-      ) : (
-        <Image source={source} alt={`Preview of ${name}`} />
-      )}
-      {isEditor && !medium.released && releaseForm(form, medium, users)}
-      <h2>Details</h2>
-      {await details(context, medium)}
-      <h2>Used by</h2>
-      <UsedBy context={context} users={users} />
-      {isEditor && (
-        <>
-          {medium.released && releaseForm(form, medium, users)}
-          <UploadForm
-            context={context}
-            action={href(`${base}/file`)}
-            label="New file"
-            button={file === null ? 'Give it this file' : 'Replace the file'}
-          >
-            <h2>{file === null ? 'File' : 'Replace the file'}</h2>
-            <p>
-              All pages that show the medium have the new file at once. The old one stays in the versions.
-              {users.length > 0 && ` It is on ${plural(users.length, 'page')}.`}
-            </p>
-            <input type="hidden" name="version" value={version} />
-          </UploadForm>
-          <RecordForm
-            {...{ ...form, action: 'set', record: medium, fields, title: 'Title and caption', button: 'Save' }}
-          />
-          <Form {...{ ...form, action: 'remove', title: 'Remove', button: 'Remove the medium' }}>
-            <p>Its versions stay, and with them its files.</p>
-            {users.length > 0 && <TakeOut pages={users.length} />}
-          </Form>
-        </>
-      )}
-    </>
-  );
-  const status = refused?.status;
-  return { ...(status === undefined ? {} : { status }), title: name, body };
 }
 
 async function details(context: BrandContext, medium: StoredMedium): Promise<ComponentChild> {
@@ -203,21 +162,14 @@ async function fileFacts({ service, slug }: BrandContext, { sha256, name }: File
   return stored && (await service.pictures?.facts({ sha256, name, path: stored.path }).catch(() => null));
 }
 
-function releaseForm(
-  form: Pick<FormProps, 'frame' | 'to' | 'version'>,
-  { released, status }: StoredMedium,
-  users: readonly Referrer[],
-): ComponentChild {
-  const [action, title] = released ? ['withdraw', 'Withdraw'] : ['release', 'Release'];
+function releaseNote({ released, status }: StoredMedium, users: readonly Referrer[]): ComponentChild {
   const usage = users.length === 0 ? 'No page shows it.' : `It is on ${plural(users.length, 'page')}: see above.`;
   return (
-    <Form {...{ ...form, action, title, button: `${title} it` }}>
-      <p>
-        {released
-          ? `Websites get it no longer then; caches keep it up to an hour, browsers that have it longer. ${usage}`
-          : 'Websites get it then, and pages can show it.'}
-        {!released && status !== 'ready' && ' As it is not ready, they see it when it is.'}
-      </p>
-    </Form>
+    <p>
+      {released
+        ? `Websites get it no longer then; caches keep it up to an hour, browsers that have it longer. ${usage}`
+        : 'Websites get it then, and pages can show it.'}
+      {!released && status !== 'ready' && ' As it is not ready, they see it when it is.'}
+    </p>
   );
 }

@@ -14,14 +14,15 @@ import {
 } from '../context.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
 import { statusNotice } from '../parts/notices.js';
-import { sectionName } from '../words.js';
+import { areaNames, sectionName } from '../words.js';
 
 /** Limit on the results in one brand. */
 const maxResults = 50;
 /** Limits of a search over all brands: brands that it reads, results in each, and other brands that it names. */
 const [maxBrands, maxResultsPerBrand, maxUnsearched] = [20, 5, 50];
 
-const typeNames: Readonly<Record<FoundThing['type'], string>> = { page: 'Pages', section: 'Language', entry: 'Facts' };
+const { page, language: section, context: entry } = areaNames;
+const typeNames: Readonly<Record<FoundThing['type'], string>> = { page, section, entry };
 
 const stateNames: Readonly<Record<FoundThing['state'], string>> = {
   shown: '',

@@ -1,16 +1,13 @@
 import type { ComponentChild } from 'preact';
-import type { Catalog } from '../../content/catalog/catalog.js';
 import { trashRetentionDays } from '../../content/trash.js';
-import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { listTrash, purgePage, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
+import { listTrash, purgePage as purge, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
 import { Block } from '../content/block.js';
 import { namesIn } from '../content/reference-names.js';
-import { type BrandContext, type PageReply, type Reply, requiredField } from '../context.js';
-import { Form, Guard } from '../parts/form.js';
+import type { BrandContext, Reply } from '../context.js';
+import { formsPage } from '../parts/forms-page.js';
 import { paginate } from '../parts/list.js';
-import { doneNotice, toggleOutcome } from '../parts/notices.js';
-import { refusalWithChanges, runForm } from '../parts/refusal.js';
+import { doneNotice } from '../parts/notices.js';
 import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 
@@ -74,87 +71,84 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 }
 
 /** A page in the trash, as it was, with the form that restores it. */
-export async function trashedPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { page: id } = context.params;
+export const trashedPage = formsPage(async (context, isSent) => {
+  const id = Number(context.params.page);
+  const to = `/pages/${id}`;
+  const isDone = async (): Promise<boolean> => (await context.catalog()).pages.has(id);
+  if (isSent && (await isDone())) return { to: context.href(to, { same: 'yes' }) };
   const { catalog, commit } = await context.snapshot();
   const { value: trashed, version } = await context.perform(showTrashed);
   const names = { ...namesIn(catalog, context.href), isAnchored: true } as const;
   const { page, title } = trashed;
-  const body = (
-    <>
-      {await refusalWithChanges(context, problem)}
-      <h1>{title}</h1>
-      <Warning title="In the trash" link={[context.href(`/pages/${id}/versions`), 'Its versions']}>
-        Since <Time at={trashed.deleted_at} />, deleted by <Name text={trashed.deleted_by} />.{' '}
-        <DaysLeft page={trashed} />
-      </Warning>
-      <p>
-        Restored, it returns to {returnText(trashed)}, with its slug <code>{trashed.slug}</code>.
-      </p>
-      <div class="actions">
-        <Form {...{ frame: { context, problem, commit }, version: version ?? '' }} button="Restore this page" />
-        {context.isAtLeast('admin') && (
-          <a class="button danger" href={context.href(`/trash/${id}/purge`)}>
-            Purge for good
-          </a>
-        )}
-      </div>
-      <h2>As it was</h2>
-      {page.blocks.map((block) => (
-        <Block block={block} names={names} />
-      ))}
-      {page.blocks.length === 0 && <p>It had no content.</p>}
-    </>
-  );
-  return { title: `${title} (in the trash)`, body };
-}
-
-export function restoreTrashed(context: BrandContext): Promise<Reply> {
-  const { page: id } = context.params;
-  const submit = async (): Promise<Reply> => {
-    const change = context.perform(restorePage, { version: requiredField(context, 'version') });
-    const query = await toggleOutcome(change, async () => (await context.catalog()).pages.has(Number(id)));
-    return { to: context.href(`/pages/${id}`, query) };
+  return {
+    ...{ title: `${title} (in the trash)`, path: `/trash/${id}`, version, commit },
+    actions: [
+      {
+        ...{ name: '', button: 'Restore this page', to, isDone },
+        run: (guard) => context.perform(restorePage, guard),
+      },
+    ],
+    sections: (form) => (
+      <>
+        <h1>{title}</h1>
+        <Warning title="In the trash" link={[context.href(`/pages/${id}/versions`), 'Its versions']}>
+          Since <Time at={trashed.deleted_at} />, deleted by <Name text={trashed.deleted_by} />.{' '}
+          <DaysLeft page={trashed} />
+        </Warning>
+        <p>
+          Restored, it returns to {returnText(trashed)}, with its slug <code>{trashed.slug}</code>.
+        </p>
+        <div class="actions">
+          {form('')}
+          {context.isAtLeast('admin') && (
+            <a class="button danger" href={context.href(`/trash/${id}/purge`)}>
+              Purge for good
+            </a>
+          )}
+        </div>
+        <h2>As it was</h2>
+        {page.blocks.map((block) => (
+          <Block block={block} names={names} />
+        ))}
+        {page.blocks.length === 0 && <p>It had no content.</p>}
+      </>
+    ),
   };
-  return runForm(context, submit, (problem) => trashedPage(context, problem));
-}
+});
 
 /** Form that asks before a page is purged, which cannot be undone here. */
-export async function purgeForm(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { page: id } = context.params;
+export const purgePage = formsPage(async (context, isSent) => {
+  const id = Number(context.params.page);
+  const isDone = async (): Promise<boolean> => {
+    const { pages, trash } = await context.catalog();
+    return !pages.has(id) && !trash.has(id);
+  };
+  if (isSent && (await isDone())) return { to: context.href('/trash', { same: 'yes' }) };
   const { commit } = await context.snapshot();
   const { value: trashed, version } = await context.perform(showTrashed);
   const title = `Purge “${trashed.title}” for good?`;
-  const body = (
-    <div class="narrow">
-      {await refusalWithChanges(context, problem)}
-      <h1>{title}</h1>
-      <p>
-        It leaves the trash now, {plural(trashed.days_left, 'day')} before its time, and its slug{' '}
-        <code>{trashed.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
-      </p>
-      <div class="actions">
-        <a class="button quiet" href={context.href(`/trash/${id}`)}>
-          Cancel
-        </a>
-        <form method="post">
-          <Guard {...{ context, problem, version: version ?? '', commit }} />
-          <button type="submit" class="danger">
-            Purge page {id}
-          </button>
-        </form>
-      </div>
-    </div>
-  );
-  return { title, body };
-}
-
-export function purgeTrashed(context: BrandContext): Promise<Reply> {
-  const id = Number(context.params.page);
-  const submit = async (): Promise<Reply> => {
-    const change = context.perform(purgePage, { version: requiredField(context, 'version') });
-    const isGone = ({ pages, trash }: Catalog): boolean => !pages.has(id) && !trash.has(id);
-    return { to: context.href('/trash', await toggleOutcome(change, async () => isGone(await context.catalog()))) };
+  return {
+    ...{ title, path: `/trash/${id}/purge`, version, commit, isNarrow: true },
+    actions: [
+      {
+        ...{ name: '', button: `Purge page ${id}`, isDanger: true, to: '/trash', isDone },
+        run: (guard) => context.perform(purge, guard),
+      },
+    ],
+    sections: (form) => (
+      <>
+        <h1>{title}</h1>
+        <p>
+          It leaves the trash now, {plural(trashed.days_left, 'day')} before its time, and its slug{' '}
+          <code>{trashed.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
+        </p>
+        <div class="actions">
+          <a class="button quiet" href={context.href(`/trash/${id}`)}>
+            Cancel
+          </a>
+          {form('')}
+        </div>
+      </>
+    ),
   };
-  return runForm(context, submit, (problem) => purgeForm(context, problem));
-}
+});

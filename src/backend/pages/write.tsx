@@ -15,6 +15,7 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
 import { Block } from '../content/block.js';
+import { namesIn } from '../content/reference-names.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { otherAuthorWarning } from '../parts/kept-form.js';
@@ -167,7 +168,7 @@ class WriteForm {
       const { value: page, merged: { taken, told } = { taken: 0, told: [] } } = await context.perform(previewSave, {
         body,
       });
-      const { names } = pickersOf(await context.catalog(), context.href);
+      const names = namesIn(await context.catalog(), context.href);
       const sanitized = await this.#sanitizedTexts(read);
       return this.#with({ warning: null }).reply({
         head: (
@@ -237,7 +238,7 @@ class WriteForm {
       return sheet.texts.has(name) && typeof from === 'string' ? [{ name, from }] : [];
     });
     await sanitizer.prepare(typed.map(({ from }) => from));
-    const { names } = pickersOf(await this.context.catalog(), this.context.href);
+    const names = namesIn(await this.context.catalog(), this.context.href);
     const entries = new Map(placedEntries(sheet).map((entry) => [entry.key, entry]));
     return typed.flatMap(({ name, from }) => {
       const entry = entries.get(blockOf(name));

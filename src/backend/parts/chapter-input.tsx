@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { type Catalog, type PageRecord, pagesInOrder } from '../../content/catalog/catalog.js';
+import { type BrandContext, sentField } from '../context.js';
 import type { FormInputs } from './form.js';
 
 /** Upper bound on the chapters of a list; with more, the id is typed. */
@@ -19,4 +20,10 @@ export function chapterInput(
   }
   const options = chapters.map(({ id, title }): [string, string] => [String(id), title]);
   return inputs.select({ ...field, label: 'Chapter', options: [['', 'The top level'], ...options] });
+}
+
+/** Chapter in a sent form; `null`: the top level. */
+export function parentIn({ form }: Pick<BrandContext, 'form'>): number | null {
+  const parent = sentField(form, 'parent_id').trim();
+  return parent === '' ? null : Number(parent);
 }

@@ -186,14 +186,16 @@ export interface FormProps {
   /** Path that takes the form, below the brand's; left out: the page's own address. */
   readonly to?: string;
   /** Value of the field `action`, which tells the forms of a page apart; left out: there is one form. */
-  readonly action?: string;
+  readonly action?: string | undefined;
   /** Precondition; left out: none, and what is sent twice is made once. */
   readonly version?: string;
   /** Heading of the card that the form is; left out: it is part of another. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Anchor of links to the form. */
   readonly id?: string;
   readonly button: string;
+  /** Whether the button warns, whatever the action is called. */
+  readonly isDanger?: true | undefined;
   readonly children?: ComponentChildren;
 }
 
@@ -204,7 +206,7 @@ const buttonClasses: Readonly<Record<string, string>> = {
 };
 
 /** Form of a brand with one button; the hidden fields keep who wrote it, what it was made from, and which of the page's forms it is. */
-export function Form({ frame, to, action, version, title, id, button, children }: FormProps): ComponentChild {
+export function Form({ frame, to, action, version, title, id, button, isDanger, children }: FormProps): ComponentChild {
   const { context } = frame;
   return (
     <form method="post" action={to && context.href(to)} class={title && 'card'} id={id}>
@@ -215,7 +217,7 @@ export function Form({ frame, to, action, version, title, id, button, children }
       {version !== undefined && <Guard {...frame} version={version} action={action} />}
       {version === undefined && action !== undefined && <input type="hidden" name="action" value={action} />}
       {version === undefined && <Once context={context} />}
-      <button type="submit" class={buttonClasses[action?.split('.')[0] ?? '']}>
+      <button type="submit" class={isDanger ? 'danger' : buttonClasses[action?.split('.')[0] ?? '']}>
         {button}
       </button>
     </form>

@@ -7,18 +7,21 @@ import { orWithoutGit } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
 import { Name } from './text.js';
 
+/** Outcome of a write, as far as people are told of it. */
+export type Outcome = Pick<Result, 'commit' | 'isCommitted' | 'isReplayed'>;
+
 /** Query for the page after a write: the commit, or that there was none. `doneNotice` reads it. */
-export function outcomeQuery({ commit, isCommitted, isReplayed }: Result): Query {
+export function outcomeQuery({ commit, isCommitted, isReplayed }: Outcome): Query {
   return isCommitted || isReplayed ? { done: commit } : { same: 'yes' };
 }
 
-/** Query after a change to one of two states; a second click, or someone else, may have made it first: then nothing was different. @param isSet whether it is made now */
-export async function toggleOutcome(change: Promise<Result>, isSet: () => Promise<boolean>): Promise<Query> {
+/** A write to one of two states; a second click, or someone else, may have made it first: then nothing was different. @param isDone whether it is made now */
+export async function unlessDone<Done>(write: Promise<Done>, isDone: () => Promise<boolean>): Promise<Done | Outcome> {
   try {
-    return outcomeQuery(await change);
+    return await write;
   } catch (error) {
     const isStale = error instanceof PortalError && ['precondition_failed', 'not_found'].includes(error.code);
-    if (isStale && (await isSet())) return { same: 'yes' };
+    if (isStale && (await isDone())) return { isCommitted: false };
     throw error;
   }
 }

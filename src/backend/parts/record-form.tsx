@@ -1,23 +1,80 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
+import type { Operation } from '../../operations/engine/contract.js';
 import { type BrandContext, type Fields, sentField } from '../context.js';
 import { withoutUncharacters } from '../render.js';
+import { visibilityNames } from '../words.js';
+import { type Label, recordLabels } from '../write/labels.js';
 import { Form, FormInputs, type FormProps, withLineFeeds } from './form.js';
 
-/** Field of a record: an input of its form, and a member of the body of its write. */
+/** Field of a form: an input, and a member of the body of its write. */
 export interface RecordField {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChild;
   /** Kind of input; left out: one line of text. */
   readonly as?: 'text' | 'number' | 'check' | 'hex';
-  readonly isRequired?: true;
+  readonly isRequired?: boolean;
   readonly maxLength?: number;
   /** Whether a blank text is stored as `null`; only a row's fields need to say so. */
   readonly isNullable?: true;
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Fields of each row, for a field that is a list of rows. */
   readonly row?: readonly RecordField[];
+}
+
+/** Labels of the values that a text may have, by the name of its field. */
+const optionNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  visibility: visibilityNames,
+};
+
+/**
+ * Fields of an operation's body that have a label, in the order of the labels. Its JSON schema says what each holds.
+ *
+ * @param left names of fields that the form leaves out
+ */
+export function fieldsOf(
+  { body }: Pick<Operation, 'body'>,
+  kind: keyof typeof recordLabels,
+  left: readonly string[] = [],
+): readonly RecordField[] {
+  const labels: Readonly<Record<string, Label>> = recordLabels[kind];
+  const fieldOf = (path: string, { type = '', enum: values, items }: BodySchema, isInRow: boolean): RecordField => {
+    const [name, types] = [path.slice(path.lastIndexOf('.') + 1), [type].flat()];
+    const [label, hint] = labels[path] ?? [name];
+    const cells = Object.entries(items?.properties ?? {});
+    const isText = types.includes('string') && values === undefined;
+    const as = types.includes('boolean')
+      ? 'check'
+      : types.includes('integer')
+        ? 'number'
+        : name === 'hex' || (kind === 'theme' && name !== 'font')
+          ? 'hex'
+          : body?.rules?.multiline?.includes(path) && 'text';
+    return {
+      ...{ name, label },
+      ...(hint !== undefined && { hint }),
+      ...(as && { as }),
+      ...(isText && !isInRow && !types.includes('null') && { isRequired: true }),
+      ...(name === 'url' && { maxLength: 2000 }),
+      ...(isInRow && types.includes('null') && { isNullable: true }),
+      ...(values && { options: values.map((value) => [value, optionNames[name]?.[value] ?? value] as const) }),
+      ...(cells.length > 0 && { row: cells.map(([cell, schema]) => fieldOf(`${path}.${cell}`, schema, true)) }),
+    };
+  };
+  const { properties = {} } = (body?.schemas[0] ?? {}) as BodySchema;
+  return Object.keys(labels).flatMap((name) => {
+    const schema = properties[name];
+    return schema === undefined || left.includes(name) ? [] : [fieldOf(name, schema, false)];
+  });
+}
+
+/** JSON Schema of a body, as far as forms read it. */
+interface BodySchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, BodySchema>>;
+  readonly items?: BodySchema;
 }
 
 /** Number of empty rows below those of a list. */

@@ -1,35 +1,24 @@
 import type { ComponentChild } from 'preact';
 import type { Catalog } from '../../content/catalog/catalog.js';
-import { notFound, type PortalError } from '../../lib/errors.js';
+import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type Resource, versionOf } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/used-by.js';
-import {
-  addressedPart,
-  type BrandContext,
-  type Fields,
-  type PageReply,
-  type Reply,
-  requiredField,
-  unknownAction,
-} from '../context.js';
+import { addressedPart, type BrandContext, type Fields } from '../context.js';
+import { kindNames } from '../words.js';
 import { damagedPage } from './damaged.js';
-import { Form, type FormFrame } from './form.js';
+import { type Action, formsPage } from './forms-page.js';
 import { paginate } from './list.js';
-import { doneNotice, outcomeQuery } from './notices.js';
-import { changesIn, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
-import { refusalWithChanges, runForm } from './refusal.js';
+import { outcomeQuery } from './notices.js';
+import type { RecordField } from './record-form.js';
 import { Head, LinkLine, Name } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
-interface RecordKind<Value extends object> {
-  /** Noun in a sentence, such as `colour`. */
-  readonly noun: string;
+export interface RecordKind<Value extends object> {
+  readonly kind: 'color' | 'entry' | 'media';
   /** Path of the list, below the brand's. */
   readonly list: string;
-  /** Path of a record's page. */
-  pathOf(id: string): string;
   /** Params of the operations `set` and `remove`. */
   paramsOf(id: string): Fields;
   find(catalog: Catalog, id: string): Value | undefined;
@@ -39,128 +28,119 @@ interface RecordKind<Value extends object> {
   readonly add: Operation<{ readonly id: string | number }>;
   readonly set: Operation;
   readonly remove: Operation;
-  /** Content of a record's page above its forms, and the pages that use the record. */
-  show(
-    context: BrandContext,
-    value: Value,
-  ): Promise<{ readonly body: ComponentChild; readonly users: readonly Referrer[] }>;
+  /** Pages that use a record; left out: it is used nowhere. */
+  users?(context: BrandContext, value: Value): Promise<readonly Referrer[]>;
+  /** Content of a record's page above its forms. */
+  show(context: BrandContext, value: Value, users: readonly Referrer[]): Promise<ComponentChild>;
 }
+
+/** Noun of a kind in a sentence, such as `colour`. */
+const nounOf = (kind: RecordKind<never>['kind']): string => kindNames[kind].toLowerCase();
+
+/** Path of a record's page. */
+const pathOf = (kind: RecordKind<never>['kind'], id: string): string => addressedPart({ [kind]: id }).shownAt;
 
 const idIn = ({ params }: BrandContext): string => Object.values(addressedPart(params).scope).join('');
 
-/** Handlers for a kind: the page of a record, its forms, and the form that adds one. */
-export function recordPages<Value extends object>(kind: RecordKind<Value>) {
-  async function page(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+/** Page of a record, with the forms that change and remove it. */
+export function recordPage<Value extends object>(kind: RecordKind<Value>) {
+  return formsPage(async (context, isSent) => {
     const snapshot = await context.snapshot();
     const { catalog, commit } = snapshot;
     const id = idIn(context);
     const record = kind.find(catalog, id);
     if (record === undefined) {
-      const damaged = damagedPage(context, catalog);
+      const damaged = isSent ? null : damagedPage(context, catalog);
       if (damaged !== null) return damaged;
-      throw notFound(kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1));
+      throw notFound(kindNames[kind.kind]);
     }
-    const name = kind.nameOf(record);
+    const title = kind.nameOf(record);
     const isEditor = context.isAtLeast('editor');
-    const { body: content, users } = await kind.show(context, record);
-    const version = versionOf(snapshot, kind.resource(record));
-    const form = { frame: { context, problem, commit }, to: kind.pathOf(id), version };
-    const body = (
-      <>
-        {await doneNotice(context)}
-        {await refusalWithChanges(context, problem)}
-        <Head
-          title={<Name text={name} />}
-          others={[isEditor && [context.href(`${addressedPart(context.params).base}/versions`), 'Versions']]}
-        />
-        {content}
-        {isEditor && (
-          <>
-            <RecordForm
-              {...{ ...form, record, action: 'set', title: 'Change it', button: 'Save' }}
-              fields={kind.fields(catalog, false)}
-            />
-            <Form {...{ ...form, action: 'remove', title: 'Remove', button: `Remove the ${kind.noun}` }}>
-              <p>Its versions stay.</p>
-              {users.length > 0 && <TakeOut pages={users.length} />}
-            </Form>
-          </>
-        )}
-        <LinkLine to={context.href(kind.list)} text="Back to the list" />
-      </>
-    );
-    return { title: name, body };
-  }
+    const users = (await kind.users?.(context, record)) ?? [];
+    const params = kind.paramsOf(id);
+    const set: Action = {
+      ...{ name: 'set', title: 'Change it', button: 'Save' },
+      ...{ fields: kind.fields(catalog, false), record },
+      run: (guard, body) => context.perform(kind.set, { ...guard, params, body }),
+    };
+    return {
+      title,
+      path: pathOf(kind.kind, id),
+      version: versionOf(snapshot, kind.resource(record)),
+      commit,
+      actions: [set, removal(context, kind, params, users)],
+      sections: async (form) => (
+        <>
+          <Head
+            title={<Name text={title} />}
+            others={[isEditor && [context.href(`${addressedPart(context.params).base}/versions`), 'Versions']]}
+          />
+          {await kind.show(context, record, users)}
+          {isEditor && [form('set'), form('remove')]}
+          <LinkLine to={context.href(kind.list)} text="Back to the list" />
+        </>
+      ),
+    };
+  });
+}
 
+/** Action that removes a record, with consent to take it out of the pages that use it. */
+export function removal(
+  context: BrandContext,
+  { kind, list, remove }: Pick<RecordKind<never>, 'kind' | 'list' | 'remove'>,
+  params: Fields,
+  users: readonly Referrer[],
+  text: string = 'Its versions stay.',
+): Action {
   return {
-    page,
+    ...{ name: 'remove', title: 'Remove', button: `Remove the ${nounOf(kind)}`, to: list },
+    text: (
+      <>
+        <p>{text}</p>
+        {users.length > 0 && (
+          <label class="check">
+            <input type="checkbox" name="force" value="yes" required />
+            Take it out of {plural(users.length, 'page')}
+          </label>
+        )}
+      </>
+    ),
+    run: (guard) => context.perform(remove, { ...guard, params, body: { force: context.form.force === 'yes' } }),
+  };
+}
 
-    /** Handler of all forms of the page. A refused form keeps the input. */
-    async change(request: BrandContext): Promise<Reply> {
-      const catalog = await request.catalog();
-      const fields = kind.fields(catalog, false);
-      const context = withoutBlankRows(request, fields);
-      const { form, href } = context;
-      const id = idIn(context);
-      const submit = async (): Promise<Reply> => {
-        const input = { params: kind.paramsOf(id), version: requiredField(context, 'version') };
-        if (form.action === 'remove') {
-          const removed = await context.perform(kind.remove, { ...input, body: { force: form.force === 'yes' } });
-          return { to: href(kind.list, outcomeQuery(removed)) };
-        }
-        if (form.action !== 'set') throw unknownAction();
-        const body = changesIn(fields, form, kind.find(catalog, id) ?? {});
-        const set = await context.perform(kind.set, { ...input, body });
-        return { to: href(kind.pathOf(id), outcomeQuery(set)) };
-      };
-      return runForm(context, submit, (problem) => page(context, problem));
-    },
-
-    /** Adds a record. @param listPage draws the list with the refused form */
-    async add(
-      request: BrandContext,
-      listPage: (context: BrandContext, problem: PortalError) => Promise<PageReply>,
-    ): Promise<Reply> {
-      const fields = kind.fields(await request.catalog(), true);
-      const context = withoutBlankRows(request, fields);
-      const submit = async (): Promise<Reply> => {
-        const added = await context.perform(kind.add, {
-          body: changesIn(fields, context.form, null),
-          once: requiredField(context, 'once'),
-        });
-        const id = String(added.value.id);
-        // The answer to a form that is sent again may name a record that was removed since.
-        const isThere = kind.find(await context.catalog(), id) !== undefined;
-        return { to: isThere ? context.href(kind.pathOf(id), outcomeQuery(added)) : context.href(kind.list) };
-      };
-      return runForm(context, submit, (problem) => listPage(context, problem));
-    },
-
-    /** Form that adds a record: closed, unless the list is empty or the form was refused. */
-    addForm(frame: FormFrame, catalog: Catalog, isEmpty: boolean): ComponentChild {
-      const { context, problem } = frame;
-      return (
-        <details open={isEmpty || (problem !== null && context.form.action === 'add')}>
-          <summary>Add a {kind.noun}</summary>
-          <div class="card">
-            <RecordForm
-              {...{ frame, to: kind.list, action: 'add', record: null, button: 'Add it' }}
-              fields={kind.fields(catalog, true)}
-            />
-          </div>
-        </details>
-      );
+/** Action of a list that adds a record. */
+export function addition<Value extends object>(
+  context: BrandContext,
+  kind: RecordKind<Value>,
+  catalog: Catalog,
+): Action {
+  return {
+    ...{ name: 'add', button: 'Add it', guard: 'once', fields: kind.fields(catalog, true), record: null },
+    async run(guard, body) {
+      const added = await context.perform(kind.add, { ...guard, params: {}, body });
+      const id = String(added.value.id);
+      // The answer to a form that is sent again may name a record that was removed since.
+      const isThere = kind.find(await context.catalog(), id) !== undefined;
+      return { to: isThere ? context.href(pathOf(kind.kind, id), outcomeQuery(added)) : context.href(kind.list) };
     },
   };
 }
 
-/** Checkbox `force`: consent to alter the pages that use what is removed. */
-export function TakeOut({ pages }: { readonly pages: number }): ComponentChild {
+interface AdditionProps {
+  readonly kind: RecordKind<never>['kind'];
+  /** Whether the list is empty, or the form was refused. */
+  readonly isOpen: boolean;
+  readonly form: ComponentChild;
+}
+
+/** Form that adds a record to a list, closed at first. */
+export function Addition({ kind, isOpen, form }: AdditionProps): ComponentChild {
   return (
-    <label class="check">
-      <input type="checkbox" name="force" value="yes" required />
-      Take it out of {plural(pages, 'page')}
-    </label>
+    <details open={isOpen}>
+      <summary>Add a {nounOf(kind)}</summary>
+      <div class="card">{form}</div>
+    </details>
   );
 }
 

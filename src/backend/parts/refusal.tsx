@@ -1,14 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { type ErrorCode, PortalError } from '../../lib/errors.js';
 import { type HistoryScope, historyPage } from '../../operations/history.js';
-import {
-  type AddressedPart,
-  addressedPart,
-  type BrandContext,
-  type PageReply,
-  type Reply,
-  type SignedInContext,
-} from '../context.js';
+import { type AddressedPart, addressedPart, type BrandContext, type Reply, type SignedInContext } from '../context.js';
 import { ChangeList } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
 import { inputPrefix } from './form.js';
@@ -17,7 +10,7 @@ import { LinkLine, Name } from './text.js';
 import { Warning } from './warning.js';
 
 /** Part of the brand that a form changes; with an empty `base` it has no comparison. */
-type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
+export type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
 
 /** Limit on the changes that a refused form names. */
 const maxNamed = 10;
@@ -26,7 +19,7 @@ const maxNamed = 10;
 export async function runForm(
   context: SignedInContext | BrandContext,
   run: () => Promise<Reply>,
-  page: (problem: PortalError) => Promise<PageReply>,
+  page: (problem: PortalError) => Promise<Reply>,
 ): Promise<Reply> {
   try {
     if ('slug' in context) await requireAuthor(context);

@@ -2,7 +2,7 @@ import type { BlockTypeName } from '../../content/blocks/types.js';
 import type { SectionName } from '../../content/catalog/paths.js';
 
 /** Name of a field, and a hint. */
-type Label = readonly [name: string, hint?: string];
+export type Label = readonly [name: string, hint?: string];
 
 const alt: Label = ['Description', 'For those who do not see the picture.'];
 const caption: Label = ['Caption'];
@@ -76,6 +76,57 @@ export const labels: Readonly<Record<BlockTypeName | SectionName, Readonly<Recor
     'examples.right': ['Right'],
   },
 };
+
+/** Labels of the fields of small records by their path in the body of a write, in the order of their forms. */
+export const recordLabels = {
+  page: {
+    title: ['What the page is called'],
+    visibility: ['Visibility'],
+  },
+  color: {
+    name: ['Name'],
+    hex: ['Hex', 'Such as #1f4e8c.'],
+    role: ['Role', 'Its place in the palette, such as primary.'],
+    description: ['When to use it'],
+    rgb: ['RGB'],
+    cmyk: ['CMYK'],
+    pantone: ['Pantone'],
+    ral: ['RAL'],
+    shades: ['Shades', 'Such as 20% and #d2dce8.'],
+    'shades.opacity': ['Opacity'],
+    'shades.hex': ['Hex'],
+  },
+  theme: {
+    primary: ['Primary'],
+    accent: ['Accent'],
+    background: ['Background'],
+    text: ['Text'],
+    link: ['Links'],
+    font: ['Font stack', 'Such as Inter, system-ui, sans-serif.'],
+  },
+  font: {
+    role: ['Role', 'Its use, such as headline. It stays.'],
+    family: ['Family'],
+    base_weight: ['Weight of running text'],
+    faces: ['Faces', 'Such as 700 and normal, or 400 and italic.'],
+    'faces.weight': ['Weight'],
+    'faces.style': ['Style'],
+  },
+  category: {
+    key: ['Key', 'Its name for programs, such as company. Left empty, it is made of what people read. It stays.'],
+    label: ['What people read'],
+  },
+  fact: {
+    title: ['Title'],
+    body: ['What it says'],
+    category: ['Category'],
+    sources: ['Sources'],
+    'sources.title': ['Title of source'],
+    'sources.url': ['Address of source'],
+    verified: ['Verified: the API shows it'],
+  },
+  medium: { title: ['Title'], caption: ['Caption'] },
+} satisfies Readonly<Record<string, Readonly<Record<string, Label>>>>;
 
 /** Labels of the fields of an object's further members. */
 const freeLabels: Readonly<Record<string, Label>> = {

@@ -11,22 +11,17 @@ import { isUsable } from '../../registry/keys.js';
 import { requireNoCaches } from '../../service/data-directory.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { dataCommand } from '../command.js';
-import { type DataOption, endSignal, print, table } from '../common.js';
-import { useRepositories } from '../use-repositories.js';
+import { type DataOption, endSignal, print, table, useRepositories } from '../common.js';
 
 const backupHelp =
   'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +
   'what is new is copied. When keys were last used is not part of it. Safe while the server runs.';
 
-interface AllOption {
-  readonly all?: true;
-}
-
 export function backupCommand(): Command {
   return dataCommand('backup', backupHelp, {
     args: [['[names...]', "the brand's slug and the directory; with --all only the directory"]],
     options: [['--all', 'all brands']],
-    check({ all }: AllOption, ...given) {
+    check({ all }: { readonly all?: true }, ...given) {
       if (given.flat().length === (all ? 1 : 2)) return null;
       return all ? 'with --all name the directory and nothing else' : 'name a brand and a directory';
     },

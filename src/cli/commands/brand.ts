@@ -9,10 +9,10 @@ import { setBrand, showTokens } from '../../operations/brand.js';
 import type { BrandRecord } from '../../registry/records.js';
 import { brandArgument, type CommandOptions, commandGroup, operationCommand, serviceCommand } from '../command.js';
 import { table } from '../common.js';
-import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
 import { importFolder } from '../import-folder.js';
+import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { listParser } from '../options.js';
-import { progressBar } from '../progress-bar.js';
+import { progressBar } from '../output.js';
 import { resultOf } from '../run-operation.js';
 import { exportCommand } from './export.js';
 

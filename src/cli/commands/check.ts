@@ -6,19 +6,14 @@ import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { type CommandOptions, dataCommand } from '../command.js';
-import { endSignal, print } from '../common.js';
-import { progressBar } from '../progress-bar.js';
-import { useRepositories } from '../use-repositories.js';
-
-interface FilesOption {
-  readonly files?: true;
-}
+import { endSignal, print, useRepositories } from '../common.js';
+import { progressBar } from '../output.js';
 
 export function checkCommand(): Command {
   return dataCommand('check', 'look for damage in one brand or in all, and in the registry; nothing is changed', {
     args: [['[brand]', "the brand's slug"]],
     options: [['--files', 'read the files of media, too: damaged content is found by its hash']],
-    async run({ files, ...options }: CommandOptions & FilesOption, brand?: string) {
+    async run({ files, ...options }: CommandOptions & { readonly files?: true }, brand?: string) {
       const signal = endSignal();
       const result = await useRepositories(options, signal, (data, storedFiles) =>
         check({ fs, data, storedFiles, brand, files, now: systemClock(), signal, progress: progressBar }),

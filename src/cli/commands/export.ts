@@ -17,9 +17,7 @@ import { exportHead, exportPages, skippedFiles } from '../../service/export.js';
 import type { Service } from '../../service/service.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { type DataOption, endSignal, useService, withData } from '../common.js';
-import { makeFile } from '../new-file.js';
-import { jsonList, printAll } from '../output.js';
-import { progressBar } from '../progress-bar.js';
+import { jsonList, makeFile, printAll, progressBar } from '../output.js';
 
 interface ExportOptions extends DataOption {
   readonly json?: true;

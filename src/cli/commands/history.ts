@@ -27,8 +27,7 @@ import {
   scopeOf,
   scopeOptions,
 } from '../options.js';
-import { jsonList, printAll, shortLine } from '../output.js';
-import { terminalPatch } from '../terminal-patch.js';
+import { jsonList, printAll, shortLine, terminalPatch } from '../output.js';
 
 interface HistoryOptions extends ScopeOptions {
   readonly path?: string;

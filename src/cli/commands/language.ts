@@ -1,10 +1,15 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { rulesOf } from '../../content/brand-check/rules.js';
+import { visible } from '../../lib/display-safety.js';
 import { stringifyJson } from '../../lib/json.js';
+import { plural } from '../../lib/plural.js';
+import { type BrandCheck, checkText } from '../../operations/check-text.js';
 import { replaceMeta, setLanguageStatus, showLanguage, showSection } from '../../operations/language.js';
-import { brandArgument, commandGroup, serviceCommand } from '../command.js';
-import { readJson } from '../read-json.js';
+import { brandArgument, type CommandOptions, commandGroup, serviceCommand } from '../command.js';
+import { readJson, readText } from '../input.js';
+import { toPrh, toVale } from '../language-rule-exports.js';
+import { parseInteger } from '../options.js';
 import { runOperation } from '../run-operation.js';
-import { languageCheckCommand } from './language-check.js';
 
 export function languageCommand(): Command {
   return commandGroup('language', 'the corporate language document', [
@@ -26,6 +31,73 @@ export function languageCommand(): Command {
       },
       text: ({ meta }) => stringifyJson(meta),
     }),
-    languageCheckCommand(),
+    checkCommand(),
   ]);
+}
+
+interface CheckOptions extends CommandOptions {
+  readonly page?: number;
+  readonly format: 'text' | 'json' | 'vale' | 'prh';
+}
+
+const exports = { vale: toVale, prh: toPrh };
+
+const isExport = (format: CheckOptions['format']): format is keyof typeof exports => format in exports;
+
+function checkCommand(): Command {
+  const format = new Option(
+    '--format <format>',
+    'text or json: what was found; vale or prh: the rules, for these tools',
+  );
+  return serviceCommand('check', 'check a text or a page against terminology, company name and notation', {
+    args: [brandArgument, ['[file]', 'a text; .html and .md are read as such; - is standard input']],
+    options: [
+      ['--page <id>', 'a page in place of a file', parseInteger],
+      format.choices(['text', 'json', 'vale', 'prh']).default('text'),
+    ],
+    check({ page, format, json }: CheckOptions, _brand, file?: string) {
+      if (isExport(format)) {
+        if (json) return `--json and --format ${format} exclude each other.`;
+        return file === undefined && page === undefined
+          ? null
+          : `--format ${format} prints the rules, and checks nothing.`;
+      }
+      return (file === undefined) === (page === undefined) ? 'Name a file or a page.' : null;
+    },
+    async run(service, { page, format }: CheckOptions, brand = '', file?: string) {
+      if (isExport(format)) {
+        const text = exports[format](rulesOf(await runOperation(service, brand, showLanguage)));
+        return { document: text, text: text.trimEnd() };
+      }
+      const text = file === undefined ? '' : await readText(file);
+      const body = page === undefined ? { text, format: formatOf(file ?? '') } : { page };
+      const document = await runOperation(service, brand, checkText, { body });
+      return { document, text: format === 'json' ? stringifyJson(document) : report(document, text) };
+    },
+    json: ({ document }) => document,
+    text: ({ text }) => text,
+  });
+}
+
+function report({ findings, complete }: BrandCheck, text: string): string {
+  const lines = findings.map(({ block, field, offset, found, say, why, rule }) => {
+    const place =
+      field === null ? placeIn(text, offset) : [block, field, offset].filter((part) => part !== null).join(' ');
+    const told = [say === null ? `"${found}" (${rule})` : `"${found}": say "${say}"`, why];
+    return visible(`${place}  ${told.filter((part) => part !== null).join('. ')}`);
+  });
+  const sum = `${plural(findings.length, 'finding')}${complete ? '' : ', and there may be more'}`;
+  return [...lines, sum].join('\n');
+}
+
+function formatOf(file: string): 'plain' | 'html' | 'markdown' {
+  if (/\.html?$/i.test(file)) return 'html';
+  return /\.(?:md|markdown)$/i.test(file) ? 'markdown' : 'plain';
+}
+
+/** Line and column, from 1. */
+function placeIn(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return `${line}:${offset - before.lastIndexOf('\n')}`;
 }

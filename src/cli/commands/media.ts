@@ -24,8 +24,8 @@ import {
   withReferrers,
 } from '../command.js';
 import { endSignal } from '../common.js';
-import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
-import { makeFile } from '../new-file.js';
+import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
+import { makeFile } from '../output.js';
 import { operatorCall, runOperation } from '../run-operation.js';
 
 const medium = ['<medium>', "the medium's id"] as const;
@@ -58,9 +58,10 @@ export function mediaCommand(): Command {
       check: ({ type }: Metadata, _brand, path) =>
         path === undefined && type === undefined ? 'without a file, --type says what the medium is' : null,
       async run(service, options: Metadata, brand = '', path?: string) {
-        const metadataFields = metadataOf(options);
-        if (path === undefined) return runOperation(service, brand, addMedia, { body: metadataFields });
-        return store(service, brand, path, { metadata: metadataFields });
+        const { type, title, caption, width, height, category: media_category_id } = options;
+        const sent = withoutUndefined({ type, title, caption, width, height, media_category_id });
+        if (path === undefined) return runOperation(service, brand, addMedia, { body: sent });
+        return store(service, brand, path, { metadata: sent });
       },
       text: ({ id }, brand) => `Added medium ${id}. Release it with: media release ${brand} ${id}`,
     }),
@@ -137,29 +138,15 @@ async function withUsers<Medium extends { readonly id: number }>(service: Servic
 const shownOn = (users: readonly Referrer[]): string =>
   users.length === 0 ? '' : ` It is on ${users.map(referrerName).map(visible).join(', ')}.`;
 
-interface Metadata {
-  readonly type?: MediaFile['type'];
-  readonly title?: string;
-  readonly caption?: string;
-  readonly width?: number | null;
-  readonly height?: number | null;
-  readonly category?: number | null;
-}
-
-function metadataOf({ type, title, caption, width, height, category }: Metadata) {
-  return withoutUndefined({ type, title, caption, width, height, media_category_id: category });
-}
+type Metadata = Partial<Pick<MediaFile, 'type' | 'title' | 'caption' | 'width' | 'height'>> & {
+  readonly category?: MediaFile['media_category_id'];
+};
 
 async function store(service: Service, brand: string, path: string, upload: Omit<SentFile, 'name'>) {
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) throw new PortalError('invalid', `There is no file ${path}.`);
-  return (
-    await storeFile(service, operatorCall(brand), readLazily(fs, path), {
-      ...upload,
-      name: basename(path),
-      bytes: stats.size,
-    })
-  ).value;
+  const sent = { ...upload, name: basename(path), bytes: stats.size };
+  return (await storeFile(service, operatorCall(brand), readLazily(fs, path), sent)).value;
 }
 
 interface PurgeOptions extends ConfirmOptions {

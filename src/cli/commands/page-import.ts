@@ -15,7 +15,8 @@ import { lostFrontMatter, MarkdownText } from '../../operations/engine/markdown.
 import { createHiddenPage, createPage, listPages } from '../../operations/pages.js';
 import type { Service } from '../../service/service.js';
 import { message } from '../../validation/messages.js';
-import { brandArgument, parseInteger, serviceCommand } from '../command.js';
+import { brandArgument, serviceCommand } from '../command.js';
+import { parseInteger } from '../options.js';
 import { type ImportMap, readMap, toMarkdownFolder, withMedia } from '../read-cms-export.js';
 import { resultOf, runOperation } from '../run-operation.js';
 
@@ -82,7 +83,7 @@ class PageImport {
     await this.#folder('', parent);
   }
 
-  /** `#folder` reports what is left out. */
+  /** `#folder` reports files that are left out. */
   async #countNames(folder: string): Promise<void> {
     for (const { name, path, isFolder } of await this.#list(folder, () => {})) {
       if (!isFolder && !isMarkdown(name)) continue;

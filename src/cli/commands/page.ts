@@ -20,13 +20,12 @@ import {
   commandGroup,
   memberLines,
   operationCommand,
-  parseInteger,
   serviceCommand,
 } from '../command.js';
 import { print } from '../common.js';
-import { commitHelp } from '../options.js';
+import { readJson } from '../input.js';
+import { commitHelp, parseInteger } from '../options.js';
 import { blockText, shortLine } from '../output.js';
-import { readJson } from '../read-json.js';
 import { resultOf, runOperation } from '../run-operation.js';
 import { importPages } from './page-import.js';
 

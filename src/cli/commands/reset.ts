@@ -7,7 +7,7 @@ import { previewReset, type ResetPreview, resetBrand, stalePlan } from '../../op
 import { changeJson, changeText } from '../change.js';
 import { brandArgument, serviceCommand } from '../command.js';
 import type { OutputOption } from '../common.js';
-import { type ConfirmOptions, confirm, yesFlag } from '../confirm.js';
+import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { commitHelp, type ScopeOptions, scopeName, scopeOf, scopeOptions } from '../options.js';
 import { runOperation } from '../run-operation.js';
 

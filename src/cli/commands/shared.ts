@@ -1,34 +1,32 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { PortalAccess } from '../../admin/shared-commands.js';
 import { readConfig, sharedOptions } from '../../config.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import type { SharedOptions } from '../../service/shared/connect.js';
-import type { FileSystem } from '../../store/file-system.js';
 import { machineFileSystem as fs } from '../../store/local/machine-file-system.js';
 import { brandArgument, commandGroup, dataCommand } from '../command.js';
 import { endSignal, table } from '../common.js';
 
 type Admin = typeof import('../../admin/shared-commands.js');
-type Portal = readonly [fs: FileSystem, data: string, options: SharedOptions];
 
 interface SharedRules<Value> {
   readonly args?: readonly (readonly [name: string, help: string])[];
-  run(admin: Admin, portal: Portal, ...args: string[]): Promise<Value>;
+  run(admin: Admin, access: PortalAccess, ...args: string[]): Promise<Value>;
   text(value: Value): string;
 }
 
 export function sharedStoreCommand(): Command {
   return commandGroup('shared', 'a portal on many machines, whose truth is in an object store', [
     sharedCommand('init', initHelp, {
-      run: ({ initShared }, portal) => initShared(...portal, endSignal()),
+      run: ({ initShared }, access) => initShared(access, endSignal()),
       text({ store, brands, webhooks }) {
         const head = `Began a portal at ${store} with ${plural(brands.length, 'brand')}.`;
         return webhooks === 0 ? head : `${head}\n${secretsStay('the data directory of the node that is to send')}`;
       },
     }),
     sharedCommand('status', 'test the shared store, and list its logs', {
-      run: ({ sharedStatus }, portal) => sharedStatus(...portal),
+      run: ({ sharedStatus }, access) => sharedStatus(access),
       text({ portal, store, logs }) {
         const rows = logs.map(({ log, brand, slots, commit, checkpoint }) => {
           return [log, brand ?? '-', String(slots), commit?.slice(0, 10) ?? '-', String(checkpoint ?? '-')];
@@ -37,13 +35,13 @@ export function sharedStoreCommand(): Command {
       },
     }),
     sharedCommand('upgrade', upgradeHelp, {
-      run: async ({ upgradeShared }, portal) => ({ upgraded: await upgradeShared(...portal) }),
+      run: async ({ upgradeShared }, access) => ({ upgraded: await upgradeShared(access) }),
       text: ({ upgraded }) =>
         upgraded ? 'Upgraded. Programs of earlier versions are refused now.' : 'It was upgraded before.',
     }),
     sharedCommand('export', 'copy the portal out of the shared store, into a data directory of its own', {
       args: [['<dir>', 'the new data directory; empty, or not there yet']],
-      run: ({ exportShared }, portal, directory = '') => exportShared(...portal, resolve(directory), endSignal()),
+      run: ({ exportShared }, access, directory = '') => exportShared(access, resolve(directory), endSignal()),
       text({ to, brands, webhooks }) {
         const head = `Exported ${plural(brands.length, 'brand')} to ${to}. Serve it without shared_store.`;
         return webhooks === 0 ? head : `${head}\n${secretsStay(to)}`;
@@ -51,8 +49,8 @@ export function sharedStoreCommand(): Command {
     }),
     sharedCommand('push', 'publish what was committed with git in a clone of a brand, on the branch main', {
       args: [brandArgument, ['<clone>', 'the clone, or a bare repository']],
-      run: ({ pushShared }, portal, brand = '', clone = '') =>
-        pushShared(...portal, { brand, clone: resolve(clone), signal: endSignal() }),
+      run: ({ pushShared }, access, brand = '', clone = '') =>
+        pushShared(access, { brand, clone: resolve(clone), signal: endSignal() }),
       text: ({ brand, slot }) => (slot === null ? 'Everything is there already.' : `Pushed to ${brand}: slot ${slot}.`),
     }),
   ]);
@@ -65,7 +63,7 @@ function sharedCommand<Value>(name: string, help: string, { run, ...rules }: Sha
     async run({ data, config }, ...args) {
       const options = sharedOptions(await readConfig(config));
       if (options !== null)
-        return run(await import('../../admin/shared-commands.js'), [fs, resolve(data), options], ...args);
+        return run(await import('../../admin/shared-commands.js'), { fs, data: resolve(data), options }, ...args);
       throw new PortalError('invalid', 'There is no shared_store in the configuration: name its file with --config.');
     },
   });

@@ -1,7 +1,7 @@
 import { answerQuestions } from '../../lib/background-thread.js';
 import { type CheckRequest, checkTexts } from './check.js';
 
-/** Rules of the last question: what is made of them is kept with the object. */
+/** Rules of the last question. Matchers are cached per object. */
 let last: { readonly json: string; readonly sections: CheckRequest['sections'] } | undefined;
 
 /** The other end of `checkInBackground`. */

@@ -3,7 +3,7 @@ const germanNoun = /^\p{Lu}\p{L}{2}/u;
 /** A short word in lower case is English, where such an ending makes another word: `plan`, `plane`. */
 const maybeGerman = /^\p{L}{6}|[äöüß]/u;
 
-/** A word of a term as it may stand in a text, in lower case: with the regular endings of English and German. */
+/** A word of a term as it may appear in a text, in lower case: with the regular endings of English and German. */
 export function formsOf(word: string): string[] {
   const base = word.toLowerCase();
   if (!/^\p{L}[\p{L}\p{M}]+$/u.test(base)) return [base];

@@ -1,7 +1,7 @@
 import { formsOf, genitivesOf } from './inflection.js';
 import type { Rule, Rules } from './rules.js';
 
-/** Upper bounds: a longer term is not looked for; words that stand for many others are looked up as so many. */
+/** Upper bounds: on the words of a term that is looked for, and on the forms of a word, and the terms, that are followed at once. */
 const maxTokens = 32;
 const maxBranches = 16;
 
@@ -25,7 +25,7 @@ export class TooMuchEffort extends Error {
   readonly code = 'TOO_MUCH';
 }
 
-/** A place in a text, in UTF-16 code units, and what it breaks; nothing: a right text in which wrong words may stand. */
+/** A range of a text, in UTF-16 code units, and the rules that it breaks; none: an allowed term. */
 interface Match {
   readonly start: number;
   readonly end: number;
@@ -36,7 +36,7 @@ interface Node {
   readonly next: Map<string, Node>;
   isRight: boolean;
   readonly words: Rule[];
-  /** Rules by the exact text that they mean: the number of rules that differ in case alone must not count. */
+  /** Rules by the exact text that they mean: rules that differ only in case count once. */
   readonly exact: Map<string, Rule[]>;
 }
 
@@ -62,10 +62,10 @@ const token = new RegExp(
 );
 const gap = /[\s\p{Cf}]*/uy;
 const invisible = /\p{Cf}/gu;
-/** Tried at the first of a run alone: else the time grows with the square of the run. */
+/** Tried only at the first of a run. Otherwise, the time grows with the square of the run. */
 const trailing = /(?<!\p{Cf})\p{Cf}+$/u;
 
-/** Texts that are normalised already; most of what is written in Han is. */
+/** Texts that are already normalised, as most texts in Han are. */
 const plain = /^(?:[a-zA-Z0-9]+|[\u4e00-\u9fff])$/;
 
 const withoutInvisible = (text: string): string => text.replace(invisible, '').normalize('NFC');
@@ -228,7 +228,7 @@ function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   else values.push(value);
 }
 
-/** Size of a piece that is segmented, and what is read before and behind it; the segmenter takes the square of a text's length. */
+/** Size of a segmented piece, and of the text read before and after it. The segmenter's time grows with the square of the length. */
 const [pieceLength, around] = [400, 50];
 
 /** Cost of segmenting a piece, in steps. */
@@ -257,7 +257,7 @@ class WordBoundaries {
     return boundaries.has(place);
   }
 
-  /** Most words stand between blanks, or end a sentence: these need no segmenter, which takes a millisecond for 1,000 characters. */
+  /** Most words are between blanks, or end a sentence. They need no segmenter, which takes a millisecond for 1,000 characters. */
   #isClear(place: number): boolean {
     const isBlank = (at: number): boolean => /^\s?$/.test(this.text.charAt(at));
     return isBlank(place - 1) || isBlank(place) || (/^[.,:;!?]$/.test(this.text.charAt(place)) && isBlank(place + 1));

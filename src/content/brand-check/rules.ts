@@ -2,7 +2,7 @@ import { isObject } from '../../lib/json.js';
 import type { SectionName } from '../catalog/paths.js';
 import type { Section } from '../language.js';
 
-/** Kinds of rules: where each stands in its section. */
+/** Kinds of rules, and the place of each in its section. */
 export const ruleKinds = ['preferred', 'forbidden', 'never', 'former_names', 'examples'] as const;
 type RuleKind = (typeof ruleKinds)[number];
 
@@ -23,7 +23,7 @@ export type CheckedSections = Readonly<Record<'terminology' | 'company_name' | '
 
 export interface Rules {
   readonly wrong: readonly Rule[];
-  /** Texts in which wrong words may stand: `Nordlicht Mobility SE` is right where `Nordlicht` alone is not. */
+  /** Allowed terms, inside which forbidden words are not reported: `Nordlicht Mobility SE` is right, `Nordlicht` is not. */
   readonly right: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { withoutText } from '../html/plain.js';
 export const textFormats = ['plain', 'html', 'markdown'] as const;
 export type TextFormat = (typeof textFormats)[number];
 
-/** Characters that stand for markup: a word goes on across the first, ends at the second, and a text at the third. */
+/** Placeholders for markup: a word continues across the first and ends at the second; a text ends at the third. */
 const [joins, parts, breaks] = ['\u2060', '\ufffc', '\n'];
 
 const silent = [...withoutText].join('|');
@@ -37,7 +37,7 @@ const signs =
 
 const address = /\bhttps?:\/\/[^\s<>"]+/gi;
 
-/** The words that readers see, in a text of the same length: each character stands where it does in the source. */
+/** The words that readers see, in a text of the same length: each character keeps its offset in the source. */
 export function visibleText(text: string, format: TextFormat): string {
   const prose = format === 'markdown' ? text.replace(code, (all) => all.replace(/[^\n]/g, parts)) : text;
   const plain = format === 'plain' ? prose : withoutMarkup(prose);

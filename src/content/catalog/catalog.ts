@@ -49,7 +49,7 @@ export type Visitor = 'viewer';
 
 /**
  * Everything about a brand that requests need at once: all small content, and of each page all but its blocks.
- * Derived from the repository's files alone; never changed in place.
+ * Derived only from the repository's files; never changed in place.
  */
 export interface Catalog {
   /** Whom it is filtered for (`visible-catalog.ts`); left out: it holds everything. */
@@ -77,7 +77,7 @@ export interface Catalog {
   readonly markedIds: HighestIds;
   /** Misfits: files that do not have the format, with the reason. They are reported and skipped. */
   readonly problems: PersistentMap<string, string>;
-  /** Files that are served otherwise than they are, with what was altered to make them harmless. */
+  /** Files that are served altered, with the alterations that made them harmless. */
   readonly altered: PersistentMap<string, readonly string[]>;
 }
 
@@ -118,7 +118,7 @@ export function applyOwn(catalog: Catalog, changes: Iterable<FileChange>): Catal
   return apply(catalog, trusted(changes));
 }
 
-/** Whether only memory knows a highest id, because a push removed what had it: the next write notes it in `ids.json`. */
+/** Whether a highest id is known only in memory, because a push removed its holder. The next write records it in `ids.json`. */
 export function isHighestIdUnmarked(catalog: Catalog): boolean {
   const { highestIds, markedIds, problems } = catalog;
   const { page, color, media } = highestIds;
@@ -176,7 +176,7 @@ function* trusted(changes: Iterable<FileChange>): Generator<Change> {
   }
 }
 
-/** HTML is sanitised ahead, away from what answers requests. */
+/** HTML is sanitised ahead, off the thread that answers requests. */
 async function checked(changes: readonly FileChange[], sanitizer: Sanitizer): Promise<Change[]> {
   const texts: string[] = [];
   const files = changes.map((change) =>
@@ -285,7 +285,7 @@ function putFile(draft: MutableCatalog, id: number, name: string, pointer: FileP
   draft.files = put(draft.files, id, next);
 }
 
-/** Lists are sorted, and found in by halves: a push may bring very many. */
+/** Lists are sorted and searched by bisection: a push may bring very many. */
 function putDouble(draft: MutableCatalog, id: number, name: string, pointer: FilePointer | null): void {
   const before = draft.doubles.get(id) ?? [];
   let [at, end] = [0, before.length];
@@ -300,7 +300,7 @@ function putDouble(draft: MutableCatalog, id: number, name: string, pointer: Fil
   draft.problems = put(draft.problems, paths.file(id, name), pointer && `medium ${id} has another file`);
 }
 
-/** Navigation holds the newest record also of a page that stays: the old one is let go. */
+/** Navigation gets the newest record even when a page keeps its place, so that the old one can be collected. */
 function putPage(draft: MutableCatalog, id: number, record: PageRecord | null): void {
   const old = draft.pages.get(id);
   if (old !== undefined && (record === null || comparePlaces(old, record) !== 0)) draft.navigation.delete(old);

@@ -5,7 +5,7 @@ const idsTogether = 32;
 type Chunk<Value> = readonly (Value | undefined)[];
 
 /**
- * A persistent map by id, a whole number from 0 on. Ids lie close together: neighbours share an array, which takes
+ * A persistent map by id, a whole number from 0 on. Ids are dense: neighbours share an array, which takes
  * a fraction of the memory of an entry each and is quick to walk in the order of ids.
  */
 export class IdMap<Value> {

@@ -11,7 +11,7 @@ export const noIds: HighestIds = { page: 0, color: 0, media: 0 };
 
 const highest = Type.Integer({ minimum: 0 });
 
-/** `ids.json`: written when what holds the highest id of its kind disappears. */
+/** `ids.json`: written when the holder of a kind's highest id disappears. */
 export const IdsFile = Exact({
   page_id: highest,
   color_id: Type.Optional(highest),

@@ -35,7 +35,7 @@ export const paths = {
 } as const;
 
 /**
- * Files that set up git-lfs in clones, written with the first file of a medium: files take the places of their pointers, and one that
+ * Files that set up git-lfs in clones, written with the first file of a medium: files replace their pointers, and a file that
  * the server does not give stays a pointer instead of failing the whole checkout.
  */
 export const lfsFiles: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export const readmePath = 'README.md';
 
 const clonePaths: ReadonlySet<string> = new Set([readmePath, ...Object.keys(lfsFiles)]);
 
-/** Whether a file is for clones alone: it is no content, and nothing reads it. */
+/** Whether a file is only for clones: it is not content, and nothing reads it. */
 export function isForClones(path: string): boolean {
   return clonePaths.has(path);
 }

@@ -1,7 +1,7 @@
 import { trashRetentionDays } from '../trash.js';
 import { paths } from './paths.js';
 
-/** Tells whoever clones a brand what its folders are. Part of the first commit of a new brand; no later write touches it. */
+/** Explains the folders to people who clone a brand. Part of a new brand's first commit; no later write touches it. */
 export const readme = `# The content of a brand
 
 Brand Portal keeps a brand in this repository: one file a thing, one commit a change.

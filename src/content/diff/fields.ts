@@ -12,9 +12,9 @@ import { type Hunk, hunksOf, TextNumbers } from './sequence.js';
 import { diffText } from './text-diff.js';
 import type { DiffLimit } from './time-limit.js';
 
-/** A value that differs between two versions; without `from` it is new, without `to` it is gone. */
+/** A value that differs between two versions: new without `from`, removed without `to`. */
 export interface FieldDiff {
-  /** Its dotted path, such as `items.1.body`; the older one of what is gone. */
+  /** Its dotted path, such as `items.1.body`; for a removed value, its older path. */
   readonly field: string;
   /** Its older path, when that differs: items of lists are found again, not compared by their index. */
   readonly from_field?: string;
@@ -42,7 +42,7 @@ export function diffFields(schema: DataSchema, from: unknown, to: unknown, tools
   return new Walk(tools).differences({ schema, from, to, toPath: '', fromPath: '' });
 }
 
-/** Entries of a value that is in one version alone: one for each member, one for a list. */
+/** Entries of a value that is in only one version: one for each member, one for a list. */
 export function wholeFields(value: object, side: 'from' | 'to'): FieldDiff[] {
   if (Array.isArray(value)) return [{ field: '', kind: 'value', [side]: value }];
   return Object.entries(value).map(([field, member]) => ({ field, kind: 'value', [side]: member }));
@@ -130,7 +130,7 @@ class Walk {
     }
   }
 
-  /** A move is an entry of its new path alone. */
+  /** A move is one entry, at its new path. */
   #entries({ counterpart, isMatched, value, path, schema, parts }: UnmatchedValue, isNew: boolean): FieldDiff[] {
     if (counterpart === null) {
       const isSplit = isMatched || this.tools.sanitizer !== null;

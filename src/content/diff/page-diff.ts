@@ -16,7 +16,7 @@ export interface BlockDiff {
   /** Its position, counted from 1: `3`, or `3.2` for the second block inside the third; `null`: it is not there. */
   readonly at: string | null;
   readonly from_at: string | null;
-  /** Its own data, without the blocks inside; of a block that is the same or new, `after` alone. */
+  /** Its own data, without the blocks inside; for an unchanged or new block, only `after`. */
   readonly before?: BlockData;
   readonly after?: BlockData;
   readonly fields: readonly FieldDiff[];
@@ -80,8 +80,8 @@ export function isSamePage({ fields, counts }: PageDiff): boolean {
 }
 
 /**
- * Both versions of a page's blocks in page order, known by their ids, each block once: what is gone stands where it stood, what was
- * moved where it stands now. Other work of this process goes on between two blocks.
+ * Both versions of a page's blocks in page order, matched by id, each block once: a removed block at its old place, a
+ * moved block at its new one. Yields to other work of this process between two blocks.
  */
 export async function alignBlocks(
   before: readonly StoredBlock[],

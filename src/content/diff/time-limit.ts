@@ -22,9 +22,9 @@ export class DiffLimit {
   }
 
   /**
-   * Runs a comparison within what is left of the time.
+   * Runs a comparison within the remaining time.
    *
-   * @param size of what is compared, in characters
+   * @param size of both versions, in characters
    * @returns `null` when `work` takes longer than it may
    */
   within<T>(size: number, work: (timeLeft: TimeLeft) => T): T | null {

@@ -9,13 +9,13 @@ export interface Look {
   readonly extension: string;
   readonly mime: string;
   readonly kind: MediaKind;
-  /** Width in pixels, turned upright; `null` for what has none, or none that can be told. */
+  /** Width in pixels, turned upright; `null` when the file has none, or it cannot be read. */
   readonly width: number | null;
   readonly height: number | null;
   readonly problem: string | null;
   readonly note: string | null;
   readonly hasPicture: boolean;
-  /** Whether a photo tells the place where it was taken. */
+  /** Whether a photo contains the place where it was taken. */
   readonly place: boolean;
   /** Name of the colour space. */
   readonly colors: string | null;

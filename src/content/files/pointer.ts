@@ -5,7 +5,7 @@ import { fileTypeOf } from './types.js';
 /** SHA-256, hex. */
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** File of a medium, as its pointer in the tree names it. The bytes lie outside of the tree, under their hash. */
+/** File of a medium, as its pointer in the tree names it. The bytes are outside the tree, under their hash. */
 export const FilePointer = Exact({
   name: Type.String({ pattern: '^[a-z0-9._-]{1,100}$' }),
   sha256: Sha256,
@@ -24,7 +24,7 @@ const pointerForm =
 /** Upper bound on a pointer, in bytes; git-lfs reads no longer one. */
 const maxPointerBytes = 1024;
 
-/** @returns `null` for what is no pointer of git-lfs */
+/** @returns `null` when the text is not a git-lfs pointer */
 export function parsePointer(content: Uint8Array): Pick<FilePointer, 'sha256' | 'bytes'> | null {
   if (content.length > maxPointerBytes) return null;
   const [, sha256, size] = pointerForm.exec(Buffer.from(content).toString('latin1')) ?? [];
@@ -37,13 +37,13 @@ const maxNameLength = 100;
 /** Device names, which no clone on Windows could have, whatever their extension. */
 export const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
 
-/** Whether a file may be kept under the name: it is one on every system, and hides nowhere. */
+/** Whether a file may have the name: it is valid on every system, and not hidden on any. */
 export function isFileName(name: string): boolean {
   return /^[a-z0-9_][a-z0-9._-]{0,99}$/.test(name) && !/\.(?:$|\.)/.test(name) && !reservedName.test(name);
 }
 
 /**
- * Name under which a file is kept: that which was sent, by the rules of slugs, with the extension of its content.
+ * Name under which a file is stored: the sent one, by the rules of slugs, with the extension of its content.
  *
  * @param sent may be a path, or hold anything else
  */

@@ -28,7 +28,7 @@ const PresentedFile = Exact(
   { title: 'File', description: "Addition. A medium's file." },
 );
 
-/** `null`: kept elsewhere. */
+/** `null`: stored elsewhere. */
 const file = Nullable(PresentedFile);
 
 export const MediaItemWithFile = Exact(

@@ -4,7 +4,7 @@ export type MediaKind = (typeof mediaKinds)[number];
 
 /** Type of file that a medium may have. Its content decides, never its name or what a request calls it. */
 export interface FileType {
-  /** Lower case, without a dot: files are kept by names that end in it. */
+  /** Lower case, without a dot. The stored name ends in it. */
   readonly extension: string;
   readonly mime: string;
   readonly kind: MediaKind;
@@ -18,7 +18,7 @@ const raster = { kind: 'image', isRaster: true, isInline: true } as const;
 const office = 'application/vnd.openxmlformats-officedocument';
 const open = 'application/vnd.oasis.opendocument';
 
-/** Allow-list, a row each: what is not here is refused. Executables, scripts, HTML and documents with macros never belong here. */
+/** Allow-list, one row a type. Everything else is refused. Executables, scripts, HTML and documents with macros never belong here. */
 const rows: readonly FileType[] = [
   { extension: 'jpg', mime: 'image/jpeg', ...raster },
   { extension: 'png', mime: 'image/png', ...raster },
@@ -65,7 +65,7 @@ export function fileTypeOf(name: string): FileType | undefined {
   return fileTypes.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
-/** The only widths of pictures, in pixels: what anybody may ask for has to be few. */
+/** The only widths of pictures, in pixels. Anybody may ask for one, so they must be few. */
 export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 

@@ -17,7 +17,6 @@ const allowedUri = new RegExp(
 const configuration = {
   ALLOWED_TAGS: [...allowedTags],
   ALLOWED_ATTR: [...allowedAttributes],
-  FORBID_CONTENTS: [...droppedTags],
   ALLOWED_URI_REGEXP: allowedUri,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,

@@ -35,7 +35,7 @@ const options: Options = {
   nodeHandlers: { comment: nothing },
 };
 
-/** The library drops the caption of a table: here it stands before it. */
+/** The library drops the caption of a table: here it comes before the table. */
 function withCaption(state: State, node: Element): ReturnType<Handle> {
   const isNested = state.inTable;
   const table = defaultHandlers.table(state, node);

@@ -39,7 +39,7 @@ export function table(rows: readonly (readonly PhrasingContent[][])[]): Table {
   };
 }
 
-/** A link; its children alone where the address is not safe. */
+/** A link; only its children where the address is not safe. */
 export function link(url: string, children: PhrasingContent[] = [text(url)], title?: string | null): PhrasingContent[] {
   return isSafeUrl(url) ? [{ type: 'link', url, title: title ?? null, children }] : children;
 }

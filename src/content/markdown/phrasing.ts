@@ -45,7 +45,7 @@ const inside = (nodes: readonly RootContent[], around: readonly string[]): Phras
 
 const space: PhrasingContent = { type: 'text', value: ' ' };
 
-/** Neighbouring texts as one: what is escaped depends on what stands next to it. */
+/** Neighbouring texts as one: escapes depend on the characters next to them. */
 function joined(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const result: PhrasingContent[] = [];
   let run: string[] = [];
@@ -71,7 +71,7 @@ function isOuter(node: PhrasingContent | undefined, hasSpace: (text: string) => 
   return node?.type === 'break' || (node?.type === 'text' && hasSpace(node.value));
 }
 
-/** Emphasis must not begin or end with a space or a break: these stand outside. */
+/** Emphasis must not begin or end with a space or a break: these go outside. */
 function outerSpaces(nodes: readonly PhrasingContent[]) {
   const within = [...nodes];
   const before: PhrasingContent[] = [];

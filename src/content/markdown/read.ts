@@ -59,7 +59,7 @@ const maxHtml = 64 * 1024;
 /** Number of characters: the library for YAML compares each key with all others. */
 const maxFrontMatter = 32 * 1024;
 
-/** Number of levels that the library reads; it leaves out what lies deeper. */
+/** Number of levels that the library reads; it leaves out everything deeper. */
 const maxNesting = 100;
 
 /**
@@ -71,10 +71,10 @@ export function readMarkdown(source: string): ReadMarkdown {
   const isToml = text.startsWith('+++');
   const form = isToml ? tomlMatter : yamlMatter;
   const found = isToml || text.startsWith('---') ? form.exec(text) : null;
-  // Further down it is a rule, and what stands between two of them.
+  // Further down it is text between two rules.
   const [frontMatter = '', matter = ''] = found?.index === 0 ? found : [];
   const { head, problem } = readHead(matter, isToml ? parseToml : parseYaml);
-  // Between two rules may stand any text.
+  // There may be any text between two rules.
   if (head === null) return { head: {}, problem, ...new Reader(1).read(text) };
   return { head, problem, ...new Reader(frontMatter.split('\n').length).read(text.slice(frontMatter.length)) };
 }

@@ -164,7 +164,7 @@ const options: Options = {
     { character: '.', before: '[Ww][Ww][Ww]', after: '[-.\\w]', ...inTexts },
   ],
   rule: '-',
-  // A marker stands right above its block.
+  // A marker is right above its block.
   join: [(left, right) => (left.type === 'html' && right.type !== 'html' ? 0 : undefined)],
   extensions: [
     gfmAutolinkLiteralToMarkdown(),
@@ -173,7 +173,7 @@ const options: Options = {
   ],
 };
 
-/** GitHub Flavored Markdown that reads back as these nodes: the library escapes whatever stands in a text. */
+/** GitHub Flavored Markdown that reads back as these nodes: the library escapes whatever is in a text. */
 export function serialize(children: RootContent[]): string {
   return toMarkdown({ type: 'root', children }, options);
 }

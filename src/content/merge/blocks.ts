@@ -19,7 +19,7 @@ export class BlockMerge {
   readonly #dropped = new Set<string>();
   /** Blocks of mine that are in the result though theirs removed them. */
   readonly #restored = new Set<string>();
-  /** Holders of columns or tabs that are taken from one side as a whole. */
+  /** Holders of columns or tabs that come whole from one side. */
   readonly #chosenSides = new Map<string, Side>();
   readonly #result = new Map<string, Content>();
   readonly #lists = new Map<string, string[]>();
@@ -200,7 +200,7 @@ export class BlockMerge {
     }
   }
 
-  /** Whether a block of both sides stands where mine moved it. */
+  /** Whether a block of both sides is where mine moved it. */
   #isPlacedByMine(key: string): boolean {
     const [mine, theirs] = [this.mine.byKey.get(key), this.theirs.at(key)];
     if (mine === undefined || !this.base.byKey.has(key)) return false;
@@ -213,7 +213,7 @@ export class BlockMerge {
     return true;
   }
 
-  /** Places a block as in `from`, behind the nearest earlier sibling. @returns `false` when it would lie inside itself */
+  /** Places a block as in `from`, after the nearest earlier sibling. @returns `false` when it would be inside itself */
   #place(key: string, from: BlockTree): boolean {
     const { list, holder } = from.at(key);
     for (let outer = holder; outer !== null && outer !== undefined; outer = this.#placeOf.get(outer)?.holder ?? null)

@@ -109,7 +109,7 @@ class UniqueNames {
       const key = `${count} ${content}`;
       const number = this.#numbers.get(key) ?? this.#numbers.size + 1;
       this.#numbers.set(key, number);
-      // No id has a control character: what is stored with one is no page.
+      // No valid id has a control character, so these names cannot collide with one.
       const name = `\0${number}`;
       this.#idOf.set(name, block.id);
       return name;

@@ -32,7 +32,7 @@ export class WorkBudget {
   }
 }
 
-/** Items that stand, or that both sides changed. */
+/** Items that are settled, or that both sides changed. */
 export type Part<Item> =
   | { readonly isConflict: false; readonly items: readonly Item[] }
   | {
@@ -43,7 +43,7 @@ export type Part<Item> =
     };
 
 /**
- * Three-way merge (diff3) of sequences, in order. An item that both sides have is taken from the one that has it otherwise than base.
+ * Three-way merge (diff3) of sequences, in order. An item that both sides have comes from the side that changed it.
  *
  * @param keyOf equal for items that count as the same
  * @returns `null` when two versions are too different, or when one moved an item that the other removed or moved elsewhere
@@ -94,7 +94,7 @@ function collide<Item>(a: Edit<Item>, b: Edit<Item>): boolean {
   return (a.from < b.to && b.from < a.to) || (touches && inserts(a) && inserts(b));
 }
 
-/** @returns the parts, and the keys of what neither side has where it was */
+/** @returns the parts, and the keys of the items that neither side has at their old place */
 function partsOf<Item>(
   base: readonly Item[],
   sides: readonly [readonly Item[], readonly Item[]],

@@ -6,8 +6,8 @@ import { sanitizeText } from '../blocks/sanitize-text.js';
 import { validatorOf } from '../blocks/validate.js';
 import { memberSchema } from '../diff/moves.js';
 import { TextNumbers } from '../diff/sequence.js';
+import { linesOf } from '../file-codec.js';
 import type { Sanitizer } from '../html/sanitizer.js';
-import { mergeTexts } from './text.js';
 import { mergeSequences, type Part, type WorkBudget } from './three-way.js';
 
 /** Something that both sides changed, or that one changed and the other removed. Values are whole; `null`: not there. */
@@ -22,7 +22,7 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 
-/** The side whose value stands where both changed it. `refuse`: theirs, and a conflict is reported. */
+/** The side whose value counts where both changed it. `refuse`: theirs, and a conflict is reported. */
 export type Decision = 'refuse' | 'mine' | 'theirs';
 
 export interface MergeTools {
@@ -34,21 +34,21 @@ export interface MergeTools {
 /** Versions of one value; `undefined`: not there. */
 type Versions<Value = unknown> = readonly [base: Value, mine: Value, theirs: Value];
 
-/** Merges the data of one block, member by member. What it cannot is a conflict, or decided. */
+/** Merges the data of one block, member by member. A member that cannot be merged is a conflict, or decided by `decision`. */
 export class ValueMerge {
   /** Paths in the data, with their versions. */
   readonly conflicts: { readonly field: string; readonly versions: Versions }[] = [];
 
   constructor(private readonly tools: MergeTools) {}
 
-  /** @returns `null` when what came of it is no data of this type: it can only be chosen as a whole */
+  /** @returns `null` when the result is not valid data of this type, so that one side must be chosen as a whole */
   async data(type: BlockType, versions: Versions<BlockData>): Promise<BlockData | null> {
     const merged = await this.#value(type.data, '', versions);
     const isData = isObject(merged) && validatorOf(type).call({ visit() {} }, merged);
     return isData ? merged : null;
   }
 
-  /** The value that stands where both changed it. */
+  /** The value where both sides changed it. */
   decide<Value>(field: string, versions: Versions<Value>): Value {
     this.conflicts.push({ field, versions });
     return versions[this.tools.decision === 'mine' ? 1 : 2];
@@ -143,7 +143,32 @@ function all<Value>(versions: Versions, is: (value: unknown) => value is Value):
   return versions.every(is);
 }
 
-/** Members that say what is shown, and those that describe it: one without the other would describe something else. */
+/** White space says nothing here, unless it is preformatted. */
+const isLoose = (text: string): boolean => !/<pre\b/i.test(text);
+
+/**
+ * Merge of a text by its sentences and elements.
+ *
+ * @param isHtml white space that differs does not make two sentences
+ * @returns `null` when two versions are too different
+ */
+function mergeTexts(
+  [base, mine, theirs]: readonly [base: string, mine: string, theirs: string],
+  isHtml: boolean,
+  work: WorkBudget,
+): Part<string>[] | null {
+  const keys = new TextNumbers();
+  const loose = isHtml && [base, mine, theirs].every(isLoose);
+  const known = new Map<string, number>();
+  const keyOf = (line: string): number => {
+    const key = known.get(line) ?? keys.of(loose ? line.replaceAll(/\s+/g, ' ').trim() : line);
+    known.set(line, key);
+    return key;
+  };
+  return mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), keyOf, work);
+}
+
+/** Members that name the content, and those that describe it. Merged apart, the description could belong to other content. */
 const shown = ['media_id', 'url'];
 const describing = ['title', 'alt', 'caption', 'label'];
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { PortalError } from '../../lib/errors.js';
 import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/engine/access.js';
 import type { Right } from '../../registry/records.js';
-import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import type { Headers } from '../headers.js';
 import { setHeaders } from '../reply.js';
@@ -43,20 +42,6 @@ function repeatsAuthorization({ rawHeaders }: IncomingMessage): boolean {
   return count > 1;
 }
 
-/** Decision on whether a request is served. */
-interface Admission {
-  /** Headers of its answer, success or failure. */
-  readonly headers: Headers;
-  /** `null`: admitted. */
-  readonly refusal: PortalError | null;
-}
-
-/** Sets the headers of an admission. @throws its refusal */
-export function enforce(response: ServerResponse, { headers, refusal }: Admission): void {
-  setHeaders(response, headers);
-  if (refusal !== null) throw refusal;
-}
-
 interface CallerOptions {
   readonly service: Service;
   readonly limits: RateLimits;
@@ -79,62 +64,66 @@ export function callerAdmission(options: CallerOptions): RequestHandler {
       const identity = known ?? (await service.callers.identify(key, state.arrivedMs, right === 'read'));
       if (identity !== null) state.identity = identity;
     }
-    const admission =
-      state.identity === undefined
-        ? await refuseCaller(request, key, scheme, () => limits.takeFailure(clientNetwork(request)))
-        : await admitCaller(request, response, limits, right, access);
-    enforce(response, admission);
+    if (state.identity === undefined) await refuseCaller(request, response, key, scheme, limits);
+    setHeaders(response, await admitCaller(request, response, limits, right, access));
     next();
   };
 }
 
-/** 400 for ambiguous credentials; 401; 429 when too many keys of the network were invalid. */
+/** @throws 400 for ambiguous credentials; 401; 429 when too many keys of the network were invalid */
 async function refuseCaller(
-  request: IncomingMessage,
+  request: Request,
+  response: ServerResponse,
   key: string | null,
   scheme: Scheme,
-  takeFailure: () => Promise<Budgets['requests']>,
-): Promise<Admission> {
+  limits: RateLimits,
+): Promise<never> {
   if (repeatsAuthorization(request)) {
-    return { headers: [], refusal: new PortalError('bad_request', 'A request has one Authorization header at most.') };
+    throw new PortalError('bad_request', 'A request has one Authorization header at most.');
   }
-  const failures = { requests: key === null ? null : await takeFailure(), writes: null };
-  const budgets = admitBudgets(failures, false);
-  if (budgets.refusal !== null) return budgets;
-  const headers = ['WWW-Authenticate', scheme.challenge(key !== null)];
-  return { headers, refusal: new PortalError('unauthenticated', scheme.message) };
+  if (key !== null) {
+    const requests = await limits.takeFailure(clientNetwork(request));
+    requireBudgets(response, { requests, writes: null }, 'address');
+  }
+  response.setHeader('WWW-Authenticate', scheme.challenge(key !== null));
+  throw new PortalError('unauthenticated', scheme.message);
 }
 
-/** Refuses by 429, 403, then 404 without the module. Idempotent for a request: the response cache has admitted its caller before. */
+/**
+ * Charges an authenticated request, and admits it. Idempotent for a request: the response cache has admitted its caller before.
+ *
+ * @returns headers of its answer
+ * @throws 429, 403, then 404 without the module; the headers of the refusal are set
+ */
 export async function admitCaller(
   request: IncomingMessage,
   response: ServerResponse,
   limits: RateLimits,
   right: Right,
   access?: Access,
-): Promise<Admission> {
-  const budgets = admitBudgets(await charge(request, response, limits, right));
-  if (budgets.refusal !== null || access === undefined) return budgets;
-  const { headers, refusal } = admitAccess(access, identityOf(stateOf(response)));
-  return refusal === null ? budgets : { headers: [...budgets.headers, ...headers], refusal };
-}
-
-/** 429 when one of the budgets is used up. @param isOfKey `false`: a network's, for invalid keys */
-function admitBudgets(budgets: Budgets, isOfKey = true): Admission {
+): Promise<Headers> {
+  const budgets = await charge(request, response, limits, right);
+  requireBudgets(response, budgets, 'key');
   const headers = budgetHeaders(budgets);
-  const exceeded = exceededOf(budgets);
-  if (exceeded === null) return { headers, refusal: null };
-  const unit = !isOfKey ? 'invalid keys' : exceeded === budgets.writes ? 'writes' : 'requests';
-  const budget = `The budget of this ${isOfKey ? 'key' : 'address'} is spent: ${exceeded.limit} ${unit} a minute.`;
-  return { headers, refusal: new PortalError('rate_limited', `Too Many Attempts. ${budget}`) };
+  const { actor, brand } = identityOf(stateOf(response));
+  const refusal = access === undefined ? null : refusalOf(access, actor, brand);
+  if (access === undefined || refusal === null) return headers;
+  setHeaders(response, headers);
+  // RFC 6750, section 3.1.
+  if (hasEntry(actor, brand) && lacksRight(access.right, actor)) {
+    response.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${access.right}"`);
+  }
+  throw refusal;
 }
 
-/** 403, with the right that the key lacks in the challenge (RFC 6750, section 3.1), or 404 without the module. */
-function admitAccess(access: Access, { actor, brand }: KeyIdentity): Admission {
-  const { right } = access;
-  const isScopeMissing = hasEntry(actor, brand) && lacksRight(right, actor);
-  const headers = isScopeMissing ? ['WWW-Authenticate', `Bearer error="insufficient_scope", scope="${right}"`] : [];
-  return { headers, refusal: refusalOf(access, actor, brand) };
+/** @throws 429 when one of the budgets is used up. @param of an `address` has one for invalid keys */
+function requireBudgets(response: ServerResponse, budgets: Budgets, of: 'key' | 'address'): void {
+  const exceeded = exceededOf(budgets);
+  if (exceeded === null) return;
+  setHeaders(response, budgetHeaders(budgets));
+  const unit = of === 'address' ? 'invalid keys' : exceeded === budgets.writes ? 'writes' : 'requests';
+  const spent = `The budget of this ${of} is spent: ${exceeded.limit} ${unit} a minute.`;
+  throw new PortalError('rate_limited', `Too Many Attempts. ${spent}`);
 }
 
 /**

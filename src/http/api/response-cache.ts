@@ -62,17 +62,33 @@ export class ResponseCache {
 
   /** @param next answers on a cache miss */
   before(next: RequestListener): RequestListener {
-    const { service } = this.options;
-    return (request, response) => {
-      const hit = this.#current(request);
-      const candidate =
-        hit ?? (service.isShared ? this.#candidate(request, (key) => service.callers.guess(key)) : null);
-      if (candidate === null) next(request, response);
-      else
-        this.#answer(request, response, candidate, hit !== null, next).catch(() =>
-          response.headersSent ? response.destroy() : next(request, response),
-        );
+    return async (request, response) => {
+      const isAnswered = await this.#answer(request, response).catch(() => false);
+      const hasLeft = stateOf(response).isWatched && response.destroyed;
+      if (isAnswered || hasLeft) return;
+      if (response.headersSent) response.destroy();
+      else next(request, response);
     };
+  }
+
+  /** @returns `false` on a cache miss */
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const { service, limits, cors, watch } = this.options;
+    const state = stateOf(response);
+    const hit = this.#current(request) ?? (service.isShared ? await this.#confirmed(request, response) : null);
+    if (hit === null || response.destroyed || request.headers.host === undefined) return false;
+    const { identity, cached } = hit;
+    const { route } = cached;
+    state.identity = identity;
+    const admitted = await admitCaller(request, response, limits, route.operation.right, route.operation);
+    state.route = apiPrefix + route.path;
+    const reached = positionHeaders(service.positionNow(identity.brand.slug));
+    const allowed = cors.headers(request.headers.origin);
+    const before = [state.headers, allowed, admitted, reached];
+    sendInBatch(response, replyTo(request, cached, route.status, route.operation), before, () => {
+      if (!state.isWatched) watch.report(request, response, true);
+    });
+    return true;
   }
 
   #candidate(request: IncomingMessage, identify: (key: string) => KeyIdentity | null): Candidate | null {
@@ -90,57 +106,24 @@ export class ResponseCache {
     const candidate = this.#candidate(request, (key) => service.callers.identifyNow(key));
     if (candidate === null) return null;
     const { identity, cached } = candidate;
-    try {
-      const version = service.versionNow(identity.brand.slug, cached.resource, positionOf(request));
-      return version === cached.version ? candidate : null;
-    } catch {
-      return null;
-    }
+    const version = service.versionNow(identity.brand.slug, cached.resource, positionOf(request));
+    return version === cached.version ? candidate : null;
   }
 
   /** A hit after freshness checks of the registry, for its key, and of the brand; mostly one covers both. */
   async #confirmed(request: IncomingMessage, response: ServerResponse): Promise<Candidate | null> {
     const { service, watch } = this.options;
     const { arrivedMs } = stateOf(response);
+    if (this.#candidate(request, (key) => service.callers.guess(key)) === null) return null;
     watch.watch(request, response);
-    try {
-      watch.count(response);
-      const identity = await service.callers.identify(keyOf(request) ?? '', arrivedMs, true);
-      const candidate = this.#candidate(request, () => identity);
-      if (candidate === null) return null;
-      const { resource, version } = candidate.cached;
-      const { slug } = candidate.identity.brand;
-      const current = await service.versionConfirmed(slug, resource, arrivedMs, positionOf(request));
-      return current === version ? candidate : null;
-    } catch {
-      return null;
-    }
-  }
-
-  async #answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    candidate: Candidate,
-    isCurrent: boolean,
-    next: RequestListener,
-  ): Promise<void> {
-    const { service, limits, cors, watch } = this.options;
-    const state = stateOf(response);
-    const hit = isCurrent ? candidate : await this.#confirmed(request, response);
-    if (state.isWatched && response.destroyed) return;
-    if (hit === null || request.headers.host === undefined) return next(request, response);
-    const { identity, cached } = hit;
-    const { route } = cached;
-    state.identity = identity;
-    const admission = await admitCaller(request, response, limits, route.operation.right, route.operation);
-    if (admission.refusal !== null) return next(request, response);
-    state.route = apiPrefix + route.path;
-    const reached = positionHeaders(service.positionNow(identity.brand.slug));
-    const allowed = cors.headers(request.headers.origin);
-    const before = [state.headers, allowed, admission.headers, reached];
-    sendInBatch(response, replyTo(request, cached, route.status, route.operation), before, () => {
-      if (!state.isWatched) watch.report(request, response, true);
-    });
+    watch.count(response);
+    const identity = await service.callers.identify(keyOf(request) ?? '', arrivedMs, true);
+    const candidate = this.#candidate(request, () => identity);
+    if (candidate === null) return null;
+    const { resource, version } = candidate.cached;
+    const { slug } = candidate.identity.brand;
+    const current = await service.versionConfirmed(slug, resource, arrivedMs, positionOf(request));
+    return current === version ? candidate : null;
   }
 }
 

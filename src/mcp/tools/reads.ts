@@ -13,6 +13,7 @@ import { checkText } from '../../operations/check-text.js';
 import { listColors, showColor } from '../../operations/colors.js';
 import { comparePage } from '../../operations/compare.js';
 import { listEntries } from '../../operations/context.js';
+import type { Operation } from '../../operations/engine/contract.js';
 import { listChanges, sinceVersion } from '../../operations/feed.js';
 import { showLanguage, showSection } from '../../operations/language.js';
 import { listMedia } from '../../operations/media.js';
@@ -49,27 +50,21 @@ export const readingTools: readonly Tool[] = [
     operation: showBrand,
     args: Input({}),
     output: Input({ version, brand: Brand }),
-    async call(_args, _body, run) {
-      const { value, version } = await run(showBrand);
-      return { version, brand: value };
-    },
+    answer: ({ value, version }) => ({ version, brand: value }),
   }),
   tool({
     name: 'list_colors',
     title: 'List colours',
     description: 'The brand colours: ids, names, roles; with expand "full" every notation; with color only that one.',
-    operation: listColors,
+    operation: listColors as Operation<object>,
     args: Input({
       expand: Type.Optional(OneOf(['full'])),
       color: Type.Optional(Type.Integer({ description: 'id of a colour' })),
       ...pagingArguments,
     }),
     output: Input({ version, ...pagingOutput, colors: Type.Array(Type.Partial(BrandColor)) }),
-    async call({ color, expand, ...paging }, _body, run) {
-      if (color === undefined) return listAnswer('colors', await run(listColors, { query: { expand } }), paging);
-      const { value, ...answer } = await run(showColor, { params: { id: String(color) } });
-      return listAnswer('colors', { ...answer, value: [value] }, paging);
-    },
+    asks: ({ color }) => (color === undefined ? undefined : [showColor, { params: { id: String(color) } }]),
+    answer: ({ value, version }, paging) => listAnswer('colors', { value: [value].flat(), version }, paging),
   }),
   tool({
     name: 'get_language',
@@ -80,11 +75,8 @@ export const readingTools: readonly Tool[] = [
     operation: showLanguage,
     args: Input({ section: Type.Optional(OneOf(sectionNames)) }),
     output: Input({ version, language: Type.Object({}, { description: 'sections by name' }) }),
-    async call({ section }, _body, run) {
-      const { value, version } =
-        section === undefined ? await run(showLanguage) : await run(showSection, { params: { section } });
-      return { version, language: value };
-    },
+    asks: ({ section }) => (section === undefined ? undefined : [showSection, { params: { section } }]),
+    answer: ({ value, version }) => ({ version, language: value }),
   }),
   tool({
     name: 'check_text',
@@ -100,7 +92,7 @@ export const readingTools: readonly Tool[] = [
       page: 'id of a page, in place of a text',
     },
     output: Input({ findings: Type.Array(Type.Object({})), complete: Type.Boolean() }),
-    call: async (_args, body, run) => (await run(checkText, { body })).value,
+    answer: ({ value }) => value,
   }),
   tool({
     name: 'list_context',
@@ -111,8 +103,7 @@ export const readingTools: readonly Tool[] = [
     operation: listEntries,
     args: Input({ category: Type.Optional(Type.String()), ...pagingArguments }),
     output: Input({ version, ...pagingOutput, entries: Type.Array(ContextEntry) }),
-    call: async ({ category, ...paging }, _body, run) =>
-      listAnswer('entries', await run(listEntries, { query: { category } }), paging),
+    answer: (result, paging) => listAnswer('entries', result, paging),
   }),
   tool({
     name: 'list_media',
@@ -121,8 +112,8 @@ export const readingTools: readonly Tool[] = [
     operation: listMedia,
     args: Input(pagingArguments),
     output: Input({ version, ...pagingOutput, media: Type.Array(MediaWithFile) }),
-    call: async (paging, _body, run) =>
-      listAnswer('media', await run(listMedia, { query: { include: 'file' } }), paging),
+    asks: () => [listMedia, { query: { include: 'file' } }],
+    answer: (result, paging) => listAnswer('media', result, paging),
   }),
   tool({
     name: 'view_medium',
@@ -131,8 +122,8 @@ export const readingTools: readonly Tool[] = [
     operation: showMediaFile,
     args: Input({ medium: Type.Integer({ description: 'id of a medium' }) }),
     output: Input({ version, medium: MediaWithFile }),
-    async call({ medium: id }, _body, run, { service, identity }) {
-      const { value: medium, version } = await run(showMediaFile, { params: { id: String(id) } });
+    asks: ({ medium: id }) => [showMediaFile, { params: { id: String(id) } }],
+    async answer({ value: medium, version }, _args, { service, identity }) {
       const { path, mime } = await mediaBody(service, identity.brand.slug, medium.file, { width: 640, format: 'webp' });
       const data = (await service.fs.promises.readFile(path)).toString('base64');
       return { version, medium, [image]: { data, mimeType: mime } };
@@ -147,7 +138,7 @@ export const readingTools: readonly Tool[] = [
     operation: search,
     args: Input(searchQuery),
     output: Input({ results: Type.Array(SearchResult) }),
-    call: async (args, _body, run) => ({ results: (await run(search, { query: args })).value }),
+    answer: ({ value: results }) => ({ results }),
   }),
   tool({
     name: 'list_changes',
@@ -162,12 +153,9 @@ export const readingTools: readonly Tool[] = [
       ...pagingOutput,
       changes: Type.Array(FeedItem),
     }),
-    async call({ since, ...paging }, _body, run) {
-      const { value } = await run(listChanges, { query: since === undefined ? {} : { since } });
-      const { changes, version } = value;
-      // An agent goes on from the version of the last part, and would never hear of what was in none.
-      return listAnswer('changes', { value: changes, version }, paging, version);
-    },
+    // An agent goes on from the version of the last page, and would never hear of what was in none.
+    answer: ({ value: { changes, version } }, paging) =>
+      listAnswer('changes', { value: changes, version }, paging, version),
   }),
   tool({
     name: 'list_pages',
@@ -176,7 +164,7 @@ export const readingTools: readonly Tool[] = [
     operation: listPages,
     args: Input(pagingArguments),
     output: Input({ version, ...pagingOutput, pages: Type.Array(PageSummary) }),
-    call: async (paging, _body, run) => listAnswer('pages', await run(listPages), paging),
+    answer: (result, paging) => listAnswer('pages', result, paging),
   }),
   tool({
     name: 'get_page_outline',
@@ -186,7 +174,7 @@ export const readingTools: readonly Tool[] = [
     operation: showPage,
     args: Input({ page }),
     output: outlineOutput,
-    call: async ({ page }, _body, run) => presentPage(await run(showPage, { params: { page: String(page) } })),
+    answer: (result) => presentPage(result),
   }),
   tool({
     name: 'get_page',
@@ -195,7 +183,7 @@ export const readingTools: readonly Tool[] = [
     operation: showPage,
     args: Input({ page }),
     output: fullOutput,
-    call: async ({ page }, _body, run) => presentPage(await run(showPage, { params: { page: String(page) } }), 'full'),
+    answer: (result) => presentPage(result, 'full'),
   }),
   tool({
     name: 'compare_page',
@@ -227,19 +215,14 @@ export const readingTools: readonly Tool[] = [
       ),
       unchanged_blocks: Type.Integer(),
     }),
-    async call({ page, ...query }, _body, run) {
-      const { change, from, to, fields, blocks, counts } = (
-        await run(comparePage, { params: { page: String(page) }, query })
-      ).value;
-      return {
-        change,
-        from: { commit: from.commit, state: from.state },
-        to: { commit: to.commit, state: to.state },
-        fields: fields.map(briefField),
-        blocks: [...changedBlocks(blocks)].map(briefBlock),
-        unchanged_blocks: counts.same,
-      };
-    },
+    answer: ({ value: { change, from, to, fields, blocks, counts } }) => ({
+      change,
+      from: { commit: from.commit, state: from.state },
+      to: { commit: to.commit, state: to.state },
+      fields: fields.map(briefField),
+      blocks: [...changedBlocks(blocks)].map(briefBlock),
+      unchanged_blocks: counts.same,
+    }),
   }),
   tool({
     name: 'describe_block_types',
@@ -250,7 +233,7 @@ export const readingTools: readonly Tool[] = [
     operation: describeBlockTypes,
     args: BlockTypesQuery,
     output: BlockTypesAnswer,
-    call: async ({ types }, _body, run) => (await run(describeBlockTypes, { query: { types } })).value,
+    answer: ({ value }) => value,
   }),
 ];
 

@@ -37,7 +37,7 @@ export const writingTools: readonly Tool[] = [
     },
     output: changedOutput,
     adds: true,
-    call: async ({ detail }, body, run) => presentPage(await run(createPage, { body }), detail),
+    answer: (result, { detail }) => presentPage(result, detail),
   }),
   tool({
     name: 'update_page',
@@ -47,8 +47,7 @@ export const writingTools: readonly Tool[] = [
     args: Input({ page, expected_version: requiredVersion, detail }),
     wording: { parent_id: chapter },
     output: changedOutput,
-    call: async ({ page, detail }, body, run) =>
-      presentPage(await run(updatePage, { params: { page: String(page) }, body }), detail),
+    answer: (result, { detail }) => presentPage(result, detail),
   }),
   tool({
     name: 'save_page',
@@ -66,10 +65,7 @@ export const writingTools: readonly Tool[] = [
       note: 'why',
     },
     output: Input({ ...changedOutput.properties, merged: described(Type.Integer(), "others' changes") }),
-    async call({ page }, body, run) {
-      const saved = await run(savePage, { params: { page: String(page) }, body });
-      return { ...presentPage(saved), merged: saved.merged?.taken ?? 0 };
-    },
+    answer: (saved) => ({ ...presentPage(saved), merged: saved.merged?.taken ?? 0 }),
   }),
   tool({
     name: 'replace_page_content',
@@ -81,8 +77,7 @@ export const writingTools: readonly Tool[] = [
     markdownFor: ['blocks'],
     wording: { blocks: allBlocks },
     output: changedOutput,
-    call: async ({ page, detail }, body, run) =>
-      presentPage(await run(replaceContent, { params: { page: String(page) }, body }), detail),
+    answer: (result, { detail }) => presentPage(result, detail),
   }),
   tool({
     name: 'add_block',
@@ -95,8 +90,7 @@ export const writingTools: readonly Tool[] = [
     wording: { type: 'see describe_block_types', before: 'id of a block', after: 'id of a block' },
     output: changedOutput,
     adds: true,
-    call: async ({ page, detail }, body, run) =>
-      presentPage(await run(addBlock, { params: { page: String(page) }, body }), detail),
+    answer: (result, { detail }) => presentPage(result, detail),
   }),
   tool({
     name: 'update_block',
@@ -106,8 +100,7 @@ export const writingTools: readonly Tool[] = [
     args: Input({ page, block, expected_version: requiredVersion, detail }),
     wording: { data: Type.Object({}) },
     output: changedOutput,
-    call: async ({ page, block, detail }, body, run) =>
-      presentPage(await run(updateBlock, { params: { page: String(page), block }, body }), detail),
+    answer: (result, { detail }) => presentPage(result, detail),
   }),
   tool({
     name: 'delete_block',
@@ -116,8 +109,7 @@ export const writingTools: readonly Tool[] = [
     operation: deleteBlock,
     args: Input({ page, block, expected_version: requiredVersion, detail }),
     output: changedOutput,
-    call: async ({ page, block, detail }, _body, run) =>
-      presentPage(await run(deleteBlock, { params: { page: String(page), block } }), detail),
+    answer: (result, { detail }) => presentPage(result, detail),
   }),
   tool({
     name: 'delete_page',
@@ -126,10 +118,7 @@ export const writingTools: readonly Tool[] = [
     operation: deletePage,
     args: Input({ page, expected_version: requiredVersion }),
     output: Input({ deleted: described(Type.Integer(), 'id of the page') }),
-    async call({ page }, _body, run) {
-      await run(deletePage, { params: { page: String(page) } });
-      return { deleted: page };
-    },
+    answer: (_result, { page }) => ({ deleted: page }),
   }),
   tool({
     name: 'replace_language_section',
@@ -142,9 +131,7 @@ export const writingTools: readonly Tool[] = [
       expected_version: requiredVersion,
     }),
     output: Input({ version, language: Type.Object({}, { additionalProperties: Type.Object({}) }) }),
-    async call({ section, content }, _body, run) {
-      const { value, version } = await run(replaceSection, { params: { section }, body: content });
-      return { version, language: value };
-    },
+    asks: ({ section, content }) => [replaceSection, { params: { section }, body: content }],
+    answer: ({ value, version }) => ({ version, language: value }),
   }),
 ];

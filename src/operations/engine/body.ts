@@ -23,27 +23,27 @@ export interface BodyContext {
   view(): Promise<BrandView>;
 }
 
-/** A body as it was read. */
-export interface ReadBody<Sent> {
-  /** Its valid parts. */
-  readonly sent: Partial<Sent>;
-  /** All of it; `null` when a part is invalid. */
-  readonly complete: Sent | null;
+/** Rules for the fields of a body beyond its schema. */
+export interface TextRules {
+  /** Texts that may have several lines. */
+  readonly multiline?: readonly string[];
 }
 
 /** Reader of a body: shape, hazards, trimming and sanitising, once a call, before the write is queued. */
 export interface Body<Sent, Values = unknown> {
   /** Alternatives, for the descriptions; none: there is no body. */
   readonly schemas: readonly TSchema[];
+  readonly rules?: TextRules;
+  /** @returns the valid parts; all of it, when nothing was reported */
   read(
     body: unknown,
     violations: Violations,
     context: BodyContext & { readonly params: Values },
-  ): ReadBody<Sent> | Promise<ReadBody<Sent>>;
+  ): Partial<Sent> | Promise<Partial<Sent>>;
 }
 
 /** Reader of an operation without a body: one that is sent is ignored. */
-export const noBody: Body<object> = { schemas: [], read: () => ({ sent: {}, complete: {} }) };
+export const noBody: Body<object> = { schemas: [], read: () => ({}) };
 
 /** Reader of a schema's fields: texts are trimmed, a blank text counts as absent, a name that is not in the schema is ignored. */
 export function fields<T extends TObject>(schema: T): Body<Static<T>> {
@@ -62,28 +62,27 @@ export function withBlocks<T extends TObject>(schema: T): Body<WithBlocks<Static
   return {
     schemas: [schema],
     async read(body, violations, { sanitizer }) {
-      const { sent, complete } = readFields(schema, body, violations);
+      const sent = readFields(schema, body, violations);
       const parser = new BlockParser(sanitizer, violations);
       const list: unknown = 'blocks' in sent ? sent.blocks : undefined;
       const blocks = Array.isArray(list) ? { blocks: parser.list(list, 'blocks') } : {};
       await parser.finish();
-      const isComplete = complete !== null && !violations.any;
-      return { sent: { ...sent, ...blocks }, complete: isComplete ? { ...complete, ...blocks } : null };
+      return { ...sent, ...blocks };
     },
   };
 }
 
 /** @returns only fields that are right by themselves; why others are not is reported */
-export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): ReadBody<Static<T>> {
+export function readFields<T extends TObject>(schema: T, body: unknown, violations: Violations): Partial<Static<T>> {
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(objectIn(body, violations) ?? {})) {
     if (!Object.hasOwn(schema.properties, name)) violations.ignore('', name);
     const trimmed = typeof value === 'string' ? value.trim() : value;
     if (trimmed !== '') sent[name] = trimmed;
   }
-  if (!violations.any && report(schema, sent, violations)) return { sent, complete: sent };
+  if (!violations.any && report(schema, sent, violations)) return sent;
   for (const path of Object.keys(violations.fields)) delete sent[path.split('.')[0] ?? ''];
-  return { sent: fitsPartly(schema, sent) ? sent : {}, complete: null };
+  return fitsPartly(schema, sent) ? sent : {};
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Module } from '../../content/brand.js';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import type { ContentPath } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { Role } from '../../registry/records.js';
 import type { Snapshot } from '../../store/snapshot.js';
@@ -50,7 +51,7 @@ export interface Contract {
   readonly description?: string;
   readonly params?: Params;
   readonly query?: TObject;
-  readonly body?: { readonly schemas: readonly TSchema[] };
+  readonly body?: Pick<Body<unknown>, 'schemas' | 'rules'>;
   /** The body may be Markdown; these fields stand in the query then, or in the front matter. */
   readonly markdown?: TObject;
   readonly answers: TSchema | readonly TSchema[] | null;
@@ -129,8 +130,8 @@ export interface ReadOperation<Value = unknown> extends Runnable<ReadView, Value
   runEarly?(input: Input, files: EarlyFiles): Promise<VersionedAnswer<Value> | null>;
 }
 
-/** A brand before its catalog is loaded. */
-interface EarlyFiles {
+/** A brand's files where there is no catalog. */
+export interface EarlyFiles {
   readonly sanitizer: Sanitizer;
   readFile(path: string): Promise<{ readonly version: string; readonly bytes: Buffer } | null>;
 }
@@ -142,11 +143,9 @@ export interface WriteOperation<Value = unknown> extends Runnable<BrandDraft, Va
 }
 
 /** A commit that a repeated write has made before. */
-export interface CommittedFiles {
-  readonly sanitizer: Sanitizer;
-  /** Blob ids by path; removed files are not among them. */
-  readonly versions: ReadonlyMap<string, string>;
-  read(version: string): Promise<Buffer>;
+export interface CommittedFiles extends EarlyFiles {
+  /** The files that it stored; removed ones are not among them. */
+  readonly stored: readonly ContentPath[];
   /** The value of a trailer of the commit's message. */
   trailer(key: string): Promise<string | null>;
   /** The brand right after the commit. */

@@ -15,11 +15,11 @@ import { isoSeconds } from '../../lib/clock.js';
 import { invalidField } from '../../lib/errors.js';
 import { maxFileBytes } from '../../lib/projection.js';
 import type { CommitMessage } from '../../store/git/commit.js';
-import type { Draft } from '../../store/snapshot.js';
+import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits.js';
+import type { CommitInfo, Draft } from '../../store/snapshot.js';
 import { message } from '../../validation/messages.js';
 import type { Violations } from '../../validation/violations.js';
-import type { Actor } from './actor.js';
-import { type CommittedCall, commitInfo } from './commit-message.js';
+import { type Actor, actorTrailer, type Via } from './actor.js';
 import { type Precondition, requireVersion } from './precondition.js';
 import type { Resource } from './resource.js';
 import { BrandView } from './view.js';
@@ -28,6 +28,15 @@ import { BrandView } from './view.js';
 interface CommitDetails {
   readonly details?: readonly string[];
   readonly trailers?: CommitMessage['trailers'];
+}
+
+/** The call that a commit was made for. */
+interface CommittedCall {
+  readonly actor: Actor;
+  readonly via: Via;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly keyed: KeyedRequest | null;
 }
 
 interface WriteCall extends CommittedCall {
@@ -135,4 +144,28 @@ export class BrandDraft extends BrandView {
     if (isHighestIdUnmarked(this.catalog)) this.#markIds();
     this.draft.describe(commitInfo(this.call, this.slug, this.now, { subject, details, trailers }));
   }
+}
+
+/** Author and message of the commit of a write: its own trailers stand between those that every commit has. */
+function commitInfo(
+  { actor, via, operation, requestId, keyed }: CommittedCall,
+  slug: string,
+  time: Date,
+  message: CommitMessage,
+): CommitInfo {
+  return {
+    author: { name: actor.name, email: `${actor.id}@${slug}.invalid` },
+    time,
+    message: {
+      ...message,
+      trailers: [
+        ['Operation', operation],
+        actorTrailer(actor),
+        ['Via', via],
+        ['Request-Id', requestId],
+        ...message.trailers,
+        ...(keyed === null ? [] : [keyTrailer(keyed)]),
+      ],
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Catalog } from '../../content/catalog/catalog.js';
+import { parsePath } from '../../content/catalog/paths.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { dayMs } from '../../lib/clock.js';
 import type { Semaphores } from '../../lib/concurrency.js';
@@ -86,20 +87,18 @@ export async function writeOnce<Value>(
 }
 
 async function replayOf<Value>(
-  { versions, past }: Repository<Catalog>,
+  repository: Repository<Catalog>,
   { name, replay }: WriteOperation<Value>,
   commit: string,
   sanitizer: Sanitizer,
 ): Promise<VersionedAnswer<Value>> {
   if (replay === undefined) throw new Error(`The operation ${name} cannot be replayed`);
+  const { versions, past } = repository;
   const differences = await versions.differences(await versions.parentOf(commit), commit);
-  const placed = differences.flatMap(({ path, after }): [string, string][] =>
-    after === null ? [] : [[pathText(path), after]],
-  );
   return replay({
     sanitizer,
-    versions: new Map(placed),
-    read: (oid) => versions.read(oid),
+    stored: differences.flatMap(({ path, after }) => (after === null ? [] : (parsePath(pathText(path)) ?? []))),
+    readFile: (path) => repository.readFile(path, commit),
     trailer: (key) => versions.trailerOf(commit, key),
     snapshot: () => past.snapshotAt(commit),
   });

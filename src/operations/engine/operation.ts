@@ -37,14 +37,15 @@ export function write<Sent extends object, Checked, Shapes extends Contract['ans
           ? await readMarkdownBody(text, markdown, required.includes('title'), own, context)
           : input.body;
       const reading = { ...context, params, isMarkdown: text !== null };
-      const { sent, complete } = await reader.read(body, own, reading);
+      const sent = await reader.read(body, own, reading);
       context.ignored.push(...own.ignored);
       return async (draft) => {
         const violations = new Violations(own);
         const checked = await check(draft, { params, sent }, violations);
-        if (violations.any || complete === null || checked === null) throw violations.toError();
+        if (violations.any || checked === null) throw violations.toError();
         if (expects !== undefined) draft.expect(expects(draft, checked, params));
-        return apply(draft, { params, body: complete, checked });
+        // Nothing was reported: the body is complete.
+        return apply(draft, { params, body: sent as Sent, checked });
       };
     },
   };
@@ -73,12 +74,12 @@ export function read<
     async prepare(input, context) {
       const asked = readInput(input);
       const violations = new Violations();
-      const body = await definition.body?.read(input.body, violations, { ...context, params: asked.params });
-      if (body?.complete === null || violations.any) throw violations.toError();
+      const sent = await definition.body?.read(input.body, violations, { ...context, params: asked.params });
+      if (violations.any) throw violations.toError();
       context.ignored.push(...violations.ignored);
       const form = definition.forms?.find(({ type }) => type === input.form);
       return async (view) => {
-        const answer = await run(view, { ...asked, body: body?.complete as Sent });
+        const answer = await run(view, { ...asked, body: sent as Sent });
         if (form === undefined) return answer;
         const text = await form.write(answer.value, view);
         return text === null ? answer : { ...answer, text: { type: form.type, text } };

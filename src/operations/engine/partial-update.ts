@@ -24,11 +24,11 @@ export function partialUpdate<T extends TObject>(schema: T, rules: Rules<Static<
   const { clean } = rules;
   return {
     schemas: [schema],
+    rules,
     read(body, violations, { sanitizer }) {
       const sent = readPartialUpdate(schema, rules, body, violations);
-      if (sent === null) return { sent: {}, complete: null };
-      const cleaned = clean?.(sent, sanitizer, violations) ?? sent;
-      return { sent: cleaned, complete: violations.any ? null : cleaned };
+      if (sent === null) return {};
+      return clean?.(sent, sanitizer, violations) ?? sent;
     },
   };
 }

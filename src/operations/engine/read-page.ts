@@ -52,7 +52,7 @@ export async function readPageVersion(
 }
 
 /** Reads a file that may be harmful. @throws Misfit */
-export async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile> {
+async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile> {
   const parsed = parseFile(at, bytes);
   const texts: string[] = [];
   collectHtml(parsed, texts);

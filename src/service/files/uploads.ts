@@ -8,8 +8,7 @@ import { sizeText } from '../../lib/size-text.js';
 import { noInput } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { onceKey } from '../../operations/engine/idempotency.js';
-import { type FileBody, refuseUpload, replaceFile, uploadMedia } from '../../operations/media-files.js';
-import { purgeFile } from '../../operations/purge-file.js';
+import { type FileBody, purgeFile, refuseUpload, replaceFile, uploadMedia } from '../../operations/media-files.js';
 import { pathText } from '../../store/git/tree.js';
 import type { Service } from '../service.js';
 

@@ -17,12 +17,11 @@ import {
   slugPattern,
 } from '../../registry/records.js';
 import type { Verbs } from '../../registry/verbs.js';
-import { type FileSystem, replaceFiles } from '../../store/file-system.js';
+import { directorySize, type FileSystem, replaceFiles } from '../../store/file-system.js';
 import { EntryError } from '../../store/log/entry.js';
 import { readJson, retry } from '../../store/log/retry.js';
 import type { SharedPortal } from '../../store/log/shared-portal.js';
 import { unreachable } from '../../store/log/store-conformance.js';
-import { directorySize } from '../../store/native/directory-size.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
 import { type BrandStorage, type BringFiles, challengeKeyBytes } from '../brand-storage.js';
 import { dataPaths, holdsRepositories } from '../data-directory.js';

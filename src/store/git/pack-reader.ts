@@ -4,10 +4,10 @@ import type { FileSystem } from '../file-system.js';
 import { applyDelta, readSize } from './delta.js';
 import type { ObjectType } from './object.js';
 
-/** Packs up to this size are read and kept whole. */
+/** Packs up to this size are read whole into memory. */
 const maxWholeBytes = 1024 * 1024;
 
-/** Larger packs are read in windows. They overlap, so that a small object lies in one. */
+/** Larger packs are read in windows. They overlap, so that a small object fits into one. */
 const windowBytes = 32 * 1024;
 const overlapBytes = 8 * 1024;
 const maxWindows = 32;
@@ -204,7 +204,7 @@ export class PackReader {
     return (await this.#window(start)).subarray(offset - start);
   }
 
-  /** Consecutive reads mostly lie close together; concurrent ones share a window. */
+  /** Consecutive reads are mostly close together; concurrent ones share a window. */
   #window(start: number): Promise<Buffer> {
     this.#windows ??= new LRUCache({ max: maxWindows });
     const windows = this.#windows;

@@ -4,7 +4,7 @@ import type { FileSystem } from '../file-system.js';
 import type { Pack } from './pack.js';
 import { type FoundObject, type HeldPacks, PackReader } from './pack-reader.js';
 
-/** Limit of packs kept whole in memory; their indexes come on top. */
+/** Limit on the packs that are whole in memory; their indexes come on top. */
 const maxHeldBytes = 8 * 1024 * 1024;
 
 /** Limit of a small pack: each batch of writes makes one, and thousands may wait to be merged. */
@@ -85,7 +85,7 @@ export class Packs {
     return isComplete;
   }
 
-  /** An object may be in several packs: the index is built anew. */
+  /** An object may be in several packs, so the index is built again. */
   #forget(gone: readonly PackReader[]): void {
     for (const reader of gone) {
       if (this.#readers.get(reader.path) === reader) this.#readers.delete(reader.path);

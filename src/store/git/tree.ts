@@ -141,7 +141,7 @@ export type FileChanges = ReadonlyMap<string, Buffer | null>;
 /** Changes by name, nested as directories are. */
 type ChangeNode = Map<string, ChangeNode | Buffer | null>;
 
-/** No path of a written file may lie above another path. */
+/** No path of a written file may be above another path. */
 function nest(changes: FileChanges): ChangeNode {
   const root: ChangeNode = new Map();
   for (const [path, bytes] of changes) {
@@ -197,7 +197,7 @@ export async function changeTree(
       if (value instanceof Map) after = await change(`${prefix}${name}/`, directoryOid(before), value);
       else after = value === null ? null : gitObject('blob', value);
       if (after === null) {
-        // An emptied directory goes; what is none stays when only paths below it were removed.
+        // An emptied directory is removed. A file of that name stays when only paths below it were removed.
         const stays = value instanceof Map && directoryOid(before) === null;
         if (located !== undefined && !stays) tree = splice(tree, located.start, located.end, nothing);
         continue;

@@ -24,7 +24,7 @@ export async function treeOf(objects: Objects, commit: string): Promise<string> 
  */
 export async function descends(objects: Objects, commit: string, ancestor: string): Promise<boolean> {
   const seen = new Set([commit]);
-  // A set iterates over what is added meanwhile.
+  // A set also iterates over what is added during the loop.
   for (const oid of seen) {
     if (oid === ancestor) return true;
     for (const parent of (await readCommit(objects, oid)).parents) seen.add(parent);

@@ -38,7 +38,7 @@ export function keyTrailer({ key, request }: KeyedRequest): readonly [string, st
 }
 
 /**
- * Index of the commits that carry a key: read from the history at the first look-up, then kept up with the branch; read anew when the
+ * Index of the commits that carry a key: read from the history at the first look-up, then updated with the branch; read again when the
  * history was rewritten. Clocks may be wrong, and git brings any date: no date ends the reading, and a commit counts as no older than
  * those it was built on.
  */

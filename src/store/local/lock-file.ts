@@ -20,10 +20,10 @@ let ownerCounter = 0;
 export type PreparedLock = ReturnType<LockFile['prepare']>;
 
 /**
- * git's lock file of the branch, with an owner: a stale lock can be told from one that is held.
+ * git's lock file of the branch, with an owner, to distinguish a stale lock from a held one.
  *
  * The lock is a hard link to the owner's file, `brand-portal-lock.<process>.<n>` in the repository, so that it appears with its content
- * complete. A lock without such a file is native git's and is left alone, unless it is from before the last boot.
+ * complete. A lock without such a file is native git's and is not touched, unless it is from before the last boot.
  */
 export class LockFile {
   constructor(
@@ -37,11 +37,11 @@ export class LockFile {
     const owner = this.#newOwner();
     const names = [owner];
     return {
-      /** Writes and syncs the owner's file: no other process is kept out yet. */
+      /** Writes and syncs the owner's file. This does not exclude other processes yet. */
       write: (): Promise<void> => writeNewFile(this.fs, owner, Buffer.from(content)),
       /** Hard link to the lock's path. @throws EEXIST while the lock is held; it can be tried again */
       take: (): Promise<void> => this.fs.promises.link(owner, this.lock),
-      /** Heartbeat of a lock that is held for long. @returns `false` when it is held no more: taken for abandoned, or removed */
+      /** Heartbeat of a lock that is held for long. @returns `false` when it is no longer held: considered abandoned, or removed */
       touch: async (time: Date): Promise<boolean> => {
         const isHeld = this.#isHeldBy(owner);
         if (isHeld) await this.fs.promises.utimes(owner, time, time);

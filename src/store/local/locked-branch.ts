@@ -97,7 +97,7 @@ export class LockedBranch implements Branch {
   /**
    * Mutual exclusion: while `work` runs, `advance` included, no other process can move the branch.
    *
-   * @throws what `work` throws; when the branch stays taken by another process
+   * @throws what `work` throws; when another process keeps the branch locked
    */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const lock = this.#lockFile.prepare('');
@@ -127,7 +127,7 @@ export class LockedBranch implements Branch {
 
   /**
    * A move that may not last must not be seen either, unless another process has built on it already. If no try works, the
-   * write is refused and visible all the same, until the disk is mended.
+   * write is reported as failed, but visible anyway, until the disk is repaired.
    */
   async #rollBack(from: string, to: string | null): Promise<void> {
     for (const pauseMs of rollBackPausesMs) {

@@ -5,7 +5,7 @@ import type { FileSystem } from '../file-system.js';
 const [open, read, write, sync] = [promisify(fs.open), promisify(fs.read), promisify(fs.write), promisify(fs.fsync)];
 
 /**
- * Limit of what is written to one file without a thread: copying it to the page cache takes less than waking one. Who writes more, the
+ * Limit of bytes written to one file without a thread: copying it to the page cache takes less than waking one. Who writes more, the
  * system makes wait for the disk.
  */
 const maxSyncBytes = 64 * 1024;
@@ -38,7 +38,7 @@ class OpenFile {
 }
 
 /**
- * `node:fs` with synchronous calls where the system changes memory alone: opening an existing file, small writes, linking, renaming,
+ * `node:fs` with synchronous calls where the system changes only memory: opening an existing file, small writes, linking, renaming,
  * closing. Node's hop to a thread takes several times as long, and a commit makes twenty: one writer would take a third longer. Calls
  * that may wait for the disk stay in threads.
  */

@@ -37,7 +37,7 @@ export interface BranchCacheOptions {
 export interface CacheOwner {
   readonly portal: string;
   readonly log: string;
-  /** Boot id: what was written before an earlier boot may not be on disk. */
+  /** Boot id: data written before an earlier boot may not be on disk. */
   readonly boot: string;
 }
 
@@ -124,9 +124,9 @@ export class BranchCache {
   }
 
   /**
-   * Puts the reference back when native git has moved it: the log alone decides what the branch is.
+   * Puts the reference back when native git has moved it: only the log decides where the branch is.
    *
-   * @param before the reference before the check that the position stands on: another process may have moved it on since
+   * @param before the reference before the check that the position is based on: another process may have moved it on since
    */
   async undoForeign(before: string | null): Promise<void> {
     const { tip } = this.#position;

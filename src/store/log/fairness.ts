@@ -52,7 +52,7 @@ export class Fairness {
   }
 
   /**
-   * Leaves the slots after an own one to others, until they have taken them or let the time pass.
+   * Leaves the slots after an own one to others, until they have used them or the time has passed.
    *
    * @param check applies entries of others
    */

@@ -48,7 +48,7 @@ export class Freshness {
   }
 
   /** Withdraws the last confirmation. */
-  doubt(): void {
+  invalidate(): void {
     this.#confirmed = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   }
 

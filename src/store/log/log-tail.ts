@@ -7,10 +7,10 @@ const maxReadAhead = 16;
 export class LogTail {
   #hasReadAll = false;
   /**
-   * A slot that was empty although a later one was taken; 0: none. It must not count as the end of the log, or a writer would fill it.
+   * A slot that was empty although a later one was in use; 0: none. It must not count as the end of the log, or a writer would fill it.
    */
   #hole = 0;
-  /** The entry that `isTaken` has found, kept until `entriesFrom` reads it. */
+  /** The entry that `isTaken` has found, until `entriesFrom` reads it. */
   #found: SlotContent | undefined;
 
   /** @param patienceMs how long reading a window of entries may take */
@@ -24,11 +24,11 @@ export class LogTail {
   }
 
   /** Called when the log was found damaged: its end is verified again. */
-  doubt(): void {
+  invalidate(): void {
     this.#hasReadAll = false;
   }
 
-  /** Whether a slot is taken: what is found there is not asked for again. A damaged one is read again by `entriesFrom`. */
+  /** Whether a slot is in use. `entriesFrom` does not ask for a found entry again, unless it is damaged. */
   async isTaken(n: number, patience: AbortSignal): Promise<boolean> {
     const slot = await this.log.read(n, patience).catch((error) => {
       if (error instanceof EntryError) return undefined;
@@ -52,7 +52,7 @@ export class LogTail {
    */
   async *entriesFrom(first: number): AsyncGenerator<SlotContent, number> {
     let next = first;
-    // Usually there is one new entry: it is read alone, then one empty slot.
+    // Usually there is one new entry: it is read by itself, then one empty slot.
     windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, maxReadAhead)]) {
       const patience = AbortSignal.timeout(this.patienceMs);
       const startMs = performance.now();

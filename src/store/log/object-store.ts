@@ -10,7 +10,7 @@ export type CreateOutcome = 'created' | 'exists';
 export interface ObjectStore {
   /** Name in messages: `s3://bucket/prefix`, without credentials. */
   readonly name: string;
-  /** Create-if-absent (RFC 9110, `If-None-Match: *`): of all creates of one key, ever, one alone has the outcome `created`. */
+  /** Create-if-absent (RFC 9110, `If-None-Match: *`): of all creates of one key, ever, only one has the outcome `created`. */
   create(key: string, bytes: Buffer): Promise<CreateOutcome>;
   /** @returns `null` only when the store says that there is no such object */
   get(key: string): Promise<Buffer | null>;

@@ -28,7 +28,7 @@ export interface SharedBranchOptions {
   readonly node: string;
   readonly log: SharedLog;
   readonly cache: BranchCache;
-  /** Maximum age of the check that a read stands on; 0: each read waits for one that began after it. */
+  /** Maximum age of the check that a read is based on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
   /** Time limit of one write or read. */
   readonly patienceMs: number;
@@ -290,7 +290,7 @@ export class SharedBranch implements Branch {
       this.#freshness.confirm(sentMs);
     } catch (error) {
       this.#leftOut = entry.n;
-      this.#freshness.doubt();
+      this.#freshness.invalidate();
       this.#retryLater();
       this.options.onProblem(`the cache of ${this.options.log.name} cannot take slot ${entry.n}`, error);
     }
@@ -356,7 +356,7 @@ export class SharedBranch implements Branch {
     if (this.#broken === undefined) this.options.onProblem(`the log ${this.options.log.name} is damaged`, error);
     this.#broken = error;
     this.#nextCheckMs = performance.now() + retryMs;
-    this.#tail.doubt();
+    this.#tail.invalidate();
     this.#retryLater();
     return error;
   }
@@ -374,7 +374,7 @@ function unavailable(cause: unknown): PortalError {
     });
   }
   if (isDiskError(cause)) {
-    return new PortalError('unavailable', "This node's disk cannot take what is new.", { cause });
+    return new PortalError('unavailable', "This node's disk cannot store new data.", { cause });
   }
   return storeUnavailable(cause);
 }

@@ -24,7 +24,7 @@ import { patiently, testConditions, testStore, unreachable } from './store-confo
 export interface SharedPortalOptions {
   readonly store: ObjectStore;
   readonly fs: FileSystem;
-  /** Maximum age of the check that a read stands on; 0: each read waits for one that began after it. */
+  /** Maximum age of the check that a read is based on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
   /** Time limit of one write or read. */
   readonly patienceMs: number;
@@ -81,7 +81,7 @@ export class SharedPortal {
     }
   }
 
-  /** A failure is not kept: the next write tests again. */
+  /** A failure is not cached: the next write tests again. */
   #ready(): Promise<void> {
     const { store, patienceMs } = this.options;
     this.#storeTest ??= testConditions(store, AbortSignal.timeout(patienceMs)).catch((error) => {

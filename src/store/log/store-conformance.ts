@@ -46,9 +46,9 @@ export async function patiently<T>(
 
 /**
  * Conformance test of what every acknowledged write rests on, on keys of its own. Leaves a few small objects. Failed requests are
- * repeated; only what is stored breaks a rule.
+ * repeated; only stored content breaks a rule.
  *
- * @throws `unavailable` with what is wrong, also when it cannot be reached
+ * @throws `unavailable` with the rule that is broken, also when the store cannot be reached
  */
 export async function testStore(start: Start): Promise<void> {
   const { store } = start;

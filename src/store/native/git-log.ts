@@ -1,6 +1,5 @@
 import { PortalError } from '../../lib/errors.js';
 import { type OwnCommit, timeOf } from '../git/commit.js';
-import { type AuthorKind, authorKindOf } from '../history/author-kind.js';
 import { branchName } from '../local/ref.js';
 import { gitOutput, gitRecords, nativeGitVersion, runGit } from './native-git.js';
 
@@ -21,6 +20,16 @@ export interface HistoryEntry {
   /** `git`: another program than this service has made it. */
   readonly by: 'key' | 'person' | 'operator' | 'system' | 'git';
   readonly subject: string;
+}
+
+/** Kinds of authors, by which the history is filtered. An agent and a program both have a key; an agent comes over MCP. */
+export const authorKinds = ['person', 'program', 'agent'] as const;
+export type AuthorKind = (typeof authorKinds)[number];
+
+/** @returns `null` for the operator, the service itself and git */
+export function authorKindOf({ by, via }: { readonly by: string; readonly via: string | null }): AuthorKind | null {
+  if (by === 'key') return via === 'mcp' ? 'agent' : 'program';
+  return by === 'person' ? 'person' : null;
 }
 
 /** The start of a line in every message of such an author's commits; other messages may have it, too. */

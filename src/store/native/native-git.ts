@@ -57,7 +57,7 @@ interface GitOutcome {
   readonly stderr: string;
 }
 
-/** Limit of git's output that is kept, in characters. */
+/** Limit of git's stored output, in characters. */
 const maxOutput = 1024 * 1024;
 
 /** Linux takes arguments of 128 KiB at most. */
@@ -92,7 +92,7 @@ export function runGit(
 ): Promise<GitOutcome> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // A process group: git leaves the processes it started behind when it alone is ended.
+    // A process group: git leaves the processes it started behind when only git is ended.
     const child = spawnGit(gitdir, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     giveWay(child.pid);
     // git may end without reading.
@@ -191,4 +191,21 @@ export async function* gitOutput(gitdir: string, args: readonly string[]): Async
   } finally {
     child.kill();
   }
+}
+
+const maintenanceTimeoutMs = 10 * 60 * 1000;
+
+/**
+ * Geometric repack of small packs and all loose objects, and the commit graph, which makes the history of one file quick. Safe during
+ * writes and when ended at any moment: unreferenced packs are merged like any other, and a merged pack goes after the new one is there.
+ *
+ * @returns `false` when there is no git on this machine
+ * @throws when git fails, or `signal` ends it
+ */
+export async function maintain(gitdir: string, signal?: AbortSignal): Promise<boolean> {
+  if ((await nativeGitVersion()) === null) return false;
+  const options = { timeoutMs: maintenanceTimeoutMs, signal };
+  await git(gitdir, ['-c', 'pack.threads=1', 'repack', '--quiet', '--geometric=2', '-d'], options);
+  await git(gitdir, ['commit-graph', 'write', '--reachable', '--changed-paths', '--no-progress'], options);
+  return true;
 }

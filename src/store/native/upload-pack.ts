@@ -13,7 +13,7 @@ const maxComplaint = 1000;
 
 /** Overrides every configuration file: of `hideRefs` the last matching value counts. */
 const settings = [
-  // Without this a partial clone works in protocol version 2 alone, which always gives the object asked for.
+  // Without this, a partial clone works only in protocol version 2, which always gives the object asked for.
   'uploadpack.allowAnySHA1InWant=true',
   'uploadpack.hideRefs=refs',
   'uploadpack.hideRefs=!refs/heads/main',
@@ -42,7 +42,7 @@ export type ProtocolVersion = 'version=0' | 'version=1' | 'version=2';
 
 export interface UploadPackOptions {
   readonly gitdir: string;
-  /** The client's request; `null` for the references alone. */
+  /** The client's request; `null` for only the references. */
   readonly request: Buffer | null;
   readonly protocol: ProtocolVersion | null;
   /** Limit for each process: upload-pack, and the one that makes the pack. */

@@ -1,22 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { backendRoutes } from '../../../src/backend/routes.js';
 import { setBrand } from '../../../src/operations/brand.js';
 import { findings, findingsInLooks } from '../../support/axe.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { fillBrand, type Ids, pageAddresses } from '../../support/backend-pages.js';
-import { chromiumPath, launchChromium, type Watched, watchedPage } from '../../support/browser.js';
+import { type Watched, watchedPage } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { TestPortal, unlimited } from '../../support/portal.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
 
-describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
-  let browser: Browser;
+inChromium('every page, to axe', () => {
   let ids: Ids;
   const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
   portalForAll({ real: true, example: 'northlight', config: { oidc } });
 
   beforeAll(async () => {
-    browser = await launchChromium();
     ids = await fillBrand();
     await portal.service.provisioning.createEmpty('other', 'Other', []);
     const { body: page } = await client.get('/pages/11');
@@ -28,7 +27,6 @@ describe.skipIf(chromiumPath === undefined)('every page, to axe', () => {
       failing: { since: at, attempts: 1, next_at: at, reason: answer },
     });
   });
-  afterAll(() => browser?.close());
 
   const gonePage = '/pages/12';
   /** Further looks of the pages of the table. */

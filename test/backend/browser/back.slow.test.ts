@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import type { PersonRecord } from '../../../src/registry/records.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { git } from '../../support/git.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
@@ -36,15 +36,12 @@ const shownText = (page: Page, under: string): Promise<unknown> =>
     return copy.innerHTML.trim();
   })()`);
 
-describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
-  let browser: Browser;
+inChromium('going back, in Chromium', () => {
   let ada: PersonRecord;
   portalForAll({ real: true, example: 'northlight' });
   beforeAll(async () => {
-    browser = await launchChromium();
     ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
   });
-  afterAll(() => browser?.close());
 
   it.each(scripts)(
     'restores a page as previewed, by the person, and undoes it (JavaScript: %s)',
@@ -108,97 +105,7 @@ describe.skipIf(chromiumPath === undefined)('going back, in Chromium', () => {
     expect(stored(11)).toContain('"By hand"');
     await client.patch('/pages/11', { title: 'Clear space and minimum size' });
   });
-
-  it.each(scripts)(
-    'refuses what another tab has overtaken, shows it, and keeps the input (JavaScript: %s)',
-    async (javaScriptEnabled) => {
-      const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
-      const other = await page.context().newPage();
-      const preview = `${brand()}/pages/11/restore?to=${await spoil(11, 'Once')}`;
-      await Promise.all([page.goto(`${brand()}/pages/11/edit`), other.goto(`${brand()}/pages/11/edit`)]);
-      await other.fill('#rename-title', 'From the other tab');
-      await other.getByRole('button', { name: 'Rename' }).click();
-      await other.waitForURL(/done=/);
-      const head = portal.head('northlight');
-      await page.fill('#rename-title', 'My words');
-      const rename = (): Promise<number> => submit(page, 'Rename');
-      expect([await rename(), portal.head('northlight')]).toEqual([412, head]);
-      expect(await page.textContent('[role=alert]')).toContain('Nothing of yours was stored');
-      const meanwhile = page.getByRole('region', { name: 'Changed meanwhile' });
-      expect(await meanwhile.locator('.feed li').count()).toBe(1);
-      expect(await meanwhile.locator('.feed').textContent()).toMatch(/Ada Lind.*rename to “From the other tab”/);
-      expect(await meanwhile.locator('ins').textContent()).toContain('From the other tab');
-      expect(await page.inputValue('#rename-title')).toBe('My words');
-      expect([await rename(), JSON.parse(stored(11)).title]).toEqual([303, 'My words']);
-
-      await page.goto(preview);
-      await client.patch('/pages/11', { title: 'Twice' });
-      const before = portal.head('northlight');
-      expect([await submit(page, 'Restore page 11'), portal.head('northlight')]).toEqual([412, before]);
-      expect(await meanwhile.locator('.feed').textContent()).toMatch(/Test.*rename to “Twice”/);
-      expect(await page.locator('del', { hasText: 'Twice' }).count()).toBe(1);
-      expect(await submit(page, 'Restore page 11')).toBe(303);
-      await client.patch('/pages/11', { title: 'Clear space and minimum size' });
-    },
-  );
-
-  it.each(scripts)(
-    'brings pages back from the trash, on their last day as well (JavaScript: %s)',
-    async (javaScriptEnabled) => {
-      const name = `Round ${javaScriptEnabled ? 'one' : 'two'}`;
-      const slug = name.toLowerCase().replace(' ', '-');
-      const chapter = await client.page({ title: 'Stickers', type: 'container' });
-      const [first, second] = [
-        await client.page({ title: name, parent_id: chapter.id }),
-        await client.page({ title: `Gone ${slug}` }),
-      ];
-      for (const { id } of [first, second, chapter]) await client.delete(`/pages/${id}`);
-      portal.clock.advance({ days: 23, seconds: 60 });
-      const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
-      await page.goto(`${brand()}/trash`);
-      const row = (title: string) => page.locator('.rows li', { hasText: title });
-      expect(await row(name).textContent()).toMatch(
-        /returns to the top level: its chapter “Stickers” is not there now.*holds the slug round-(?:one|two).*7 days left/,
-      );
-      portal.clock.advance({ days: 6 });
-      await page.reload();
-      expect(await row(name).textContent()).toContain('1 day left');
-
-      const taken = await client.page({ title: name });
-      expect(taken.slug).toBe(`${slug}-2`);
-      await row(name).getByRole('link').first().click();
-      await page.waitForLoadState();
-      expect(await page.textContent('main')).toMatch(
-        /Restored, it returns to the top level: its chapter “Stickers”.*with its slug round-(?:one|two)/,
-      );
-      expect(await submit(page, 'Restore this page')).toBe(303);
-      await page.getByRole('link', { name: 'See the change' }).waitFor();
-      const { body } = await client.get(`/pages/${first.id}`);
-      expect([body.parent_id, body.slug, lastAuthor()]).toEqual([
-        null,
-        slug,
-        expect.stringMatching(/^Ada Lind Restore page/),
-      ]);
-
-      await page.goto(`${brand()}/trash/${second.id}/purge`);
-      expect(await submit(page, `Purge page ${second.id}`)).toBe(303);
-      expect((await client.page({ title: `Gone ${slug}` })).slug).toBe(`gone-${slug}`);
-      await page.goto(`${brand()}/trash/${chapter.id}`);
-      portal.clock.advance({ days: 1 });
-      expect(await submit(page, 'Restore this page')).toBe(404);
-      expect(await page.textContent('main')).toContain('The 30 days in which');
-    },
-  );
 });
-
-/** Sends the form with this button. @returns the status of the answer */
-async function submit(page: Page, button: string): Promise<number> {
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
-  await page.getByRole('button', { name: button }).click();
-  const status = (await answer).status();
-  await page.waitForLoadState();
-  return status;
-}
 
 /** Someone without a mouse: every stop on the way has to show where it is. */
 class Keyboard {

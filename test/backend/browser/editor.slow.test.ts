@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { h } from 'preact';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { renderPage } from '../../../src/backend/layout.js';
 import { htmlField } from '../../../src/backend/write/html-field.js';
 import { loadAssets } from '../../../src/http/backend/assets.js';
 import type { PersonRecord } from '../../../src/registry/records.js';
 import { findingsInLooks } from '../../support/axe.js';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { clipboards } from '../../support/clipboards.js';
 import { paste, settle } from '../../support/editor.js';
 import { effort } from '../../support/effort.js';
@@ -20,15 +20,12 @@ import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const pageUrl = (): string => `${backendOrigin(portal)}/backend/brands/northlight/pages/11/write`;
 
-describe.skipIf(chromiumPath === undefined)('the text editor, in Chromium', () => {
-  let browser: Browser;
+inChromium('the text editor, in Chromium', () => {
   let ada: PersonRecord;
   portalForAll({ real: true, example: 'northlight' });
   beforeAll(async () => {
-    browser = await launchChromium();
     ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
   });
-  afterAll(() => browser?.close());
 
   /** Serves a form with these texts under the policy of every page; what it was sent is drawn again. */
   async function serveForm(context: BrowserContext, texts: readonly string[], base = 'v1'): Promise<void> {

@@ -1,17 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
-describe.skipIf(chromiumPath === undefined)('finding the way', () => {
-  let browser: Browser;
+inChromium('finding the way', () => {
   portalForAll({ real: true, example: 'northlight' });
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
 
   const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
 
@@ -125,6 +120,26 @@ describe.skipIf(chromiumPath === undefined)('finding the way', () => {
     expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
     const { top, bottom } = await notice.evaluate((one) => one.getBoundingClientRect().toJSON());
     expect([top >= 0, bottom <= 800]).toEqual([true, true]);
+    await page.context().close();
+  });
+
+  it('sends a form again that was stopped while it was sent', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
+    const { page } = await signedInPage(browser, portal, ada);
+    await page.clock.install();
+    await page.goto(at('/brands/northlight/colors'));
+    await page.getByText('Add a colour').click();
+    await page.getByLabel('Name').fill('Fjord');
+    await page.getByLabel('Hex', { exact: true }).fill('#767676');
+    const isPost = (route: Route): boolean => route.request().method() === 'POST';
+    await page.route('**/colors', (route) => (isPost(route) ? route.abort('aborted') : route.continue()));
+    const button = page.getByRole('button', { name: 'Add it', exact: true });
+    await button.click();
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    await page.unroute('**/colors');
+    await page.clock.fastForward(10_000);
+    await button.click();
+    await page.getByText('AA: every text; AAA: large text').first().waitFor();
     await page.context().close();
   });
 });

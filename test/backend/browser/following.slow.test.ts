@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium } from '../../support/browser.js';
-import { scripts } from '../../support/effort.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`;
@@ -10,13 +9,8 @@ const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`
 /** What the page asks for again when its window is looked at. */
 const look = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('focus'))");
 
-describe.skipIf(chromiumPath === undefined)('following what others do, in Chromium', () => {
-  let browser: Browser;
+inChromium('following what others do, in Chromium', () => {
   portalForAll({ real: true, example: 'northlight' });
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
 
   it('says that there are newer changes, and leads to what they are, word by word', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
@@ -53,16 +47,6 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
     expect([complaints, await violations()]).toEqual([[], []]);
   });
 
-  it('leads there without JavaScript by loading the page again', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
-    const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled: false });
-    await client.patch('/pages/11', { title: 'Clear space and minimum size' });
-    await page.goto(`${brand()}/changes`);
-    await client.patch('/pages/11', { title: 'Room around the logo' });
-    await page.reload();
-    await openNewest(page);
-  });
-
   /** From the list of changes to the first one's text. */
   async function openNewest(page: Page): Promise<void> {
     const newest = page.locator('.feed li').first();
@@ -75,39 +59,4 @@ describe.skipIf(chromiumPath === undefined)('following what others do, in Chromi
     expect(await marks('ins')).toMatch(/added:.*Room around/s);
     expect(await marks('del')).toMatch(/removed:.*Clear space and minimum size/s);
   }
-
-  it.each(scripts)(
-    'ends with the role and the person, on the next click (JavaScript: %s)',
-    async (javaScriptEnabled) => {
-      const { people } = portal.service;
-      const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
-      const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
-      const head = portal.head('northlight');
-      await page.goto(`${brand()}/pages/11/edit`);
-      await page.fill('#rename-title', 'Mine');
-      await people.set(ada.id, { roles: { northlight: 'viewer' } });
-      await page.getByRole('button', { name: 'Rename' }).click();
-      await page.getByText('This takes the role of an editor.').waitFor();
-      await page.goto(`${brand()}/pages/11`);
-      expect(await page.getByRole('link', { name: 'Rename, move' }).count()).toBe(0);
-      await people.set(ada.id, { roles: { northlight: 'editor' } });
-      await page.reload();
-      await page.getByRole('link', { name: 'Rename, move' }).click();
-      await page.fill('#rename-title', 'Mine');
-
-      await people.disable(ada.id);
-      if (javaScriptEnabled) {
-        await client.patch('/pages/11', { title: 'Room' });
-        const asked = page.waitForResponse(/\/newer\?/);
-        await look(page);
-        expect((await asked).status()).toBe(303);
-        expect(await page.locator('.live').textContent()).toBe('');
-      }
-      const after = javaScriptEnabled ? portal.head('northlight') : head;
-      await page.getByRole('button', { name: 'Rename' }).click();
-      await page.getByText('You were signed out meanwhile. Nothing was stored.').waitFor();
-      expect(await page.textContent('h1')).toBe('Sign in first');
-      expect(portal.head('northlight')).toBe(after);
-    },
-  );
 });

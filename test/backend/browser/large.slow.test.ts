@@ -1,10 +1,9 @@
 import { generateNKeysBetween } from 'fractional-indexing';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
-import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -29,23 +28,12 @@ function largeBrand(): Map<string, unknown> {
   return files;
 }
 
-/** Processor time of this process, which serves. */
-async function spent(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-describe.skipIf(chromiumPath === undefined)('a brand of 10,000 pages, imported as one change, in Chromium', () => {
-  let browser: Browser;
+inChromium('a brand of 10,000 pages, imported as one change, in Chromium', () => {
   portalForAll({ real: true });
   beforeAll(async () => {
     const brand = { slug: 'large', modules: [], apiEnabled: true, files: largeBrand(), subject: 'Import' } as const;
     await portal.service.provisioning.create(brand);
-    browser = await launchChromium();
   });
-  afterAll(() => browser?.close());
 
   it.each(scripts)('opens at once, some rows at a time (JavaScript: %s)', async (javaScriptEnabled) => {
     const ada = await addPerson(portal, 'Ada Lind', { large: 'editor' });
@@ -84,19 +72,5 @@ describe.skipIf(chromiumPath === undefined)('a brand of 10,000 pages, imported a
     expect([await rows(), await page.textContent('main')]).toEqual([50, expect.stringContaining('51 to 100 shown')]);
     expect(await elements()).toBeLessThan(3000);
     expect(complaints).toEqual([]);
-  });
-
-  it('sends small pages, with little work', async () => {
-    const ada = await BackendClient.signIn(portal, await addPerson(portal, 'Ada Lind', { large: 'editor' }));
-    const head = portal.head('large');
-    const open = Array.from({ length: 30 }, (_, at) => at + 1).join('.');
-    for (const path of ['/pages', `/pages?open=${open}`, '/pages?q=1', '/changes', `/changes/${head}?start=9950`]) {
-      const send = () => ada.get(`/brands/large${path}`);
-      const { status, text } = await send();
-      expect([path, status]).toEqual([path, 200]);
-      expect([path, text.length < 120 * 1024]).toEqual([path, true]);
-      const times = [await spent(send), await spent(send), await spent(send)];
-      expect([path, Math.min(...times) < 150 ? '' : times]).toEqual([path, '']);
-    }
   });
 });

@@ -1,12 +1,11 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { listAllMedia } from '../../../src/operations/media.js';
 import { findingsInLooks } from '../../support/axe.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium, type Watched } from '../../support/browser.js';
-import { scripts } from '../../support/effort.js';
-import { sha256Of } from '../../support/media.js';
-import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
+import type { Watched } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { operate, portal, portalForEach } from '../../support/portal-fixture.js';
 
 const svg = (width: number, height: number, inside = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="50%" height="9"/>${inside}</svg>`;
@@ -18,13 +17,8 @@ const htmlInJpeg = Buffer.concat([
 ]);
 const all = () => operate(listAllMedia);
 
-describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
-  let browser: Browser;
+inChromium('media in Chromium', () => {
   portalForEach({ real: true, pictures: true });
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
 
   async function as(name: string, javaScriptEnabled: boolean): Promise<Watched & { page: Page }> {
     const person = await addPerson(portal, name, { acme: 'editor' });
@@ -45,55 +39,6 @@ describe.skipIf(chromiumPath === undefined)('media in Chromium', () => {
     }
     return Promise.all(images.map((image) => image.getAttribute('src')));
   }
-
-  it('without script: two files, one of them released, put on a page, replaced there; all of it accessible', async () => {
-    const { page } = await as('Ada Lind', false);
-    await open(page);
-    await page.getByLabel('Files').setInputFiles([file('Logo blue.svg', svg(400, 100)), file('b.svg', svg(60, 60))]);
-    await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('2 files stored.').waitFor();
-    expect(await pictures(page)).toHaveLength(2);
-    await page.getByRole('link', { name: 'Logo blue' }).click();
-    await page.getByRole('button', { name: 'Release it' }).click();
-    await page.getByText('Done:').waitFor();
-
-    const blocks = [{ type: 'image', data: { media_id: 1, alt: 'Our mark in blue' } }];
-    const { id } = await client.page({ title: 'Marks', blocks });
-    await open(page, `/pages/${id}`);
-    await expect.poll(() => page.getByRole('img', { name: 'Our mark in blue' }).count()).toBe(1);
-    const [before] = await pictures(page);
-
-    await page.getByRole('link', { name: /Logo blue/ }).click();
-    await page.getByLabel('New file').setInputFiles([file('Logo green.svg', svg(400, 200))]);
-    await page.getByRole('button', { name: 'Replace the file' }).click();
-    await page.getByText('The proportions are others').waitFor();
-    expect(await pictures(page)).toHaveLength(2);
-    await page.getByText('logo-green.svg · 400 × 200').waitFor();
-    await open(page, `/pages/${id}`);
-    const [after] = await pictures(page);
-    expect([before?.includes(sha256Of(svg(400, 100))), after?.includes(sha256Of(svg(400, 200)))]).toEqual([true, true]);
-  });
-
-  it.each(scripts)('is released and withdrawn again, with script: %s', async (script) => {
-    const { page } = await as('Ada Lind', script);
-    await open(page);
-    await page.getByLabel('Files').setInputFiles([file('mark.svg', svg(40, 40))]);
-    await page.getByRole('button', { name: 'Upload' }).click();
-    await page
-      .getByRole('link', { name: 'mark' })
-      .first()
-      .or(page.getByRole('button', { name: 'Release it' }))
-      .waitFor();
-    await open(page, '/media/1');
-    const served = async () => (await client.get('/media')).body.length;
-    expect(await served()).toBe(0);
-    await page.getByRole('button', { name: 'Release it' }).click();
-    await page.getByText('Done:').waitFor();
-    expect(await served()).toBe(1);
-    await page.getByRole('button', { name: 'Withdraw it' }).click();
-    await page.getByRole('button', { name: 'Release it' }).waitFor();
-    expect(await served()).toBe(0);
-  });
 
   it('with script: dropped files are sent one by one, a file over the limit is not; a refused one says why', async () => {
     Object.assign(portal.service.limits, { fileBytes: 50_000 });

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { eventually } from '../../support/eventually.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
@@ -39,20 +39,17 @@ async function workOn(): Promise<void> {
   clock.advance({ days: 4, seconds: 120 });
 }
 
-describe.skipIf(chromiumPath === undefined)('the main pages', () => {
-  let browser: Browser;
+inChromium('the main pages', () => {
   let page: Page;
   let first: string;
   portalForAll({ real: true, example: 'northlight' });
   beforeAll(async () => {
     first = portal.head('northlight');
     await workOn();
-    browser = await launchChromium();
     const eva = await addPerson(portal, 'Eva Moen', { northlight: 'admin' });
     const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 880, height: 720 } };
     ({ page } = await signedInPage(browser, portal, eva, options));
   });
-  afterAll(() => browser?.close());
 
   const open = (path: string) => page.goto(`${backendOrigin(portal)}/backend${path.replace('FIRST', first)}`);
 

@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium, watchedPage } from '../../support/browser.js';
+import { watchedPage } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { portal, portalForEach } from '../../support/portal-fixture.js';
 
 /** Gives a page a device that knows passkeys. */
@@ -22,13 +23,8 @@ async function device(page: Page) {
   };
 }
 
-describe.skipIf(chromiumPath === undefined)('passkeys, in Chromium', () => {
-  let browser: Browser;
+inChromium('passkeys, in Chromium', () => {
   portalForEach({ real: true });
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
 
   const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
   const says = (page: Page) => page.locator('form[data-passkey] [role=status]');
@@ -78,30 +74,6 @@ describe.skipIf(chromiumPath === undefined)('passkeys, in Chromium', () => {
     expect(await violations()).toEqual([]);
     expect(complaints).toEqual([]);
     expect(requests.every((url) => url.startsWith(backendOrigin(portal)))).toBe(true);
-  });
-
-  it('that are lost are replaced after another link, and end with their person', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
-    const lost = await signedInPage(browser, portal, ada);
-    await device(lost.page);
-    await add(lost.page, 'Lost phone');
-    await lost.page.locator('li:has-text("Lost phone")').waitFor();
-    const { page } = await signedInPage(browser, portal, ada);
-    await device(page);
-    await add(page, 'New phone');
-    await page.locator('li:has-text("New phone")').waitFor();
-    await page.click('[aria-label="Remove Lost phone"]');
-    await expect.poll(() => page.locator('.rows li').count()).toBe(1);
-    await signOut(lost.page);
-    await lost.page.click('text=Sign in with a passkey');
-    expect(await lost.page.textContent('[role=alert]')).toContain('did not let you in');
-    await signOut(page);
-    await page.click('text=Sign in with a passkey');
-    await page.waitForURL(/acme$/);
-    await portal.service.people.disable(ada.id);
-    await page.goto(at('/me'));
-    await page.click('text=Sign in with a passkey');
-    expect(await page.textContent('[role=alert]')).toContain('did not let you in');
   });
 
   it('are not offered where they cannot be', async () => {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium, watchedPage } from '../../support/browser.js';
+import { chromiumPath, watchedPage } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { eventually } from '../../support/eventually.js';
 import { portal, portalForEach } from '../../support/portal-fixture.js';
 
@@ -13,14 +13,8 @@ if (chromiumPath === undefined) {
   );
 }
 
-let browser: Browser;
-
-describe.skipIf(chromiumPath === undefined)('signing in, in Chromium', () => {
+inChromium('signing in, in Chromium', () => {
   portalForEach({ real: true });
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
 
   it.each([true, false])('works by a link, once (JavaScript: %s)', async (javaScriptEnabled) => {
     const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });

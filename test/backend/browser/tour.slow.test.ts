@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium, watchedPage } from '../../support/browser.js';
+import { watchedPage } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
@@ -35,13 +36,8 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
 
-describe.skipIf(chromiumPath === undefined)('the tour of the backend', () => {
-  let browser: Browser;
+inChromium('the tour of the backend', () => {
   portalForEach({ real: true });
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser?.close());
 
   it.each(scripts)('does what it says (JavaScript: %s)', async (javaScriptEnabled) => {
     await portal.service.provisioning.remove('acme');

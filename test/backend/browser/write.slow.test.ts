@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, expect, it } from 'vitest';
 import type { StoredBlock } from '../../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../../src/content/blocks/types.js';
 import { findingsInLooks } from '../../support/axe.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
-import { chromiumPath, launchChromium } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
 import { effort, seed, some } from '../../support/effort.js';
 import { clone, git } from '../../support/git.js';
 import { hostileHtml } from '../../support/hostile/html.js';
@@ -16,16 +16,11 @@ const text = (html: string) => ({ type: 'rich_text', data: { html } });
 const blocksOf = async (id: number): Promise<StoredBlock[]> => (await client.get(`/pages/${id}`)).body.blocks;
 const head = (): string => portal.head('northlight');
 
-describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without script', () => {
-  let browser: Browser;
+inChromium('writing a page in Chromium without script', () => {
   const complaints: string[] = [];
   portalForEach({ real: true, example: 'northlight' });
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
   // Before the portal ends: a page that follows it would complain in the next test.
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-  afterAll(() => browser?.close());
 
   async function as(name = 'Ada Lind', width = 1280, javaScriptEnabled = false): Promise<Page> {
     const person = await addPerson(portal, name, { northlight: 'editor' });
@@ -141,50 +136,6 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  it('by keyboard alone: every type, to the fourth level, moved between columns', async () => {
-    const { id } = await client.page({ title: 'Everything' });
-    const page = await as();
-    await open(page, id);
-    /** The last list to add to is the page's own; those before are of its blocks. */
-    const add = async (kind: string, which: Locator): Promise<void> => {
-      const summary = which.locator('> summary');
-      if ((await which.getAttribute('open')) === null) {
-        await tabTo(page, summary);
-        await page.keyboard.press('Enter');
-      }
-      await tabTo(page, which.getByLabel('Kind'));
-      const chosen = (): Promise<unknown> =>
-        which
-          .getByLabel('Kind')
-          .evaluate((one) => (one as unknown as { selectedOptions: { text: string }[] }).selectedOptions[0]?.text);
-      await page.keyboard.press('Home');
-      for (let at = 0; at < blockTypes.size && (await chosen()) !== kind; at += 1)
-        await page.keyboard.press('ArrowDown');
-      expect(await chosen()).toBe(kind);
-      await press(page, which.getByRole('button', { name: 'Add' }));
-    };
-    const own = () => page.locator('details.add').last();
-    await add('columns', own());
-    await add('group', page.locator('details.add').first());
-    await add('group', page.locator('details.add').first());
-    for (const kind of ['heading', 'button']) await add(kind, page.locator('details.add').first());
-    await write(page, page.getByLabel('Heading'), 'Deep');
-    const { blockName } = await import('../../../src/backend/words.js');
-    const types = some([...blockTypes.keys()], 4);
-    for (const type of types) await add(blockName(type), own());
-    await press(page, 'Move… 1.1.1.2. button');
-    await press(page, /* the second column */ page.getByRole('button', { name: 'Put here in 1. columns, part 2' }));
-    await page.getByText('Moved: now 1.2. button.').waitFor();
-    expect(await blocksOf(id)).toEqual([]);
-    await press(page, 'Save', 303);
-    const blocks = await blocksOf(id);
-    expect(blocks.map(({ type }) => type)).toEqual(['columns', ...types]);
-    const columns = blocks[0]?.data.columns as { blocks: StoredBlock[] }[];
-    expect(columns[1]?.blocks.map(({ type }) => type)).toEqual(['button']);
-    expect(JSON.stringify(columns[0])).toContain('"text":"Deep"');
-    expect(complaints.splice(0)).toEqual([]);
-  });
-
   it('by keyboard alone: two people and one sentence; nothing is lost, nothing is stored without a choice', async () => {
     const { id } = await client.page({
       title: 'Shared',
@@ -217,94 +168,6 @@ describe.skipIf(chromiumPath === undefined)('writing a page in Chromium without 
       '<p>Three by a machine.</p>',
     ]);
     expect(complaints.splice(0)).toEqual([]);
-  });
-
-  it('goes on after the session has ended: signed in in a new tab, and sent again', async () => {
-    const { id } = await client.page({ title: 'Long', blocks: [text('<p>Short.</p>')] });
-    const page = await as();
-    await open(page, id);
-    await page.getByLabel('Text', { exact: true }).fill('<p>Thought about\nfor an hour. "ä" & <b>b</b></p>');
-    await page.context().clearCookies();
-    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    expect((await answer).status()).toBe(401);
-    const opened = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: 'Open a new tab to sign in' }).click();
-    const other = await opened;
-    const [ada] = (await portal.service.people.list()).filter(({ name }) => name === 'Ada Lind');
-    const { secret } = await portal.service.sessions.issueLink(ada?.id ?? '');
-    await other.fill('#link', secret);
-    await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.waitForURL(({ pathname }) => pathname.startsWith('/backend') && !pathname.endsWith('/sign-in'));
-    await other.waitForLoadState();
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('Thought about').last().waitFor();
-    expect((await blocksOf(id))[0]?.data.html).toBe('<p>Thought about\nfor an hour. "ä" &amp; <b>b</b></p>');
-    expect(complaints.splice(0)).toEqual([]);
-  });
-
-  it('says what is wrong at its field, in a closed block as well, and leads there', async () => {
-    const group = {
-      type: 'group',
-      data: { blocks: [{ type: 'button', data: { label: 'Go', url: 'https://a.example' } }] },
-    };
-    const { id } = await client.page({
-      title: 'Wrong',
-      blocks: [...Array.from({ length: 13 }, () => text('<p>T</p>')), group],
-    });
-    const page = await as();
-    await open(page, id);
-    const block = page.locator('details.written').filter({ hasText: '14. group' });
-    expect(await block.getAttribute('open')).toBeNull();
-    const inner = page.locator('details.written').filter({ hasText: '14.1. button' }).last();
-    for (const one of [block, inner]) await one.locator('> summary').click();
-    const address = page.getByLabel('Address');
-    await address.fill('javascript:alert(1)');
-    for (const one of [inner, block]) await one.locator('> summary').click();
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByRole('alert').getByRole('link').click();
-    await page.keyboard.press('Tab');
-    expect(await address.inputValue()).toBe('javascript:alert(1)');
-    expect(await address.isVisible()).toBe(true);
-    await address.fill('mailto:a@b.example');
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByRole('status').getByText('Done').waitFor();
-  });
-
-  it('writes a table of 40 rows and 8 columns, and adds and removes some', async () => {
-    const rows = Array.from({ length: 40 }, (_, row) => Array.from({ length: 8 }, (_, at) => `${row}.${at}`));
-    const { id } = await client.page({ title: 'Table', blocks: [{ type: 'table', data: { header: rows[0], rows } }] });
-    const page = await as();
-    await open(page, id);
-    await page.getByRole('button', { name: 'Remove row 40' }).click();
-    await page.getByRole('button', { name: 'Add row 1', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove column 8' }).click();
-    await page.getByLabel('Row 2, column 7').fill('new');
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByRole('status').getByText('Done').waitFor();
-    const made = ['', '', '', '', '', '', 'new'];
-    const wanted = [rows[0], made, ...rows.slice(1, 39)].map((row) => row?.slice(0, 7));
-    expect((await blocksOf(id))[0]?.data).toEqual({ header: rows[0]?.slice(0, 7), rows: wanted });
-  });
-
-  it('writes one of 200 blocks at a time on a narrow screen', async () => {
-    const { id } = await client.page({
-      title: 'Long',
-      blocks: Array.from({ length: 200 }, (_, at) => text(`<p>Text ${at + 1}</p>`)),
-    });
-    const page = await as('Ada Lind', 320);
-    await open(page, id);
-    expect(await page.locator('textarea').count()).toBe(0);
-    await page.getByRole('button', { name: 'Write 150. text' }).click();
-    await page.getByLabel('Text', { exact: true }).fill('<p>Mine</p>');
-    await page.getByRole('button', { name: 'Write 3. text' }).click();
-    await page.waitForLoadState();
-    const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect([await page.locator('textarea[name]').count(), wide]).toEqual([2, 0]);
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByRole('status').getByText('Done').waitFor();
-    const html = (await blocksOf(id)).map(({ data }) => data.html);
-    expect([html.length, html[149], html[2]]).toEqual([200, '<p>Mine</p>', '<p>Text 3</p>']);
   });
 
   it('is told of what others do, and nothing takes the place of what is written', async () => {

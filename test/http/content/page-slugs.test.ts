@@ -142,14 +142,14 @@ describe('the slug of a page in the trash', () => {
   it('stays with its new page when the old one is purged', async () => {
     portal.clock.advance({ days: 30 });
     const page = await client.page({ title: 'Logo' });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect((await client.get(`/pages/${page.id}`)).body).toEqual(page);
     await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo' } });
   });
 
   it('is free after the purge', async () => {
     portal.clock.advance({ days: 31 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect(await slugOf({ title: 'Other', slug: 'logo' })).toBe('logo');
   });
 });

@@ -80,10 +80,10 @@ describe('the purge', () => {
     await client.delete('/pages/1');
     const deleted = portal.head('acme');
     portal.clock.advance({ days: 30, seconds: -1 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect(portal.head('acme')).toBe(deleted);
     portal.clock.advance({ seconds: 1 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect(await files()).not.toContain('trash/0/1.json');
   });
 
@@ -95,7 +95,7 @@ describe('the purge', () => {
     await client.delete('/pages/2');
     const before = portal.head('acme');
     portal.clock.advance({ days: 29 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     const message = await newestCommit();
     expect(message).toContain('Purge 2 pages from the trash');
     expect(message).toContain('page 1 "Page 1"');
@@ -110,7 +110,7 @@ describe('the purge', () => {
     await pages(1);
     const head = portal.head('acme');
     portal.clock.advance({ days: 400 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect(portal.head('acme')).toBe(head);
     expect(await ids()).toEqual([1]);
   });
@@ -124,7 +124,7 @@ describe('the purge', () => {
     }
     const before = [portal.head('acme'), portal.head('other')];
     portal.clock.advance({ days: 30 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect(portal.head('acme')).not.toBe(before[0]);
     expect(portal.head('other')).not.toBe(before[1]);
   });
@@ -155,7 +155,7 @@ describe('a page id', () => {
     await pages(3);
     for (const path of deleted) await client.delete(path);
     portal.clock.advance({ days: 30 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     const { create } = await restarted();
     expect(await create('After the restart')).toBe(next);
     expect((await client.page()).id).toBe(next + 1);
@@ -166,7 +166,7 @@ describe('a page id', () => {
       expect((await client.page()).id).toBe(id);
       await client.delete(`/pages/${id}`);
       portal.clock.advance({ days: 30 });
-      await portal.service.purgeTrash();
+      await portal.service.chores.purgeTrash();
     }
     const { create } = await restarted();
     expect(await create('Third')).toBe(3);
@@ -196,7 +196,7 @@ describe('a restart', () => {
     const { service } = await restarted();
     await client.refused(422, 'POST', '/pages', { body: { title: 'Other', slug: 'logo' } });
     portal.clock.advance({ seconds: 1 });
-    await service.purgeTrash();
+    await service.chores.purgeTrash();
     expect(await newestCommit()).toContain('Purge 1 page from the trash');
     expect((await client.page({ title: 'Logo' })).slug).toBe('logo');
   });

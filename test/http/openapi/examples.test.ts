@@ -107,5 +107,5 @@ it('the examples are what the example brand answers', async () => {
     },
   };
   const text = `${JSON.stringify(withFixedIds(examples), null, 2)}\n`;
-  await expect(text).toMatchFileSnapshot('../../../src/http/api/openapi/examples.json');
+  await expect(text).toMatchFileSnapshot('../../../src/http/api/openapi/generated/examples.json');
 });

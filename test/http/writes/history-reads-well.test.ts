@@ -124,7 +124,7 @@ describe('the subject and the trailers of a commit', () => {
     expect(newest(trailers)).toMatch(by('pages.create', 'rest'));
     await client.delete(`/pages/${id}`);
     portal.clock.advance({ days: 31 });
-    await portal.service.purgeTrash();
+    await portal.service.chores.purgeTrash();
     expect(newest(trailers)).toMatch(/^Operation: trash.purge\nKey: system\nVia: system\nRequest-Id: purge-/);
   });
 });

@@ -26,7 +26,7 @@ export const sweeper: Worker = {
       fs.writeFileSync(orphan, bytes);
       fs.utimesSync(orphan, longAgo(), longAgo());
       const service = await Service.open({ fs, data: world.data, log: pino({ level: 'silent' }) });
-      await service.sweepFiles();
+      await service.chores.sweepFiles();
       await service.close();
       // A sweep that cannot be sure moves nothing.
       world.tally.count(name, fs.existsSync(orphan) ? 'nothing moved' : 'orphan moved');

@@ -4,7 +4,7 @@ import type { TSchema } from '../../../validation/schema.js';
 import { CategoryProblem, FieldProblem, Problem } from '../../problem.js';
 import { methodsWithBody, type Route, routes } from '../routes.js';
 import { blockComponents } from './blocks.js';
-import examples from './examples.json' with { type: 'json' };
+import examples from './generated/examples.json' with { type: 'json' };
 import {
   eventStream,
   failureResponse,

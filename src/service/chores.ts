@@ -1,0 +1,136 @@
+import type { Sanitizer } from '../content/html/sanitizer.js';
+import type { BrandFiles } from '../files/brand-files.js';
+import { type Clock, isoSeconds } from '../lib/clock.js';
+import type { Log } from '../log.js';
+import type { Actor } from '../operations/engine/actor.js';
+import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
+import type { Call, Result } from '../operations/engine/execute.js';
+import { BrandView } from '../operations/engine/view.js';
+import { searchableOf } from '../operations/search.js';
+import { purgeTrash } from '../operations/trash.js';
+import type { Registry } from '../registry/records.js';
+import type { Search } from '../search/search.js';
+import type { FileSystem } from '../store/file-system.js';
+import { removeLeftovers } from '../store/leftovers.js';
+import { nativeGitVersion } from '../store/native/native-git.js';
+import type { Repository } from '../store/repository.js';
+import type { BrandStorage } from './brand-storage.js';
+import { allLeftovers } from './data-directory.js';
+import { sweepBrand } from './files/sweep-brand.js';
+import type { OpenBrands } from './open-brands.js';
+
+interface ChoreService {
+  readonly fs: FileSystem;
+  readonly clock: Clock;
+  readonly sanitizer: Sanitizer;
+  readonly search: Search;
+  readonly brands: OpenBrands;
+  readonly isShared: boolean;
+  files(slug: string): BrandFiles;
+  readonly run: <Value>(operation: Operation<Value>, call: Call, input: Input) => Promise<Result<Value>>;
+}
+
+interface ChoreOptions {
+  readonly data: string;
+  readonly registry: Repository<Registry>;
+  readonly storage: BrandStorage;
+  readonly log: Log;
+  /** @param pages how many left one brand's trash; `null`: its purge failed */
+  readonly observer?: { onPurge(pages: number | null): void } | undefined;
+}
+
+const system: Actor = { kind: 'system', id: 'system', name: 'Brand Portal', rights: ['read', 'write'] };
+
+/** The regular work of a service on its brands, one after another. Each ends early when its signal is aborted. */
+export class Chores {
+  constructor(
+    private readonly service: ChoreService,
+    private readonly options: ChoreOptions,
+  ) {}
+
+  /** Purges the trash of every brand; one that fails does not keep the others from it. */
+  async purgeTrash(signal?: AbortSignal): Promise<void> {
+    const { registry, log, observer } = this.options;
+    for (const slug of (await registry.read()).catalog.brands.keys()) {
+      if (signal?.aborted) return;
+      try {
+        const requestId = `purge-${isoSeconds(this.service.clock())}`;
+        const call: Call = { slug, actor: system, via: 'system', requestId, precondition: null };
+        const { purged } = (await this.service.run(purgeTrash, call, { ...noInput, body: {} })).value;
+        observer?.onPurge(purged.length);
+        if (purged.length > 0) log.info({ brand: slug, purged }, 'purged pages from the trash');
+      } catch (error) {
+        observer?.onPurge(null);
+        log.error({ brand: slug, err: error }, 'purging the trash failed');
+      }
+    }
+  }
+
+  /** Merges packs of the registry and of every open brand that have at least `minPacks`. */
+  async maintain(minPacks: number): Promise<void> {
+    const { brands } = this.service;
+    await brands.maintain(minPacks);
+    await brands.maintenance.run({ repository: 'registry' }, this.options.registry, minPacks);
+  }
+
+  /** Builds the missing search indexes of all brands on this machine, and brings those of open brands up to date. */
+  async prepareSearch(signal?: AbortSignal): Promise<void> {
+    const { registry, storage } = this.options;
+    const { fs, clock, sanitizer, search, brands, isShared } = this.service;
+    for (const slug of isShared ? [] : registry.latest.catalog.brands.keys()) {
+      if (signal?.aborted) return;
+      const indexStats = await fs.promises.stat(storage.searchPath(slug)).catch(() => null);
+      if (indexStats === null) await brands.get(slug).catch(() => {});
+    }
+    for (const [slug, repository] of brands.opened()) {
+      if (signal?.aborted) return;
+      try {
+        const view = new BrandView(slug, await repository.read(), clock(), sanitizer);
+        await search.prepare(slug, searchableOf(view).searchable);
+      } catch {
+        // A later search answers with the reason, and the next turn tries again.
+      }
+    }
+  }
+
+  /** Quarantines files that no commit names, in every brand on this machine; one that fails keeps all its files. */
+  async sweepFiles(signal?: AbortSignal): Promise<void> {
+    const { registry, log } = this.options;
+    const { fs, brands, clock, isShared } = this.service;
+    if (isShared) return this.#erasePurged();
+    if ((await nativeGitVersion()) === null) return;
+    for (const slug of registry.latest.catalog.brands.keys()) {
+      if (signal?.aborted) return;
+      const gitdir = brands.gitdir(slug);
+      try {
+        const swept = await sweepBrand({ fs, gitdir, now: clock(), open: () => brands.get(slug) });
+        const isQuiet = Object.values(swept).every((files) => files.length === 0);
+        if (!isQuiet) log.info({ brand: slug, ...swept }, 'swept files that no commit names');
+      } catch (error) {
+        log.error({ brand: slug, err: error }, 'sweeping files failed: all are kept');
+      }
+    }
+  }
+
+  /** Over a store, where nothing is swept: what another node has purged leaves this disk, and what a crash has left, the store. */
+  async #erasePurged(): Promise<void> {
+    for (const [slug, repository] of this.service.brands.opened()) {
+      try {
+        const { purged } = (await repository.read()).catalog;
+        for (const { sha256 } of purged) await this.service.files(slug).erase(sha256);
+      } catch (error) {
+        this.options.log.error({ brand: slug, err: error }, 'erasing purged files failed');
+      }
+    }
+  }
+
+  /** Removes what interrupted work left behind in the data directory, in one repository after another. */
+  async sweep(signal?: AbortSignal): Promise<void> {
+    for await (const paths of allLeftovers(this.service.fs, this.options.data)) {
+      if (signal?.aborted) return;
+      const removed = await removeLeftovers(this.service.fs, paths);
+      const shown = { paths: paths.slice(0, 10), removed };
+      if (removed > 0) this.options.log.info(shown, 'removed what interrupted work left');
+    }
+  }
+}
