@@ -9,6 +9,7 @@ import {
   registryProjection,
   type WebhookRecord,
 } from '../registry/records.js';
+import { Verbs } from '../registry/verbs.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { dataPaths, slugsOnDisk } from '../service/data-directory.js';
 import {
@@ -111,6 +112,7 @@ export async function restoreBrands(
   return withCopies(options, copies, async () => {
     const [keys, webhooks]: [KeyRecord[], WebhookRecord[]] = [[], []];
     const registry = await openRegistry();
+    const verbs = new Verbs(registry, clock);
     try {
       const { brands, people } = (await registry.read()).catalog;
       for (const { slug, path } of copies) {
@@ -118,7 +120,7 @@ export async function restoreBrands(
         const record = await put(path, records.record);
         // A brand that lost only its repository is still registered.
         if (brands.has(slug)) continue;
-        keys.push(...(await restoreBrand(registry, record, records, clock)));
+        keys.push(...(await restoreBrand(verbs, record, records)));
         webhooks.push(...records.webhooks);
       }
       const missingPeople = [...backup.people.keys()].filter((id) => !people.has(id)).length;

@@ -12,6 +12,7 @@ import { onceKey } from '../operations/engine/idempotency.js';
 import { catalogFor, snapshotFor } from '../operations/engine/visitor.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
+import type { Acting } from '../registry/rights.js';
 import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
 import { type SentFile, storeFile } from '../service/files/uploads.js';
@@ -140,8 +141,8 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     brand,
     slug,
     actor,
-    /** Person and brand for changes of the registry. */
-    acting: { by: { ...principal.person, session: principal.session.sha256 }, brand: slug },
+    /** This person as who changes the registry from the brand. */
+    acting: (...guards: ('version' | 'once')[]) => actingIn(context, slug, ...guards),
     perform,
     store,
     recheckAccess,
@@ -178,6 +179,17 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
         ? commit
         : null;
     },
+  };
+}
+
+/** Who changes the registry by a form. @param guards fields that the form has to bring: the version that it is for, or that it was filled in once @throws `bad_request` */
+export function actingIn(context: SignedInContext, brand: string, ...guards: ('version' | 'once')[]): Acting {
+  const { person, session } = context.principal;
+  for (const guard of guards) requiredField(context, guard);
+  return {
+    ...{ id: person.id, name: person.name, session: session.sha256, brand },
+    version: guards.includes('version') ? context.form.version : undefined,
+    form: guards.includes('once') ? JSON.stringify([context.params, context.formEntries]) : undefined,
   };
 }
 

@@ -1,45 +1,43 @@
 import type { Module } from '../content/brand.js';
-import { type Clock, isoSeconds } from '../lib/clock.js';
+import { isoSeconds } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
-import { encodeJson } from '../lib/json.js';
-import type { Repository } from '../store/repository.js';
-import type { Draft } from '../store/snapshot.js';
-import { describe, type Writer } from './commit.js';
+import { endCredentials, type Issuers, issuersOf } from './credentials.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
 import {
   type BrandRecord,
   type KeyRecord,
   logOf,
+  type PersonRecord,
   type Registry,
   registryPaths,
   type WebhookRecord,
 } from './records.js';
-import { endWaysIn, type Makers, makersOf } from './ways-in.js';
+import type { Acting } from './rights.js';
+import type { Verbs } from './verbs.js';
 
 /**
  * @param brand with its log on many machines, also where that is its slug
  * @throws `invalid` when the slug is registered already, or the log is another brand's
  */
-export async function registerBrand(
-  registry: Repository<Registry>,
+export function registerBrand(
+  verbs: Verbs,
   brand: Omit<BrandRecord, 'created_at' | 'modules'> & { readonly modules: readonly Module[] },
-  clock: Clock,
-  by?: Writer,
+  by?: Acting,
 ): Promise<BrandRecord> {
-  const { answer } = await registry.write((draft) => {
-    by?.check?.(draft.snapshot.catalog, null);
-    if (draft.snapshot.catalog.brands.has(brand.slug)) throw brandExists(brand.slug);
-    const now = clock();
-    const { slug, modules, api_enabled, log } = brand;
-    if (log !== undefined) requireOwnLog(draft.snapshot.catalog.brands, log);
-    const logField = log === undefined || log === slug ? {} : { log };
-    const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...logField };
-    draft.put(registryPaths.brand(slug), encodeJson(record));
-    describe(draft, `Register brand ${slug}`, 'brands.create', now, by);
-    return record;
+  return verbs.write({
+    ...{ operation: 'brands.create', by },
+    apply({ registry: { brands }, now, put, commit }) {
+      if (brands.has(brand.slug)) throw brandExists(brand.slug);
+      const { slug, modules, api_enabled, log } = brand;
+      if (log !== undefined) requireOwnLog(brands, log);
+      const logField = log === undefined || log === slug ? {} : { log };
+      const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...logField };
+      put(record);
+      commit(`Register brand ${slug}`);
+      return record;
+    },
   });
-  return answer;
 }
 
 function requireOwnLog(brands: Registry['brands'], log: string): void {
@@ -54,46 +52,41 @@ export interface BrandSettings {
   readonly api_enabled?: boolean;
 }
 
-/** Takes effect with the next request. @throws `not_found` */
-export async function setBrandSettings(
-  registry: Repository<Registry>,
+/** Sets which modules a brand has, and whether its API is on. Takes effect with the next request. @throws `not_found` */
+export function setBrandSettings(
+  verbs: Verbs,
   slug: string,
   settings: BrandSettings,
-  clock: Clock,
-  by?: Writer<BrandRecord>,
+  by?: Acting,
 ): Promise<BrandRecord> {
-  const { answer } = await registry.write((draft) => {
-    const before = recordOf(draft, slug);
-    by?.check?.(draft.snapshot.catalog, before);
-    const record: BrandRecord = { ...before, ...settings };
-    draft.put(registryPaths.brand(slug), encodeJson(record));
-    describe(draft, `Change the settings of brand ${slug}`, 'brands.settings', clock(), by);
-    return record;
+  return verbs.run({
+    ...{ operation: 'brands.settings', by, find: (registry) => brandIn(registry, slug) },
+    apply({ before, put, commit }) {
+      const record: BrandRecord = { ...before, ...settings };
+      put(record);
+      commit(`Change the settings of brand ${slug}`);
+      return record;
+    },
   });
-  return answer;
 }
 
 /**
  * Makes the secrets of the addresses of a brand's files.
  *
- * @param replaces whether they are made anew: all addresses end; else those that there are stay
+ * @param replaces whether they are made again: all addresses end; else those that there are stay
  * @throws `not_found`
  */
-export async function makeFileSecrets(
-  registry: Repository<Registry>,
-  slug: string,
-  clock: Clock,
-  replaces: boolean,
-): Promise<FileSecrets> {
-  const { answer } = await registry.write((draft) => {
-    const before = recordOf(draft, slug);
-    if (before.files !== undefined && !replaces) return before.files;
-    const files = newFileSecrets();
-    draft.put(registryPaths.brand(slug), encodeJson({ ...before, files }));
-    describe(draft, `${replaces ? 'Rotate' : 'Make'} the addresses of files of ${slug}`, 'brands.addresses', clock());
-    return files;
+export function makeFileSecrets(verbs: Verbs, slug: string, replaces: boolean): Promise<FileSecrets> {
+  return verbs.write({
+    ...{ operation: 'brands.addresses', by: undefined, find: (registry) => brandIn(registry, slug) },
+    apply({ before, put, commit }) {
+      if (before.files !== undefined && !replaces) return before.files;
+      const files = newFileSecrets();
+      put({ ...before, files });
+      commit(`${replaces ? 'Rotate' : 'Make'} the addresses of files of ${slug}`);
+      return files;
+    },
   });
-  return answer;
 }
 
 /**
@@ -103,23 +96,21 @@ export async function makeFileSecrets(
  * @returns the keys that came with it
  * @throws `invalid` when the slug is registered
  */
-export async function restoreBrand(
-  registry: Repository<Registry>,
+export function restoreBrand(
+  verbs: Verbs,
   record: BrandRecord,
   { keys, webhooks }: { readonly keys: readonly KeyRecord[]; readonly webhooks: readonly WebhookRecord[] },
-  clock: Clock,
 ): Promise<readonly KeyRecord[]> {
-  const { answer } = await registry.write((draft) => {
-    const { brands, keys: knownKeys } = draft.snapshot.catalog;
-    if (brands.has(record.slug)) throw brandExists(record.slug);
-    draft.put(registryPaths.brand(record.slug), encodeJson(record));
-    const missing = keys.filter(({ id }) => !knownKeys.has(id));
-    for (const key of missing) draft.put(registryPaths.key(key.id), encodeJson(key));
-    for (const hook of webhooks) draft.put(registryPaths.webhook(hook.id), encodeJson(hook));
-    describe(draft, `Restore brand ${record.slug}`, 'brands.restore', clock());
-    return missing;
+  return verbs.write({
+    ...{ operation: 'brands.restore', by: undefined },
+    apply({ registry, put, commit }) {
+      if (registry.brands.has(record.slug)) throw brandExists(record.slug);
+      const missing = keys.filter(({ id }) => !registry.keys.has(id));
+      for (const one of [record, ...missing, ...webhooks]) put(one);
+      commit(`Restore brand ${record.slug}`);
+      return missing;
+    },
   });
-  return answer;
 }
 
 export function brandExists(slug: string): PortalError {
@@ -135,35 +126,30 @@ interface UnregisteredBrand {
 
 /**
  * Takes a brand off the registry, and its webhooks with it. Its keys are revoked, and people have no role in it any more: a
- * brand that gets the slug later is not theirs. The ways in that its admins opened for its people end.
+ * brand that gets the slug later is not theirs. The credentials that its admins issued for its people end.
  *
  * @throws `not_found`
  */
-export async function unregisterBrand(
-  registry: Repository<Registry>,
-  slug: string,
-  clock: Clock,
-): Promise<UnregisteredBrand> {
-  const { answer } = await registry.write((draft) => {
-    const now = clock();
-    recordOf(draft, slug);
-    draft.remove(registryPaths.brand(slug));
-    const keys = keysOf(draft.snapshot.catalog, slug).filter((key) => key.revoked_at === null);
-    for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, revoked_at: isoSeconds(now) }));
-    const webhooks = webhooksOf(draft, slug).map(({ id }) => id);
-    for (const id of webhooks) draft.remove(registryPaths.webhook(id));
-    const { people } = draft.snapshot.catalog;
-    const roleOf = (id: string): string | undefined => {
-      const personRoles = people.get(id)?.roles ?? {};
-      return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
-    };
-    const isMadeByAdmin = (one: Makers): boolean => makersOf(one).some((maker) => roleOf(maker) === 'admin');
-    endWaysIn(draft, (one) => roleOf(one.person) !== undefined && isMadeByAdmin(one));
-    moveRoles(draft, slug, null);
-    describe(draft, `Remove brand ${slug}`, 'brands.remove', now);
-    return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };
+export function unregisterBrand(verbs: Verbs, slug: string): Promise<UnregisteredBrand> {
+  return verbs.write({
+    ...{ operation: 'brands.remove', by: undefined, find: (registry) => brandIn(registry, slug) },
+    apply({ draft, registry, now, put, commit }) {
+      draft.remove(registryPaths.brand(slug));
+      const keys = keysOf(registry, slug).filter((key) => key.revoked_at === null);
+      for (const key of keys) put({ ...key, revoked_at: isoSeconds(now) });
+      const webhooks = webhooksOf(registry, slug).map(({ id }) => id);
+      for (const id of webhooks) draft.remove(registryPaths.webhook(id));
+      const roleOf = (id: string): string | undefined => {
+        const personRoles = registry.people.get(id)?.roles ?? {};
+        return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
+      };
+      const isMadeByAdmin = (one: Issuers): boolean => issuersOf(one).some((issuer) => roleOf(issuer) === 'admin');
+      endCredentials(draft, (one) => roleOf(one.person) !== undefined && isMadeByAdmin(one));
+      for (const person of withRole(registry, slug, null)) put(person);
+      commit(`Remove brand ${slug}`);
+      return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };
+    },
   });
-  return answer;
 }
 
 export interface ReregisteredBrand extends BrandRecord {
@@ -177,48 +163,37 @@ export interface ReregisteredBrand extends BrandRecord {
  * @param log its log on many machines, which it keeps; left out on one machine, where it has none
  * @throws `not_found`, `invalid` when the new slug is registered
  */
-export async function reregisterBrand(
-  registry: Repository<Registry>,
-  from: string,
-  to: string,
-  clock: Clock,
-  log?: string,
-): Promise<ReregisteredBrand> {
-  const { answer } = await registry.write((draft) => {
-    const now = clock();
-    const { log: _, ...before } = recordOf(draft, from);
-    const record: BrandRecord = { ...before, slug: to, ...(log === undefined ? {} : { log }) };
-    if (draft.snapshot.catalog.brands.has(to)) throw brandExists(to);
-    draft.remove(registryPaths.brand(from));
-    draft.put(registryPaths.brand(to), encodeJson(record));
-    const keys = keysOf(draft.snapshot.catalog, from);
-    for (const key of keys) draft.put(registryPaths.key(key.id), encodeJson({ ...key, brand: to }));
-    moveRoles(draft, from, to);
-    for (const hook of webhooksOf(draft, from)) {
-      draft.put(registryPaths.webhook(hook.id), encodeJson({ ...hook, brand: to }));
-    }
-    describe(draft, `Rename brand ${from} to ${to}`, 'brands.rename', now);
-    return { ...record, keys: keys.filter((key) => isUsable(key, now)).length };
+export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: string): Promise<ReregisteredBrand> {
+  return verbs.write({
+    ...{ operation: 'brands.rename', by: undefined, find: (registry) => brandIn(registry, from) },
+    apply({ draft, registry, before: { log: _, ...before }, now, put, commit }) {
+      const record: BrandRecord = { ...before, slug: to, ...(log === undefined ? {} : { log }) };
+      if (registry.brands.has(to)) throw brandExists(to);
+      draft.remove(registryPaths.brand(from));
+      const keys = keysOf(registry, from);
+      const moved = [...keys, ...webhooksOf(registry, from)].map((one) => ({ ...one, brand: to }));
+      for (const one of [record, ...moved, ...withRole(registry, from, to)]) put(one);
+      commit(`Rename brand ${from} to ${to}`);
+      return { ...record, keys: keys.filter((key) => isUsable(key, now)).length };
+    },
   });
-  return answer;
 }
 
-function recordOf({ snapshot }: Draft<Registry>, slug: string): BrandRecord {
-  const record = snapshot.catalog.brands.get(slug);
+function brandIn({ brands }: Registry, slug: string): BrandRecord {
+  const record = brands.get(slug);
   if (record === undefined) throw notFound(`Brand ${slug}`);
   return record;
 }
 
-function webhooksOf({ snapshot }: Draft<Registry>, slug: string): WebhookRecord[] {
-  return [...snapshot.catalog.webhooks.values()].filter(({ brand }) => brand === slug);
+function webhooksOf({ webhooks }: Registry, slug: string): WebhookRecord[] {
+  return [...webhooks.values()].filter(({ brand }) => brand === slug);
 }
 
-/** @param to `null`: the roles end */
-function moveRoles(draft: Draft<Registry>, from: string, to: string | null): void {
-  for (const person of draft.snapshot.catalog.people.values()) {
+/** The people with a role in a brand, with the role in another one. @param to `null`: the roles end */
+function withRole({ people }: Registry, from: string, to: string | null): PersonRecord[] {
+  return [...people.values()].flatMap((person) => {
     const { [from]: role, ...others } = person.roles;
-    if (role === undefined || !Object.hasOwn(person.roles, from)) continue;
-    const roles = to === null ? others : { ...others, [to]: role };
-    draft.put(registryPaths.person(person.id), encodeJson({ ...person, roles }));
-  }
+    if (role === undefined || !Object.hasOwn(person.roles, from)) return [];
+    return [{ ...person, roles: to === null ? others : { ...others, [to]: role } }];
+  });
 }

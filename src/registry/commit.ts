@@ -17,25 +17,10 @@ export interface Author {
   readonly session?: string;
 }
 
-/** Author of a write, with the conditions under which it may happen. */
-export interface Writer<Subject = null> extends Author {
-  /** Called inside the write, with the registry and what is changed as they are then. @throws what refuses the write */
-  readonly check?: (registry: Registry, subject: Subject) => void;
-  /** Id of the new record: the same write, sent again, is refused. */
-  readonly newId?: string;
-}
-
 /** A new id of a key, a webhook or a person. */
 export const newRecordId = customAlphabet('0123456789abcdefghjkmnpqrstvwxyz', 10);
 
-/** The id of a new record. @throws `conflict` when the write that names it was done already */
-export function idFor(by: Writer | undefined, records: { has(id: string): boolean }): string {
-  const id = by?.newId ?? newRecordId();
-  requireNewId(id, records);
-  return id;
-}
-
-/** @throws `conflict` for the id of a record that there is */
+/** @throws `conflict` for the id of a record that there is: the form that makes it was sent before */
 export function requireNewId(id: string, records: { has(id: string): boolean }): void {
   if (records.has(id)) throw alreadyMade();
 }

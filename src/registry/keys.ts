@@ -1,20 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Clock, dayMs, isoSeconds } from '../lib/clock.js';
+import { dayMs, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
-import { encodeJson } from '../lib/json.js';
-import type { Repository } from '../store/repository.js';
-import type { Draft } from '../store/snapshot.js';
-import { checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
+import { checkedName, newRecordId } from './commit.js';
 import type { LastUsed } from './last-used.js';
-import {
-  type KeyBudgets,
-  type KeyRecord,
-  type Registry,
-  type Right,
-  registryPaths,
-  versionOfRecord,
-} from './records.js';
+import { type KeyBudgets, type KeyRecord, type Registry, type Right, unknownKey, versionOfRecord } from './records.js';
+import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
+import type { Verbs } from './verbs.js';
 
 interface NewKey {
   readonly brand: string;
@@ -36,6 +28,8 @@ interface KeyRotation {
   readonly overlapMs: number;
   /** Expiry of the new key; `undefined`: after as long a life as the old one was given at first. */
   readonly expiresAt?: Date | undefined;
+  /** Whether a key that was used lately stays as it is. */
+  readonly sparesUsed?: boolean;
 }
 
 export interface RotatedKey extends IssuedKey {
@@ -55,9 +49,15 @@ export interface ListedKey extends Omit<KeyRecord, 'replaced_by' | keyof KeyBudg
 /** Time after its last use for which a key counts as in use: ending it takes a confirmation. */
 const recentUseMs = 7 * dayMs;
 
+const isRecentUse = (usedMs: number | undefined, now: Date): boolean =>
+  usedMs !== undefined && now.getTime() - usedMs < recentUseMs;
+
 export function isInUse({ last_used_at }: ListedKey, now: Date): boolean {
-  return last_used_at !== null && now.getTime() - Date.parse(last_used_at) < recentUseMs;
+  return last_used_at !== null && isRecentUse(Date.parse(last_used_at), now);
 }
+
+/** Refusal to end a key that was used lately. */
+export class KeyInUse extends PortalError {}
 
 /** Upper bound on the usable keys of a brand. */
 const maxKeys = 1000;
@@ -80,14 +80,13 @@ export function isUsable(key: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, now:
 /** The API keys of all brands: issued, rotated, revoked, listed, recognised. */
 export class Keys {
   constructor(
-    private readonly registry: Repository<Registry>,
+    private readonly verbs: Verbs,
     private readonly lastUsed: LastUsed,
-    private readonly clock: Clock,
   ) {}
 
   /** Looks up a valid key and notes its use. @returns `null` when there is none */
   recognise(registry: Registry, presented: string): KeyRecord | null {
-    const now = this.clock();
+    const now = this.verbs.clock();
     const key = authenticate(registry, presented, now);
     if (key !== null) this.lastUsed.note(key.id, now);
     return key;
@@ -95,7 +94,7 @@ export class Keys {
 
   /** @param brand whose keys; left out: those of all brands */
   async list(brand?: string): Promise<ListedKey[]> {
-    const { catalog } = await this.registry.read();
+    const { catalog } = await this.verbs.registry.read();
     const order = (key: KeyRecord): string => `${key.brand} ${key.created_at} ${key.id}`;
     const keys = brand === undefined ? [...catalog.keys.values()] : keysOf(catalog, brand);
     return this.#withLastUse(keys.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
@@ -118,97 +117,112 @@ export class Keys {
   }
 
   /** @throws `not_found` when there is no such brand, `invalid` when the name or the rights are unusable */
-  async issue({ brand, name: sent, rights, expiresAt, budgets }: NewKey, by?: Writer): Promise<IssuedKey> {
+  async issue({ brand, name: sent, rights, expiresAt, budgets }: NewKey, by?: Acting): Promise<IssuedKey> {
     const name = checkedName(sent, 'key');
-    const key = newSecret();
-    const { answer } = await this.registry.write((draft) => {
-      const { catalog } = draft.snapshot;
-      if (!catalog.brands.has(brand)) throw notFound(`Brand ${brand}`);
-      by?.check?.(catalog, null);
-      const now = this.clock();
-      requireRoom(catalog, brand, now);
-      if (expiresAt !== null && expiresAt <= now) throw new PortalError('invalid', 'The key would be expired already.');
-      const record: KeyRecord = {
-        id: idFor(by, catalog.keys),
-        brand,
-        name,
-        rights,
-        sha256: hashSecret(key),
-        created_at: isoSeconds(now),
-        expires_at: expiresAt === null ? null : isoSeconds(expiresAt),
-        revoked_at: null,
-        ...budgets,
-      };
-      put(draft, record);
-      describe(draft, `Issue key ${record.id} "${name}" for ${brand}`, 'keys.issue', now, by);
-      return record;
+    return this.verbs.run({
+      ...{ operation: 'keys.issue', by },
+      allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
+      apply({ registry: { brands, keys }, now, newId, put, commit }) {
+        if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
+        requireRoom(keys, brand, now);
+        if (expiresAt !== null && expiresAt <= now) {
+          throw new PortalError('invalid', 'The key would be expired already.');
+        }
+        const key = newSecret();
+        const record: KeyRecord = {
+          id: newId(keys),
+          brand,
+          name,
+          rights,
+          sha256: hashSecret(key),
+          created_at: isoSeconds(now),
+          expires_at: expiresAt === null ? null : isoSeconds(expiresAt),
+          revoked_at: null,
+          ...budgets,
+        };
+        put(record);
+        commit(`Issue key ${record.id} "${name}" for ${brand}`);
+        return { record, key };
+      },
     });
-    return { record: answer, key };
   }
 
   /**
    * Issues a key with the brand, name, rights and budgets of another, which works for a while yet: one commit.
    *
-   * @throws `not_found`, `invalid` when the key was revoked, has expired or is being replaced already
+   * @throws `not_found`, `invalid` when the key was revoked, has expired or is being replaced already, `KeyInUse`
    */
-  async rotate({ id, overlapMs, expiresAt }: KeyRotation, by?: Writer<KeyRecord>): Promise<RotatedKey> {
-    const key = newSecret();
-    const { answer } = await this.registry.write((draft) => {
-      const { catalog } = draft.snapshot;
-      const before = requireKey(draft, id);
-      by?.check?.(catalog, before);
-      const now = this.clock();
-      if (!isUsable(before, now)) {
-        throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
-      }
-      const successor = successorOf(catalog.keys, before);
-      if (successor !== undefined && isUsable(successor, now)) {
-        const ways = `rotate that one, or revoke it to replace ${id} anew`;
-        throw new PortalError('invalid', `Key ${id} is already being replaced by ${successor.id}: ${ways}.`);
-      }
-      if (overlapMs > 0) requireRoom(catalog, before.brand, now);
-      // A key that was already rotated keeps its shortened expiry; the life it was issued with is its successor's.
-      const original = successor ?? before;
-      const lifeMs =
-        original.expires_at === null ? null : Date.parse(original.expires_at) - Date.parse(original.created_at);
-      const newExpiry = expiresAt ?? (lifeMs === null ? null : new Date(now.getTime() + lifeMs));
-      const overlapEnd = isoSeconds(new Date(now.getTime() + overlapMs));
-      const { replaced_by: _, ...shared } = before;
-      const newId = newRecordId();
-      const old: KeyRecord = {
-        ...shared,
-        expires_at: before.expires_at !== null && before.expires_at < overlapEnd ? before.expires_at : overlapEnd,
-        replaced_by: newId,
-      };
-      const record: KeyRecord = {
-        ...shared,
-        id: newId,
-        sha256: hashSecret(key),
-        created_at: isoSeconds(now),
-        expires_at: newExpiry === null ? null : isoSeconds(newExpiry),
-      };
-      put(draft, old);
-      put(draft, record);
-      describe(draft, `Rotate key ${id} "${old.name}" to ${newId}`, 'keys.rotate', now, by);
-      return { record, old };
+  async rotate({ id, overlapMs, expiresAt, sparesUsed }: KeyRotation, by?: Acting): Promise<RotatedKey> {
+    const requireUnused = await this.#useCheck(sparesUsed);
+    return this.verbs.run({
+      ...{ operation: 'keys.rotate', by, find: requireKey(id), allow: requireOwn },
+      apply({ registry: { keys }, before, now, put, commit }) {
+        requireUnused(id, now);
+        if (!isUsable(before, now)) {
+          throw new PortalError('invalid', `Key ${id} was revoked or has expired: issue a new one.`);
+        }
+        const successor = successorOf(keys, before);
+        if (successor !== undefined && isUsable(successor, now)) {
+          const ways = `rotate that one, or revoke it to replace ${id} anew`;
+          throw new PortalError('invalid', `Key ${id} is already being replaced by ${successor.id}: ${ways}.`);
+        }
+        if (overlapMs > 0) requireRoom(keys, before.brand, now);
+        // A key that was already rotated keeps its shortened expiry; the life it was issued with is its successor's.
+        const original = successor ?? before;
+        const lifeMs =
+          original.expires_at === null ? null : Date.parse(original.expires_at) - Date.parse(original.created_at);
+        const newExpiry = expiresAt ?? (lifeMs === null ? null : new Date(now.getTime() + lifeMs));
+        const overlapEnd = isoSeconds(new Date(now.getTime() + overlapMs));
+        const { replaced_by: _, ...shared } = before;
+        const [key, newId] = [newSecret(), newRecordId()];
+        const old: KeyRecord = {
+          ...shared,
+          expires_at: before.expires_at !== null && before.expires_at < overlapEnd ? before.expires_at : overlapEnd,
+          replaced_by: newId,
+        };
+        const record: KeyRecord = {
+          ...shared,
+          id: newId,
+          sha256: hashSecret(key),
+          created_at: isoSeconds(now),
+          expires_at: newExpiry === null ? null : isoSeconds(newExpiry),
+        };
+        put(old);
+        put(record);
+        commit(`Rotate key ${id} "${old.name}" to ${newId}`);
+        return { record, old, key };
+      },
     });
-    return { ...answer, key };
   }
 
-  /** Idempotent. @throws `not_found` */
-  async revoke(id: string, by?: Writer<KeyRecord>): Promise<{ readonly key: ListedKey; readonly wasRevoked: boolean }> {
-    const { answer } = await this.registry.write((draft) => {
-      const record = requireKey(draft, id);
-      by?.check?.(draft.snapshot.catalog, record);
-      if (record.revoked_at !== null) return { record, wasRevoked: true };
-      const now = this.clock();
-      const revoked: KeyRecord = { ...record, revoked_at: isoSeconds(now) };
-      put(draft, revoked);
-      describe(draft, `Revoke key ${id} "${record.name}"`, 'keys.revoke', now, by);
-      return { record: revoked, wasRevoked: false };
+  /** Idempotent. @param sparesUsed whether a key that was used lately stays @throws `not_found`, `KeyInUse` */
+  async revoke(
+    id: string,
+    by?: Acting,
+    sparesUsed = false,
+  ): Promise<{ readonly key: ListedKey; readonly wasRevoked: boolean }> {
+    const requireUnused = await this.#useCheck(sparesUsed);
+    const { record, wasRevoked } = await this.verbs.run({
+      ...{ operation: 'keys.revoke', by, find: requireKey(id), allow: requireOwn },
+      apply({ before, now, put, commit }) {
+        requireUnused(id, now);
+        if (before.revoked_at !== null) return { record: before, wasRevoked: true };
+        const revoked: KeyRecord = { ...before, revoked_at: isoSeconds(now) };
+        put(revoked);
+        commit(`Revoke key ${id} "${before.name}"`);
+        return { record: revoked, wasRevoked: false };
+      },
     });
-    const [key] = await this.#withLastUse([answer.record]);
-    return { key: key as ListedKey, wasRevoked: answer.wasRevoked };
+    const [key] = await this.#withLastUse([record]);
+    return { key: key as ListedKey, wasRevoked };
+  }
+
+  /** @returns a function that throws `KeyInUse` for a key that was used lately, if such keys are spared */
+  async #useCheck(sparesUsed = false): Promise<(id: string, now: Date) => void> {
+    const uses = sparesUsed ? await this.lastUsed.all() : new Map<string, number>();
+    return (id, now) => {
+      if (isRecentUse(uses.get(id), now)) throw new KeyInUse('conflict', `Key ${id} was used lately.`);
+    };
   }
 }
 
@@ -219,12 +233,8 @@ export function keysOf({ brands, keys }: Registry, slug: string): KeyRecord[] {
   return [...keys.values()].filter((key) => key.brand === slug && isOwn(key));
 }
 
-function put(draft: Draft<Registry>, record: KeyRecord): void {
-  draft.put(registryPaths.key(record.id), encodeJson(record));
-}
-
 /** @throws `invalid` when the brand has as many usable keys as it may */
-function requireRoom({ keys }: Registry, brand: string, now: Date): void {
+function requireRoom(keys: Registry['keys'], brand: string, now: Date): void {
   let count = 0;
   for (const key of keys.values()) if (key.brand === brand && isUsable(key, now)) count += 1;
   if (count < maxKeys) return;
@@ -234,15 +244,13 @@ function requireRoom({ keys }: Registry, brand: string, now: Date): void {
   );
 }
 
-function requireKey({ snapshot }: Draft<Registry>, id: string): KeyRecord {
-  const record = snapshot.catalog.keys.get(id);
-  if (record !== undefined) return record;
-  throw unknownKey(id);
-}
-
-export function unknownKey(id: string): PortalError {
-  return new PortalError('not_found', `Key ${id} not found: a key is named by the id that "key list" shows.`);
-}
+const requireKey =
+  (id: string) =>
+  ({ keys }: Registry): KeyRecord => {
+    const record = keys.get(id);
+    if (record === undefined) throw unknownKey(id);
+    return record;
+  };
 
 /** The last of the keys that replaced one another, beginning with the given one. */
 function successorOf(keys: Registry['keys'], { id, replaced_by }: KeyRecord): KeyRecord | undefined {

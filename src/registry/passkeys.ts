@@ -6,9 +6,9 @@ import type { Repository } from '../store/repository.js';
 import { fits } from '../validation/schema.js';
 import { issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName, describe } from './commit.js';
+import { isRecent, issuersOf, issuersRecord, maxPerPerson, recentMinutes } from './credentials.js';
 import { PasskeyRecord, type Registry, registryPaths, requirePerson, type UsedChallenge } from './records.js';
 import { beginSession, type Principal, type SignedIn } from './sessions.js';
-import { isRecent, makersOf, makersRecord, maxPerPerson, recentMinutes } from './ways-in.js';
 
 /** Credential as its authenticator made it, verified. */
 type NewPasskey = Pick<PasskeyRecord, 'credential_id' | 'public_key' | 'counter' | 'backed_up' | 'name'>;
@@ -58,7 +58,7 @@ export class Passkeys {
       const record: PasskeyRecord = {
         ...{ ...passkey, sha256, person: person.id, name },
         ...{ created_at: isoSeconds(now), used_at: null, refused_at: null },
-        ...makersRecord(makersOf(session)),
+        ...issuersRecord(issuersOf(session)),
       };
       if (!fits(PasskeyRecord, record)) throw new PortalError('invalid', 'This passkey is larger than passkeys are.');
       draft.put(registryPaths.passkey(sha256), encodeJson(record));

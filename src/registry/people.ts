@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, isoSeconds } from '../lib/clock.js';
-import { notFound, PortalError } from '../lib/errors.js';
+import { isoSeconds } from '../lib/clock.js';
+import { invalidField, notFound, PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
-import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
-import { type Author, checkedName, describe, idFor, newRecordId, type Writer } from './commit.js';
+import { checkedName, describe, newRecordId } from './commit.js';
+import { endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
 import { grantedTo, identityOf, type OidcSettings, type ProviderIdentity, providerMinutes } from './provider-roles.js';
 import {
+  roles as allRoles,
   boundedRoles,
   type PersonRecord,
   type Registry,
@@ -17,9 +18,10 @@ import {
   type SessionRecord,
   type UsedChallenge,
 } from './records.js';
+import { type Acting, isWithin, notGrantable, requireAdmin, requireChangeable, requireGrantable } from './rights.js';
 import { beginSession, isOver, type SignedIn } from './sessions.js';
 import { putLink, type SignInLink } from './sign-in-links.js';
-import { endSessions, endWaysIn, isRecent, makersOf } from './ways-in.js';
+import type { Change, Verbs } from './verbs.js';
 
 interface NewPerson {
   readonly name: string;
@@ -39,21 +41,18 @@ const maxPeople = 10_000;
 
 /** The people who may sign in: added, changed, disabled, found. */
 export class People {
-  constructor(
-    private readonly registry: Repository<Registry>,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly verbs: Verbs) {}
 
   /** Everyone, by name. */
   async list(): Promise<PersonRecord[]> {
-    const { people } = (await this.registry.read()).catalog;
+    const { people } = (await this.verbs.registry.read()).catalog;
     const order = (one: PersonRecord): string => `${one.name.toLowerCase()} ${one.id}`;
     return [...people.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
   }
 
-  /** The person with this id, or, when one alone has it, this name. @throws `not_found`, `invalid` */
+  /** The person with this id, or with this name when only one has it. @throws `not_found`, `invalid` */
   async find(text: string): Promise<PersonRecord> {
-    const { catalog } = await this.registry.read();
+    const { catalog } = await this.verbs.registry.read();
     const named = [...catalog.people.values()].filter(({ name }) => name === text);
     const [only] = named;
     if (catalog.people.has(text) || only === undefined) return requirePerson(catalog, text);
@@ -62,64 +61,65 @@ export class People {
   }
 
   /** @throws `not_found` for a role in a brand that there is not, `invalid` for a name that cannot be one */
-  async add(person: NewPerson, by?: Writer): Promise<PersonRecord> {
-    const { answer } = await this.registry.write((draft) => this.#put(draft, person, by));
-    return answer;
+  add(person: NewPerson): Promise<PersonRecord> {
+    return this.verbs.run({ operation: 'people.add', by: undefined, apply: (change) => addTo(change, person) });
   }
 
-  /** Adds a person and issues a link to sign in, in one commit. @throws `not_found`, `invalid`, as `add` does */
-  async invite(person: NewPerson, by: Writer): Promise<SignInLink> {
-    const { answer } = await this.registry.write((draft) =>
-      putLink(draft, this.#put(draft, person, by), this.clock(), by),
-    );
-    return answer;
-  }
-
-  #put(draft: Draft<Registry>, person: NewPerson, by: Writer | undefined): PersonRecord {
-    const { catalog } = draft.snapshot;
-    by?.check?.(catalog, null);
-    const name = checkedName(person.name, "person's");
-    const now = this.clock();
-    const { operator } = person;
-    const roles = checkedRoles(draft, person.roles, {});
-    requireRoom(catalog);
-    const [id, created_at] = [idFor(by, catalog.people), isoSeconds(now)];
-    const record: PersonRecord = { id, name, operator, roles, created_at, disabled_at: null };
-    draft.put(registryPaths.person(id), encodeJson(record));
-    describe(draft, `Add person ${id} "${name}"`, 'people.add', now, by);
-    return record;
-  }
-
-  /** Takes effect with the next request to any process. @throws `not_found`, `invalid` */
-  async set(id: string, changes: PersonChanges, by?: Writer<PersonRecord>): Promise<PersonRecord> {
-    const name = changes.name === undefined ? undefined : checkedName(changes.name, "person's");
-    const { answer } = await this.registry.write((draft) => {
-      const { catalog } = draft.snapshot;
-      const before = requirePerson(catalog, id);
-      by?.check?.(catalog, before);
-      if (by !== undefined && before.identity !== undefined && (changes.roles ?? changes.operator) !== undefined) {
-        throw new PortalError('invalid', `The roles of this person come from ${before.identity.issuer}.`);
-      }
-      const roles = checkedRoles(draft, changes.roles ?? {}, before.roles);
-      const operator = changes.operator ?? before.operator;
-      const record: PersonRecord = { ...before, name: name ?? before.name, operator, roles };
-      if (isDeepStrictEqual(before, record)) return record;
-      const now = this.clock();
-      storePerson(draft, before, record, now);
-      describe(draft, `Change person ${id} "${record.name}"`, 'people.set', now, by);
-      return record;
+  /** Adds a person with a role and a link to sign in, in one commit. @throws `forbidden`, `invalid` */
+  async invite(name: string, role: string, by: Acting): Promise<SignInLink> {
+    this.verbs.requireLinks();
+    const roles = { [by.brand]: checkedRole(role) };
+    return this.verbs.run({
+      ...{ operation: 'people.add', by, allow: requireAdmin },
+      apply(change) {
+        const person = addTo(change, { name, operator: false, roles });
+        return putLink(change.draft, person, change.now, by);
+      },
     });
-    return answer;
+  }
+
+  /** A partial update. It takes effect with the next request to any process. @throws `not_found`, `invalid` */
+  set(id: string, changes: PersonChanges, by?: Acting): Promise<PersonRecord> {
+    return this.verbs.run({
+      ...{ operation: 'people.set', by, find: (registry) => requirePerson(registry, id), isUnconditional: true },
+      apply: (change) => setIn(change, changes, by),
+    });
+  }
+
+  /** Changes or takes away a role in the brand. @param role `null`: it is taken away @throws `not_found`, `invalid` */
+  async setRole(id: string, role: string | null, by: Acting): Promise<PersonRecord> {
+    const roles = { [by.brand]: role === null ? null : checkedRole(role) };
+    return this.verbs.run({
+      ...{ operation: 'people.set', by, find: (registry) => requirePerson(registry, id), allow: requireChangeable },
+      apply(change) {
+        if (role !== 'admin' && by.id === id) requireOtherAdmin(change.registry, by);
+        return setIn(change, { roles }, by);
+      },
+    });
+  }
+
+  /** Gives a role to a person who has none in the brand, and whose other roles are in brands of the admin. @throws `invalid` */
+  async addRole(id: string, role: string, by: Acting): Promise<PersonRecord> {
+    const roles = { [by.brand]: checkedRole(role) };
+    return this.verbs.run({
+      ...{ operation: 'people.set', by, allow: requireGrantable, isUnconditional: true },
+      find({ people }) {
+        const person = people.get(id);
+        if (person === undefined) throw notGrantable();
+        return person;
+      },
+      apply: (change) => setIn(change, { roles }, by),
+    });
   }
 
   /**
-   * Guard of connecting with a provider: the maker of a link must not be let in as its person for good.
+   * Guard of connecting with a provider: the issuer of a link must not be let in as its person for good.
    *
    * @param more minutes since it was asked for
    * @throws `forbidden`
    */
   requireConnectable(session: SessionRecord, more = 0): void {
-    if (session.made_by === undefined && isRecent(session, this.clock(), more)) return;
+    if (session.made_by === undefined && isRecent(session, this.verbs.clock(), more)) return;
     throw new PortalError('forbidden', 'Sign in by a link made at the command line, and connect right after it.');
   }
 
@@ -137,7 +137,7 @@ export class People {
     connected?: string,
   ): Promise<SignedIn | null> {
     const stored = identityOf(identity);
-    const { answer } = await this.registry.write((draft): SignedIn | null => {
+    const { answer } = await this.verbs.registry.write((draft): SignedIn | null => {
       const { catalog } = draft.snapshot;
       const granted = grantedTo(identity, settings, catalog.brands.values());
       const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
@@ -153,7 +153,7 @@ export class People {
       if (!hasRole && owner === undefined) return null;
       if (before === undefined) requireRoom(catalog);
       if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
-      const now = this.clock();
+      const now = this.verbs.clock();
       const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
       const record: PersonRecord = {
         ...(before ?? { ...created, name: checkedName(identity.name, "person's") }),
@@ -174,43 +174,82 @@ export class People {
    *
    * @throws `not_found`
    */
-  async disable(id: string, by?: Author): Promise<{ readonly record: PersonRecord; readonly wasDisabled: boolean }> {
-    const { answer } = await this.registry.write((draft) => {
-      const before = requirePerson(draft.snapshot.catalog, id);
-      if (before.disabled_at !== null) return { record: before, wasDisabled: true };
-      const now = this.clock();
-      const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
-      draft.put(registryPaths.person(id), encodeJson(record));
-      endWaysIn(draft, (one) => [one.person, ...makersOf(one)].includes(id));
-      describe(draft, `Disable person ${id} "${record.name}"`, 'people.disable', now, by);
-      return { record, wasDisabled: false };
+  disable(id: string): Promise<{ readonly record: PersonRecord; readonly wasDisabled: boolean }> {
+    return this.verbs.run({
+      ...{ operation: 'people.disable', by: undefined, find: (registry) => requirePerson(registry, id) },
+      apply({ draft, before, now, put, commit }) {
+        if (before.disabled_at !== null) return { record: before, wasDisabled: true };
+        const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
+        put(record);
+        endCredentials(draft, (one) => [one.person, ...issuersOf(one)].includes(id));
+        commit(`Disable person ${id} "${record.name}"`);
+        return { record, wasDisabled: false };
+      },
     });
-    return answer;
   }
 }
 
-export function isAdminOf({ operator, roles }: PersonRecord, slug: string): boolean {
-  return operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
+function addTo(
+  { registry, now, newId, put, commit }: Change<null>,
+  { name: sent, operator, roles: given }: NewPerson,
+): PersonRecord {
+  const name = checkedName(sent, "person's");
+  const roles = checkedRoles(registry, given, {});
+  requireRoom(registry);
+  const id = newId(registry.people);
+  const record: PersonRecord = { id, name, operator, roles, created_at: isoSeconds(now), disabled_at: null };
+  put(record);
+  commit(`Add person ${id} "${name}"`);
+  return record;
 }
 
-/** Whether an admin is an admin of every brand of another person: a link for this person opens nothing more. */
-export function isWithin(admin: PersonRecord, { operator, roles }: PersonRecord): boolean {
-  return !operator && Object.keys(roles).every((slug) => isAdminOf(admin, slug));
+function setIn(
+  { draft, registry, before, now, commit }: Change<PersonRecord>,
+  { name, operator = before.operator, roles }: PersonChanges,
+  by: Acting | undefined,
+): PersonRecord {
+  if (by !== undefined && before.identity !== undefined) {
+    throw new PortalError('invalid', `The roles of this person come from ${before.identity.issuer}.`);
+  }
+  const record: PersonRecord = {
+    ...before,
+    name: name === undefined ? before.name : checkedName(name, "person's"),
+    operator,
+    roles: checkedRoles(registry, roles ?? {}, before.roles),
+  };
+  if (isDeepStrictEqual(before, record)) return record;
+  storePerson(draft, before, record, now);
+  commit(`Change person ${before.id} "${record.name}"`);
+  return record;
 }
 
-/** Stores a changed person, and ends the links, sessions and passkeys whose makers could not make them now. */
+/** @throws `invalid` */
+function checkedRole(text: string): Role {
+  const role = allRoles.find((one) => one === text);
+  if (role === undefined) throw invalidField('role', `A role is one of ${allRoles.join(', ')}.`);
+  return role;
+}
+
+/** A brand keeps an admin who can sign in. @throws `invalid` when who acts is the last */
+function requireOtherAdmin({ people }: Registry, { id, brand }: Acting): void {
+  const isOther = (person: PersonRecord): boolean => person.id !== id && person.roles[brand] === 'admin';
+  if ([...people.values()].some((person) => isOther(person) && person.disabled_at === null)) return;
+  throw invalidField('role', 'You are the last admin of this brand. Make someone else an admin first.');
+}
+
+/** Stores a changed person, and ends the links, sessions and passkeys whose issuers could not make them now. */
 function storePerson(draft: Draft<Registry>, before: PersonRecord, record: PersonRecord, now: Date): void {
   const { id } = record;
   draft.put(registryPaths.person(id), encodeJson(record));
   // A session that is over stays so, also where sessions of this person last longer from now on.
   endSessions(draft, (session) => session.person === id && isOver(session, before, now));
   const people = draft.snapshot.catalog.people.set(id, record);
-  // Links, and the sessions and passkeys that came of them, stay while their makers are admins of all that they open.
-  endWaysIn(draft, (one) => {
-    const [makers, owner] = [makersOf(one), people.get(one.person)];
-    const isLost = (maker: PersonRecord | undefined) =>
-      maker === undefined || owner === undefined || !isWithin(maker, owner);
-    return [one.person, ...makers].includes(id) && makers.some((maker) => isLost(people.get(maker)));
+  // Links, and the sessions and passkeys that came of them, stay while their issuers are admins of all that they open.
+  endCredentials(draft, (one) => {
+    const [issuers, owner] = [issuersOf(one), people.get(one.person)];
+    const isLost = (issuer: PersonRecord | undefined) =>
+      issuer === undefined || owner === undefined || !isWithin(issuer, owner);
+    return [one.person, ...issuers].includes(id) && issuers.some((issuer) => isLost(people.get(issuer)));
   });
 }
 
@@ -224,12 +263,12 @@ function requireRoom({ people }: Registry): void {
 }
 
 function checkedRoles(
-  { snapshot }: Draft<Registry>,
+  { brands }: Registry,
   sent: Readonly<Record<string, Role | null>>,
   before: PersonRecord['roles'],
 ): PersonRecord['roles'] {
   for (const [slug, role] of Object.entries(sent)) {
-    if (role !== null && !snapshot.catalog.brands.has(slug)) throw notFound(`Brand ${slug}`);
+    if (role !== null && !brands.has(slug)) throw notFound(`Brand ${slug}`);
   }
   const roles = Object.entries({ ...before, ...sent }).flatMap(([slug, role]): [string, Role][] =>
     role === null ? [] : [[slug, role]],

@@ -6,7 +6,7 @@ import { type Format, formatPath, parseFormat } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
 import { Oid } from '../store/git/object.js';
-import { fitsStored, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
+import { fitsStored, Nullable, OneOf, type Static, Type } from '../validation/schema.js';
 
 /** One DNS label, since a brand's address is a subdomain of the portal (RFC 1123, section 2.1). */
 export const maxBrandSlugLength = 63;
@@ -81,7 +81,7 @@ export const WebhookRecord = Type.Object({
   /** Kinds of things whose changes are sent; `null`: all. */
   events: Nullable(Type.Unsafe<readonly FeedKind[]>(Type.Array(OneOf(feedKinds)))),
   created_at: instant,
-  /** The point from which it sends, set anew with the next serial number; `null`: from the beginning. */
+  /** The point from which it sends, set again with the next serial number; `null`: from the beginning. */
   start: Type.Object({ serial: Type.Integer({ minimum: 0 }), version: Nullable(version) }),
   /** SHA-256 of the one valid secret, hex. Left out by version 1.0 until the next rotation: any secret is valid then. */
   secret_sha256: Type.Optional(sha256),
@@ -125,20 +125,20 @@ export function boundedRoles(given: readonly (readonly [slug: string, role: Role
 const times = { created_at: instant, expires_at: instant };
 
 /** Upper bound on the people behind a link. */
-export const maxMakers = 20;
+export const maxIssuers = 20;
 
 /** The person who made the link, then those behind the session in which it was made; left out when that was the operator, at the command line. */
-const makers = {
+const issuers = {
   made_by: Type.Optional(recordId),
-  made_through: Type.Optional(Type.Array(recordId, { minItems: 1, maxItems: maxMakers - 1 })),
+  made_through: Type.Optional(Type.Array(recordId, { minItems: 1, maxItems: maxIssuers - 1 })),
 };
 
 /** `sign-ins/<sha256>.json`: a link that signs in once; the hash is that of its secret. */
-export const SignInRecord = Type.Object({ sha256, person: recordId, ...times, ...makers });
+export const SignInRecord = Type.Object({ sha256, person: recordId, ...times, ...issuers });
 export type SignInRecord = Static<typeof SignInRecord>;
 
 /** `sessions/<sha256>.json`: a browser that is signed in; the hash is that of its token. */
-export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, ...makers });
+export const SessionRecord = Type.Object({ sha256, person: recordId, ...times, ...issuers });
 export type SessionRecord = Static<typeof SessionRecord>;
 
 /** `passkeys/<sha256>.json`; the hash is that of the credential's id. */
@@ -157,8 +157,8 @@ export const PasskeyRecord = Type.Object({
   used_at: Nullable(instant),
   /** Time at which the counter went back: there is a copy, so that it lets no one in any more. */
   refused_at: Nullable(instant),
-  /** Makers of the link behind the session in which it was added. */
-  ...makers,
+  /** Issuers of the link behind the session in which it was added. */
+  ...issuers,
 });
 export type PasskeyRecord = Static<typeof PasskeyRecord>;
 
@@ -166,20 +166,25 @@ export type PasskeyRecord = Static<typeof PasskeyRecord>;
 export const UsedChallenge = Type.Object({ sha256, expires_at: instant });
 export type UsedChallenge = Static<typeof UsedChallenge>;
 
-export interface Registry {
-  readonly brands: PersistentMap<string, BrandRecord>;
-  readonly keys: PersistentMap<string, KeyRecord>;
-  readonly webhooks: PersistentMap<string, WebhookRecord>;
+/** Kinds of records, by the member of the registry that holds them: folder and schema of their files, and the field that names a file. */
+const kinds = {
+  brands: { folder: 'brands', schema: BrandRecord, key: 'slug' },
+  keys: { folder: 'keys', schema: KeyRecord, key: 'id' },
+  webhooks: { folder: 'webhooks', schema: WebhookRecord, key: 'id' },
+  people: { folder: 'people', schema: PersonRecord, key: 'id' },
+  /** Links to sign in. */
+  signIns: { folder: 'sign-ins', schema: SignInRecord, key: 'sha256' },
+  sessions: { folder: 'sessions', schema: SessionRecord, key: 'sha256' },
+  passkeys: { folder: 'passkeys', schema: PasskeyRecord, key: 'sha256' },
+  usedChallenges: { folder: 'used-challenges', schema: UsedChallenge, key: 'sha256' },
+} as const;
+
+type Kinds = typeof kinds;
+type Records = { readonly [Kind in keyof Kinds]: PersistentMap<string, Static<Kinds[Kind]['schema']>> };
+
+export interface Registry extends Records {
   /** Key ids by the SHA-256 of the key. */
   readonly byHash: PersistentMap<string, string>;
-  readonly people: PersistentMap<string, PersonRecord>;
-  /** Links to sign in, by the SHA-256 of their secret. */
-  readonly signIns: PersistentMap<string, SignInRecord>;
-  /** Sessions by the SHA-256 of their token. */
-  readonly sessions: PersistentMap<string, SessionRecord>;
-  /** Passkeys by the SHA-256 of their credential's id. */
-  readonly passkeys: PersistentMap<string, PasskeyRecord>;
-  readonly usedChallenges: PersistentMap<string, UsedChallenge>;
   readonly problems: PersistentMap<string, string>;
 }
 
@@ -208,54 +213,31 @@ export const registryPaths = {
 /** Format of the registry: its number rises as that of a brand does. */
 export const registryFormat: Format = { format: 1 };
 
+const emptyMaps = [...Object.keys(kinds), 'byHash', 'problems'].map((member) => [member, PersistentMap()]);
+
 export const registryProjection: Projection<Registry> = {
   format: { thing: 'registry', newest: registryFormat },
-  empty: {
-    brands: PersistentMap(),
-    keys: PersistentMap(),
-    webhooks: PersistentMap(),
-    byHash: PersistentMap(),
-    people: PersistentMap(),
-    signIns: PersistentMap(),
-    sessions: PersistentMap(),
-    passkeys: PersistentMap(),
-    usedChallenges: PersistentMap(),
-    problems: PersistentMap(),
-  },
+  empty: Object.fromEntries(emptyMaps),
   apply: (registry, changes) => [...changes].reduce(applyFile, registry),
 };
 
 function applyFile(before: Registry, { path, content }: FileChange): Registry {
-  const [, folder = '', name = ''] = /^([a-z-]+)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
+  const [, folder, name = ''] = /^([a-z-]+)\/([a-z0-9-]+)\.json$/.exec(path) ?? [];
   const value = content === null ? undefined : parse(content.bytes);
-  let isRecord = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
-  /** The records of a folder, with the file's new record in place of its old one. */
-  const changed = <T extends TSchema>(
-    records: PersistentMap<string, Static<T>>,
-    schema: T,
-    nameOf: (record: Static<T>) => string,
-  ): PersistentMap<string, Static<T>> => {
-    isRecord = fitsStored(schema, value) && nameOf(value) === name;
-    return fitsStored(schema, value) && isRecord ? records.set(name, value) : records.delete(name);
-  };
+  let isValid = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
   const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
-  if (folder === 'brands') after.brands = changed(before.brands, BrandRecord, ({ slug }) => slug);
-  if (folder === 'webhooks') after.webhooks = changed(before.webhooks, WebhookRecord, ({ id }) => id);
-  if (folder === 'people') after.people = changed(before.people, PersonRecord, ({ id }) => id);
-  if (folder === 'sign-ins') after.signIns = changed(before.signIns, SignInRecord, ({ sha256 }) => sha256);
-  if (folder === 'sessions') after.sessions = changed(before.sessions, SessionRecord, ({ sha256 }) => sha256);
-  if (folder === 'passkeys') after.passkeys = changed(before.passkeys, PasskeyRecord, ({ sha256 }) => sha256);
-  if (folder === 'used-challenges') {
-    after.usedChallenges = changed(before.usedChallenges, UsedChallenge, ({ sha256 }) => sha256);
+  for (const [member, { schema, key }] of Object.entries(kinds).filter(([, kind]) => kind.folder === folder)) {
+    const records: PersistentMap<string, unknown> = before[member as keyof Kinds];
+    isValid = fitsStored(schema, value) && Object(value)[key] === name;
+    Object.assign(after, { [member]: isValid ? records.set(name, value) : records.delete(name) });
   }
-  if (folder === 'keys') {
-    after.keys = changed(before.keys, KeyRecord, ({ id }) => id);
+  if (after.keys !== before.keys) {
     const [was, is] = [before.keys.get(name), after.keys.get(name)];
     if (was !== undefined) after.byHash = after.byHash.delete(was.sha256);
     if (is !== undefined) after.byHash = after.byHash.set(is.sha256, name);
   }
   after.problems =
-    content === null || isRecord
+    content === null || isValid
       ? before.problems.delete(path)
       : before.problems.set(path, 'no record of the registry format');
   return after;
@@ -289,4 +271,8 @@ export function requirePerson({ people }: Registry, id: string): PersonRecord {
 export function unknownPerson(id: string): PortalError {
   const way = 'a person is named by the id that "person list" shows';
   return new PortalError('not_found', `Person ${id} not found: ${way}.`);
+}
+
+export function unknownKey(id: string): PortalError {
+  return new PortalError('not_found', `Key ${id} not found: a key is named by the id that "key list" shows.`);
 }

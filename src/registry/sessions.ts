@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { type Clock, isoSeconds } from '../lib/clock.js';
+import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
-import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { type Author, describe, type Writer } from './commit.js';
+import { describe } from './commit.js';
+import {
+  endCredentials,
+  endSessions,
+  evictOldest,
+  type Issuers,
+  isCurrent,
+  issuersOf,
+  issuersRecord,
+} from './credentials.js';
 import type { BrandRecord, PersonRecord, Registry, SessionRecord } from './records.js';
 import { registryPaths, requirePerson } from './records.js';
+import { type Acting, requireReach } from './rights.js';
 import { hashSecret } from './secrets.js';
 import { putLink, type SignInLink, useUpLink } from './sign-in-links.js';
-import { endSessions, endWaysIn, isCurrent, type Makers, makeRoom, makersOf, makersRecord } from './ways-in.js';
+import type { Verbs } from './verbs.js';
 
 /** Lifetime of a person's session. */
 const sessionDays = 30;
@@ -46,26 +55,24 @@ export interface Principal {
 
 /** Links to sign in, and the sessions that begin with them. */
 export class Sessions {
-  constructor(
-    private readonly registry: Repository<Registry>,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly verbs: Verbs) {}
 
   /**
    * Issues a link. It ends when it is used, when its minutes are over, when its person is disabled, or when there are too many newer ones.
    *
-   * @throws `not_found`, `invalid` for a person who is disabled
+   * @throws `not_found`, `invalid` for a person who is disabled, `forbidden`
    */
-  async issueLink(id: string, by?: Writer<PersonRecord>): Promise<SignInLink> {
-    const { answer } = await this.registry.write((draft): SignInLink => {
-      const person = requirePerson(draft.snapshot.catalog, id);
-      by?.check?.(draft.snapshot.catalog, person);
-      if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
-      const now = this.clock();
-      describe(draft, `Issue a sign-in link for person ${id} "${person.name}"`, 'sign-ins.issue', now, by);
-      return putLink(draft, person, now, by);
+  async issueLink(id: string, by?: Acting): Promise<SignInLink> {
+    if (by !== undefined) this.verbs.requireLinks();
+    return this.verbs.run({
+      ...{ operation: 'sign-ins.issue', by, allow: requireReach, isUnconditional: true },
+      find: (registry) => requirePerson(registry, id),
+      apply({ draft, before: person, now, commit }) {
+        if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
+        commit(`Issue a sign-in link for person ${id} "${person.name}"`);
+        return putLink(draft, person, now, by);
+      },
     });
-    return answer;
   }
 
   /**
@@ -76,20 +83,20 @@ export class Sessions {
    */
   async signIn(secret: string, mustBeOperators = false): Promise<SignedIn | null> {
     const hash = hashSecret(secret);
-    const link = (await this.registry.read()).catalog.signIns.get(hash);
+    const link = (await this.verbs.registry.read()).catalog.signIns.get(hash);
     if (link === undefined || (mustBeOperators && link.made_by !== undefined)) return null;
-    const { answer } = await this.registry.write((draft): SignedIn | null => {
-      const now = this.clock();
+    const { answer } = await this.verbs.registry.write((draft): SignedIn | null => {
+      const now = this.verbs.clock();
       const used = useUpLink(draft, hash, now);
       return used === null ? null : beginSession(draft, used.person, used.link, now);
     });
     return answer;
   }
 
-  /** The person that a token stands for; `null` for a token that is unknown or expired, or of a disabled person. */
+  /** The person of a token's session; `null` for a token that is unknown or expired, or of a disabled person. */
   async recognise(token: string): Promise<Principal | null> {
-    const { catalog } = await this.registry.read();
-    const now = this.clock();
+    const { catalog } = await this.verbs.registry.read();
+    const now = this.verbs.clock();
     const session = catalog.sessions.get(hashSecret(token));
     const person = catalog.people.get(session?.person ?? '');
     if (session === undefined || person === undefined || person.disabled_at !== null) return null;
@@ -102,8 +109,8 @@ export class Sessions {
 
   /** The current sessions of a person, the newest first. */
   async list(person: string): Promise<SessionRecord[]> {
-    const { sessions } = (await this.registry.read()).catalog;
-    const now = this.clock();
+    const { sessions } = (await this.verbs.registry.read()).catalog;
+    const now = this.verbs.clock();
     const current = [...sessions.values()].filter((one) => one.person === person && isCurrent(one, now));
     return current.sort((a, b) => (a.created_at > b.created_at ? -1 : 1));
   }
@@ -115,45 +122,46 @@ export class Sessions {
    * @param by left out: the person; another's `all` ends passkeys, too, which would let the person in again
    * @returns the number ended
    */
-  async signOut(person: Author, sha256: string | null, by?: Writer): Promise<number> {
-    const { answer } = await this.registry.write((draft) => {
-      by?.check?.(draft.snapshot.catalog, null);
-      const ended =
-        sha256 === null && by !== undefined
-          ? endWaysIn(draft, (one) => one.person === person.id)
-          : endSessions(draft, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
-      const subject = `Sign out person ${person.id} "${person.name}"`;
-      if (ended > 0) describe(draft, subject, 'sessions.end', this.clock(), by ?? person);
-      return ended;
+  signOut(person: PersonRecord, sha256: string | null, by?: Acting): Promise<number> {
+    return this.verbs.run({
+      ...{ operation: 'sessions.end', by, allow: requireReach, isUnconditional: true },
+      find: ({ people }) => people.get(person.id) ?? person,
+      apply({ draft, commit }) {
+        const ended =
+          sha256 === null && by !== undefined
+            ? endCredentials(draft, (one) => one.person === person.id)
+            : endSessions(draft, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
+        if (ended > 0) commit(`Sign out person ${person.id} "${person.name}"`, by ?? person);
+        return ended;
+      },
     });
-    return answer;
   }
 
   /** Removes the links, sessions and used challenges that have expired. */
   async removeExpired(): Promise<void> {
-    const hasExpired = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.clock());
-    const { sessions, signIns, usedChallenges } = (await this.registry.read()).catalog;
+    const hasExpired = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.verbs.clock());
+    const { sessions, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
     if (![...sessions.values(), ...signIns.values(), ...usedChallenges.values()].some(hasExpired)) return;
-    await this.registry.write((draft) => {
+    await this.verbs.registry.write((draft) => {
       const challenges = [...draft.snapshot.catalog.usedChallenges.values()].filter(hasExpired);
       for (const { sha256 } of challenges) draft.remove(registryPaths.usedChallenge(sha256));
       const removed = endSessions(draft, hasExpired) + challenges.length;
-      if (removed > 0) describe(draft, 'Remove links and sessions that are over', 'sessions.sweep', this.clock());
+      if (removed > 0) describe(draft, 'Remove links and sessions that are over', 'sessions.sweep', this.verbs.clock());
     });
   }
 }
 
-/** Begins a session of a person, in the commit that uses up what let the person in. @param makers the makers of the link behind it */
-export function beginSession(draft: Draft<Registry>, person: PersonRecord, makers: Makers, now: Date): SignedIn {
+/** Begins a session of a person, in the commit that uses up what let the person in. @param issuers the issuers of the link behind it */
+export function beginSession(draft: Draft<Registry>, person: PersonRecord, issuers: Issuers, now: Date): SignedIn {
   const token = randomBytes(32).toString('base64url');
   const session: SessionRecord = {
     sha256: hashSecret(token),
     person: person.id,
     created_at: isoSeconds(now),
     expires_at: isoSeconds(new Date(now.getTime() + sessionHours(person) * 3_600_000)),
-    ...makersRecord(makersOf(makers)),
+    ...issuersRecord(issuersOf(issuers)),
   };
-  makeRoom(draft, person.id, 'sessions');
+  evictOldest(draft, person.id, 'sessions');
   draft.put(registryPaths.session(session.sha256), encodeJson(session));
   describe(draft, `Sign in person ${person.id} "${person.name}"`, 'sessions.begin', now, person);
   return { token, person, session };

@@ -2,10 +2,10 @@ import { isoSeconds } from '../lib/clock.js';
 import { encodeJson } from '../lib/json.js';
 import type { Draft } from '../store/snapshot.js';
 import type { Author } from './commit.js';
+import { evictOldest, isCurrent, issuersBehind, issuersRecord } from './credentials.js';
 import type { PersonRecord, Registry, SignInRecord } from './records.js';
 import { registryPaths } from './records.js';
 import { hashSecret, newSecret } from './secrets.js';
-import { isCurrent, makeRoom, makersBehind, makersRecord } from './ways-in.js';
 
 /** Lifetime of a sign-in link, which works once. */
 export const linkMinutes = 15;
@@ -29,9 +29,9 @@ export function putLink(draft: Draft<Registry>, person: PersonRecord, now: Date,
     person: person.id,
     created_at: isoSeconds(now),
     expires_at,
-    ...makersRecord(makersBehind(draft.snapshot.catalog, by)),
+    ...issuersRecord(issuersBehind(draft.snapshot.catalog, by)),
   };
-  makeRoom(draft, person.id, 'signIns');
+  evictOldest(draft, person.id, 'signIns');
   draft.put(registryPaths.signIn(sha256), encodeJson(record));
   return { secret, person, expires_at };
 }

@@ -56,7 +56,7 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** The secrets and positions of webhooks, as files of the data directory that their owner alone can read. */
+/** The secrets and positions of webhooks, as files of the data directory that only their owner can read. */
 export class WebhookFiles {
   constructor(
     private readonly fs: FileSystem,

@@ -1,12 +1,12 @@
 import type { FeedKind } from '../content/feed.js';
-import { type Clock, isoSeconds } from '../lib/clock.js';
+import { isoSeconds } from '../lib/clock.js';
 import { Mutex } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
-import { encodeJson } from '../lib/json.js';
-import type { Repository } from '../store/repository.js';
-import { checkedName, describe, idFor, requireNewId, type Writer } from './commit.js';
+import { checkedName, requireNewId } from './commit.js';
 import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
+import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret } from './secrets.js';
+import type { Verbs } from './verbs.js';
 import { newWebhookSecret, type WebhookFiles, type WebhookPosition } from './webhook-files.js';
 import { checkedUrl, requireReceiver } from './webhook-url.js';
 
@@ -43,63 +43,74 @@ export class Webhooks {
   readonly #saving = new Mutex();
 
   constructor(
-    private readonly registry: Repository<Registry>,
+    private readonly verbs: Verbs,
     readonly files: WebhookFiles,
-    private readonly clock: Clock,
   ) {}
 
   /** The registered webhooks; immediate while nothing has changed. */
   async registered(): Promise<Registered> {
-    return (await this.registry.read()).catalog;
+    return (await this.verbs.registry.read()).catalog;
   }
 
   /** `registered` after a freshness check, also where reads may be stale. */
   async newest(): Promise<Registered> {
     const sinceMs = performance.now();
-    await this.registry.branch.confirmNewest();
-    return (await this.registry.read(sinceMs)).catalog;
+    await this.verbs.registry.branch.confirmNewest();
+    return (await this.verbs.registry.read(sinceMs)).catalog;
   }
 
   /** `registered` as read last, without waiting. */
   get known(): Registered {
-    return this.registry.latest.catalog;
+    return this.verbs.registry.latest.catalog;
   }
 
   /** @throws `not_found`, `conflict` for a form that made one, `invalid` when the address cannot be one, or the brand has as many as it may */
   async add(
-    { brand, name: sent, url, events, version, allow }: AddWebhook,
-    by?: Writer,
+    { brand, name: sent, url, events, version, allow: receivers }: AddWebhook,
+    by?: Acting,
   ): Promise<{ record: WebhookRecord; secret: string }> {
     const name = sent === undefined ? {} : { name: checkedName(sent, "webhook's") };
-    const [id, secret] = [idFor(by, (await this.registered()).webhooks), newWebhookSecret()];
-    const start = { serial: 0, version };
     const address = checkedUrl(url);
-    requireReceiver(address, allow);
-    // The files come first, so that every registered webhook has them.
-    await this.files.addSecret(id, secret);
-    try {
-      await this.files.savePosition(id, { ...start, last: null, failing: null });
-      const { answer } = await this.registry.write((draft) => {
-        const { brands, webhooks } = draft.snapshot.catalog;
-        if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
-        by?.check?.(draft.snapshot.catalog, null);
-        requireNewId(id, webhooks);
-        if (webhooksOf(webhooks, brand).length >= maxWebhooks) {
-          throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
-        }
-        const now = this.clock();
-        const created_at = isoSeconds(now);
-        const secret_sha256 = hashSecret(secret);
-        const record: WebhookRecord = { id, brand, ...name, url: address, events, created_at, start, secret_sha256 };
-        draft.put(registryPaths.webhook(id), encodeJson(record));
-        describe(draft, `Add webhook ${id} to ${brand}`, 'webhooks.add', now, by);
-        return record;
-      });
-      return { record: answer, secret };
-    } catch (error) {
-      await this.files.remove(id).catch(() => {});
-      throw error;
-    }
+    requireReceiver(address, receivers);
+    return this.verbs.once(by, 'webhooks.add', async (id) => {
+      const secret = newWebhookSecret();
+      const start = { serial: 0, version };
+      requireNewId(id, (await this.registered()).webhooks);
+      // The files come first, so that every registered webhook has them.
+      await this.files.addSecret(id, secret);
+      try {
+        await this.files.savePosition(id, { ...start, last: null, failing: null });
+        const add = this.verbs.write({
+          ...{ operation: 'webhooks.add', by },
+          allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
+          apply({ registry: { brands, webhooks }, now, put, commit }) {
+            if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
+            requireNewId(id, webhooks);
+            if (webhooksOf(webhooks, brand).length >= maxWebhooks) {
+              throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
+            }
+            const [created_at, secret_sha256] = [isoSeconds(now), hashSecret(secret)];
+            const record: WebhookRecord = {
+              id,
+              brand,
+              ...name,
+              url: address,
+              events,
+              created_at,
+              start,
+              secret_sha256,
+            };
+            put(record);
+            commit(`Add webhook ${id} to ${brand}`);
+            return record;
+          },
+        });
+        return { record: await add, secret };
+      } catch (error) {
+        await this.files.remove(id).catch(() => {});
+        throw error;
+      }
+    });
   }
 
   /** @throws `not_found` when there is no such brand */
@@ -128,67 +139,84 @@ export class Webhooks {
     return { record, position, hasSecret, state, version: versionOfRecord(record) };
   }
 
+  /** Who may change a webhook, and which: the rest of a verb, or a check before a test. */
+  #change(brand: string, id: string, by: Acting | undefined) {
+    return { by, find: (registry: Registry) => requireWebhook(registry, brand, id), allow: requireOwn };
+  }
+
+  /** Rights and precondition of a change, where nothing is changed. @throws `not_found`, `forbidden`, `precondition_failed` */
+  check(brand: string, id: string, by: Acting): Promise<WebhookRecord> {
+    return this.verbs.check(this.#change(brand, id, by));
+  }
+
   /** @throws `not_found` */
-  async remove(brand: string, id: string, by?: Writer<WebhookRecord>): Promise<WebhookRecord> {
-    const { answer } = await this.registry.write((draft) => {
-      const record = requireWebhook(draft.snapshot.catalog, brand, id);
-      by?.check?.(draft.snapshot.catalog, record);
-      draft.remove(registryPaths.webhook(id));
-      describe(draft, `Remove webhook ${id} of ${brand}`, 'webhooks.remove', this.clock(), by);
-      return record;
+  async remove(brand: string, id: string, by?: Acting): Promise<WebhookRecord> {
+    const removed = await this.verbs.run({
+      ...this.#change(brand, id, by),
+      operation: 'webhooks.remove',
+      apply({ draft, before, commit }) {
+        draft.remove(registryPaths.webhook(id));
+        commit(`Remove webhook ${id} of ${brand}`);
+        return before;
+      },
     });
     await this.files.remove(id);
-    return answer;
+    return removed;
   }
 
   /** Sets the version after which a webhook goes on; `null`: from the beginning. @throws `not_found` */
-  async restart(brand: string, id: string, version: string | null, by?: Writer<WebhookRecord>): Promise<WebhookRecord> {
-    const { answer } = await this.registry.write((draft) => {
-      const before = requireWebhook(draft.snapshot.catalog, brand, id);
-      by?.check?.(draft.snapshot.catalog, before);
-      const record: WebhookRecord = { ...before, start: { serial: before.start.serial + 1, version } };
-      draft.put(registryPaths.webhook(id), encodeJson(record));
-      describe(draft, `Restart webhook ${id} of ${brand}`, 'webhooks.redeliver', this.clock(), by);
-      return record;
+  restart(brand: string, id: string, version: string | null, by?: Acting): Promise<WebhookRecord> {
+    return this.verbs.run({
+      ...this.#change(brand, id, by),
+      operation: 'webhooks.redeliver',
+      apply({ before, put, commit }) {
+        const record: WebhookRecord = { ...before, start: { serial: before.start.serial + 1, version } };
+        put(record);
+        commit(`Restart webhook ${id} of ${brand}`);
+        return record;
+      },
     });
-    return answer;
   }
 
   /**
-   * Makes a new secret. The record names it first: from then on no node signs with the old one alone; this node signs with both for a
+   * Makes a new secret. The record names it first: from then on no node signs with only the old one; this node signs with both for a
    * while.
    *
    * @throws `not_found`; `conflict` when another rotation came in between, whose secret is valid
    */
-  async rotate(
+  rotate(
     brand: string,
     id: string,
     overlapMs: number,
-    by?: Writer<WebhookRecord>,
+    by?: Acting,
   ): Promise<{ secret: string; oldUntil: string | null }> {
-    const secret = newWebhookSecret();
-    const secret_sha256 = hashSecret(secret);
-    const { answer: replaced } = await this.registry.write((draft) => {
-      const record = requireWebhook(draft.snapshot.catalog, brand, id);
-      by?.check?.(draft.snapshot.catalog, record);
-      draft.put(registryPaths.webhook(id), encodeJson({ ...record, secret_sha256 }));
-      describe(draft, `Rotate the secret of webhook ${id} of ${brand}`, 'webhooks.rotate', this.clock(), by);
-      return record;
+    return this.verbs.once(by, 'webhooks.rotate', async () => {
+      const secret = newWebhookSecret();
+      const secret_sha256 = hashSecret(secret);
+      const replaced = await this.verbs.write({
+        ...this.#change(brand, id, by),
+        operation: 'webhooks.rotate',
+        apply({ before, put, commit }) {
+          put({ ...before, secret_sha256 });
+          commit(`Rotate the secret of webhook ${id} of ${brand}`);
+          return before;
+        },
+      });
+      const before = overlapMs > 0 ? await this.files.readSecret(replaced) : null;
+      const until = isoSeconds(new Date(this.verbs.clock().getTime() + overlapMs));
+      const former = before === null ? null : { secret: before.secret, until };
+      await this.#saving.runExclusive(async () => {
+        const current = requireWebhook(await this.registered(), brand, id);
+        if (current.secret_sha256 !== secret_sha256) {
+          throw new PortalError(
+            'conflict',
+            `Webhook ${id} was rotated by another command at the same time: that secret holds.`,
+          );
+        }
+        await this.files.saveSecret(id, { secret, former });
+      });
+      return { secret, oldUntil: former === null ? null : until };
     });
-    const before = overlapMs > 0 ? await this.files.readSecret(replaced) : null;
-    const until = isoSeconds(new Date(this.clock().getTime() + overlapMs));
-    const former = before === null ? null : { secret: before.secret, until };
-    await this.#saving.runExclusive(async () => {
-      const current = requireWebhook(await this.registered(), brand, id);
-      if (current.secret_sha256 !== secret_sha256) {
-        throw new PortalError(
-          'conflict',
-          `Webhook ${id} was rotated by another command at the same time: that secret holds.`,
-        );
-      }
-      await this.files.saveSecret(id, { secret, former });
-    });
-    return { secret, oldUntil: former === null ? null : until };
   }
 }
 

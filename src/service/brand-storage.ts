@@ -11,6 +11,7 @@ import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registr
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
 import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import type { Verbs } from '../registry/verbs.js';
 import {
   exists,
   type FileSystem,
@@ -71,10 +72,9 @@ export interface BrandStorage {
   retire(slug: string, now: Date): Promise<string | null>;
   /** Gives a brand another slug. @param requireFree throws unless a brand may have it @throws `not_found`, `invalid` */
   rename(
-    registry: Repository<Registry>,
+    verbs: Verbs,
     from: string,
     to: string,
-    clock: Clock,
     requireFree: (slug: string) => Promise<void>,
   ): Promise<ReregisteredBrand>;
   /** Whether the last check of this brand's log also proves the registry up to date for its callers. */
@@ -189,13 +189,12 @@ export class LocalStorage implements BrandStorage {
 
   /** Renames the repository first, then the registry. After an interruption in between, the same call finishes the work. */
   async rename(
-    registry: Repository<Registry>,
+    verbs: Verbs,
     from: string,
     to: string,
-    clock: Clock,
     requireFree: (slug: string) => Promise<void>,
   ): Promise<ReregisteredBrand> {
-    if (!(await registry.read()).catalog.brands.has(from)) throw notFound(`Brand ${from}`);
+    if (!(await verbs.registry.read()).catalog.brands.has(from)) throw notFound(`Brand ${from}`);
     const [source, target] = [this.gitdir(from), this.gitdir(to)];
     const isHalfDone = !(await exists(this.fs, source)) && (await exists(this.fs, target));
     if (!isHalfDone) {
@@ -203,7 +202,7 @@ export class LocalStorage implements BrandStorage {
       if (!(await this.#move(source, target))) throw notFound(`Repository ${source}`);
     }
     try {
-      const renamed = await reregisterBrand(registry, from, to, clock);
+      const renamed = await reregisterBrand(verbs, from, to);
       await removeDerived(this.fs, this.data, from);
       return renamed;
     } catch (error) {

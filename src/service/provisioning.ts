@@ -6,15 +6,15 @@ import { encodeFile } from '../content/file-codec.js';
 import { brandFormat } from '../content/file-format.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import type { BrandFiles } from '../files/brand-files.js';
-import type { Clock } from '../lib/clock.js';
 import { invalidField, notFound, PortalError } from '../lib/errors.js';
 import { formatPath } from '../lib/format.js';
 import { checkedBrandName } from '../operations/brand.js';
 import { brandExists, type ReregisteredBrand, registerBrand, unregisterBrand } from '../registry/brands.js';
-import type { Writer } from '../registry/commit.js';
-import { type BrandRecord, type Registry, slugPattern } from '../registry/records.js';
+import type { People } from '../registry/people.js';
+import { type BrandRecord, slugPattern } from '../registry/records.js';
+import type { Acting } from '../registry/rights.js';
+import type { Verbs } from '../registry/verbs.js';
 import type { WebhookFiles } from '../registry/webhook-files.js';
-import type { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
 import type { BrandStorage, BringFiles } from './brand-storage.js';
 
@@ -42,10 +42,10 @@ interface RemovedBrand {
 
 interface ProvisioningTools {
   readonly storage: BrandStorage;
-  readonly registry: Repository<Registry>;
+  readonly verbs: Verbs;
+  readonly people: People;
   readonly webhookFiles: WebhookFiles;
   readonly sanitizer: Sanitizer;
-  readonly clock: Clock;
 }
 
 /** Puts brands into service and takes them out of it. */
@@ -56,8 +56,8 @@ export class Provisioning {
    * Creates a brand with its whole content as the first commit. The repository appears complete or not at all; then the
    * brand is registered, from which moment keys can be issued for it.
    */
-  async create(brand: NewBrand, by?: Writer): Promise<BrandRecord> {
-    const { storage, registry, sanitizer, clock } = this.tools;
+  async create(brand: NewBrand, by?: Acting): Promise<BrandRecord> {
+    const { storage, verbs, sanitizer } = this.tools;
     await this.requireFreeSlug(brand.slug);
     const values = new Map(brand.files).set(formatPath, brandFormat);
     const work = (draft: Draft<Catalog>): void => {
@@ -71,7 +71,7 @@ export class Provisioning {
       const message = { subject: brand.subject, trailers };
       const { id, name } = by ?? { id: 'operator', name: 'Operator' };
       const author = { name, email: `${id}@${brand.slug}.invalid` };
-      draft.describe({ author, time: clock(), message });
+      draft.describe({ author, time: verbs.clock(), message });
     };
     const { bring } = brand;
     const bringFiles: BringFiles | undefined =
@@ -82,11 +82,13 @@ export class Provisioning {
     const stored = await storage.create(brand.slug, catalogProjection(sanitizer), work, bringFiles);
     const { slug, modules, apiEnabled: api_enabled } = brand;
     try {
-      return await registerBrand(registry, { slug, modules, api_enabled, ...stored }, clock, by);
+      return await registerBrand(verbs, { slug, modules, api_enabled, ...stored }, by);
     } catch (error) {
       // A refusal must not leave a repository in the way of the slug. Another command may have registered it.
       const isRefused = error instanceof PortalError && error.code !== 'undecided';
-      if (isRefused && !(await registry.read()).catalog.brands.has(slug)) await storage.retire(slug, clock());
+      if (isRefused && !(await verbs.registry.read()).catalog.brands.has(slug)) {
+        await storage.retire(slug, verbs.clock());
+      }
       throw error;
     }
   }
@@ -97,8 +99,8 @@ export class Provisioning {
    * @throws `not_found` when there is no such repository, `invalid` when the brand is registered already, `unavailable`
    * when the repository cannot be read
    */
-  async register(slug: string, modules: readonly Module[], by?: Writer): Promise<BrandRecord> {
-    const { storage, registry, sanitizer, clock } = this.tools;
+  async register(slug: string, modules: readonly Module[], by?: Acting): Promise<BrandRecord> {
+    const { storage, verbs, sanitizer } = this.tools;
     const gitdir = storage.gitdir(slug);
     if (!(await storage.has(slug))) throw notFound(`Repository ${gitdir}`);
     const repository = await storage.open(slug, catalogProjection(sanitizer), {});
@@ -110,11 +112,11 @@ export class Provisioning {
       );
     }
     const stored = storage.isShared ? { log: slug } : {};
-    return registerBrand(registry, { slug, modules, api_enabled: true, ...stored }, clock, by);
+    return registerBrand(verbs, { slug, modules, api_enabled: true, ...stored }, by);
   }
 
   /** @throws `invalid` when the name is blank or not one line of text, or the slug is malformed or not free */
-  async createEmpty(slug: string, name: string, modules: readonly Module[], by?: Writer): Promise<BrandRecord> {
+  async createEmpty(slug: string, name: string, modules: readonly Module[], by?: Acting): Promise<BrandRecord> {
     if (name.trim() === '') throw invalidField('name', 'The name of a brand must not be blank.');
     const file = newBrandFile(checkedBrandName(name));
     if (by !== undefined && (await this.#isBegun(slug, file.name, by))) return this.register(slug, modules, by);
@@ -122,11 +124,29 @@ export class Provisioning {
     return this.create({ slug, modules, apiEnabled: true, files, subject: `Create brand "${file.name}"` }, by);
   }
 
-  /** Whether this person has made the brand, and an interruption kept it from being registered: it holds the first commit alone. */
-  async #isBegun(slug: string, name: string, { id }: Writer): Promise<boolean> {
-    const { storage, registry, sanitizer } = this.tools;
+  /** `createEmpty` by an operator, once for a form. @param isAdmin whether the operator gets the role of an admin in it @throws `forbidden` */
+  async createFor(by: Acting, name: string, modules: readonly Module[], isAdmin: boolean): Promise<BrandRecord> {
+    const { verbs, people } = this.tools;
+    await verbs.check({ by });
+    return verbs.once(by, 'brands.create', async () => {
+      const brand = await this.createEmpty(by.brand, name, modules, by);
+      const person = (await verbs.registry.read()).catalog.people.get(by.id);
+      // Roles of whom an identity provider vouches for are its groups'.
+      if (isAdmin && person?.identity === undefined) {
+        // The brand is there, and an operator is an admin of it without this role.
+        await people.set(by.id, { roles: { [by.brand]: 'admin' } }, { ...by, form: undefined }).catch((error) => {
+          if (!(error instanceof PortalError)) throw error;
+        });
+      }
+      return brand;
+    });
+  }
+
+  /** Whether this person has made the brand, and an interruption kept it from being registered: it holds only the first commit. */
+  async #isBegun(slug: string, name: string, { id }: Acting): Promise<boolean> {
+    const { storage, verbs, sanitizer } = this.tools;
     // Over a store, what was begun is in no one's way.
-    if (storage.isShared || (await registry.read()).catalog.brands.has(slug) || !(await storage.has(slug)))
+    if (storage.isShared || (await verbs.registry.read()).catalog.brands.has(slug) || !(await storage.has(slug)))
       return false;
     const repository = await storage.open(slug, catalogProjection(sanitizer), {});
     try {
@@ -145,16 +165,16 @@ export class Provisioning {
    * @throws `not_found`
    */
   async remove(slug: string): Promise<RemovedBrand> {
-    const { storage, registry, webhookFiles, clock } = this.tools;
-    const { keys, webhooks } = await unregisterBrand(registry, slug, clock);
+    const { storage, verbs, webhookFiles } = this.tools;
+    const { keys, webhooks } = await unregisterBrand(verbs, slug);
     for (const id of webhooks) await webhookFiles.remove(id).catch(() => {});
-    return { slug, moved_to: await storage.retire(slug, clock()), keys, webhooks: webhooks.length };
+    return { slug, moved_to: await storage.retire(slug, verbs.clock()), keys, webhooks: webhooks.length };
   }
 
   /** Gives a brand another slug; its keys go on working. @throws `not_found`, `invalid` */
   rename(from: string, to: string): Promise<ReregisteredBrand> {
-    const { storage, registry, clock } = this.tools;
-    return storage.rename(registry, from, to, clock, (slug) => this.requireFreeSlug(slug));
+    const { storage, verbs } = this.tools;
+    return storage.rename(verbs, from, to, (slug) => this.requireFreeSlug(slug));
   }
 
   /** @throws `invalid` when the slug is malformed or not free */
@@ -163,8 +183,8 @@ export class Provisioning {
       const rule = 'it has 1 to 63 characters of a-z, 0-9 and hyphens between them';
       throw invalidField('slug', `${JSON.stringify(slug)} is no brand slug: ${rule}.`);
     }
-    const { storage, registry } = this.tools;
-    if ((await registry.read()).catalog.brands.has(slug)) throw brandExists(slug);
+    const { storage, verbs } = this.tools;
+    if ((await verbs.registry.read()).catalog.brands.has(slug)) throw brandExists(slug);
     await storage.requireNone(slug);
   }
 }

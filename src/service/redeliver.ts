@@ -1,12 +1,32 @@
 import type { Catalog } from '../content/catalog/catalog.js';
 import { PortalError } from '../lib/errors.js';
+import type { Acting } from '../registry/rights.js';
 import { unknownVersion } from '../registry/webhook-files.js';
 import type { Webhooks } from '../registry/webhooks.js';
 import type { Repository } from '../store/repository.js';
 
-export interface RedeliveryTools {
+interface RedeliveryTools {
   readonly webhooks: Webhooks;
   openBrand(slug: string): Promise<Repository<Catalog>>;
+}
+
+/** A point in a brand's history: a commit, or a time. */
+interface From {
+  readonly commit?: string | undefined;
+  readonly since?: Date | undefined;
+}
+
+/** Has a webhook send again. @returns the version from which, as `versionFrom` does */
+export async function redeliver(
+  tools: RedeliveryTools,
+  brand: string,
+  id: string,
+  from: From,
+  by?: Acting,
+): Promise<string | null> {
+  const version = await versionFrom(tools, brand, id, from);
+  await tools.webhooks.restart(brand, id, version, by);
+  return version;
 }
 
 /**
@@ -15,11 +35,11 @@ export interface RedeliveryTools {
  *
  * @returns `null`: the beginning @throws `not_found`, `invalid`
  */
-export async function redeliverFrom(
+async function versionFrom(
   tools: RedeliveryTools,
   brand: string,
   id: string,
-  { commit, since }: { readonly commit?: string | undefined; readonly since?: Date | undefined },
+  { commit, since }: From,
 ): Promise<string | null> {
   const { record, position } = await tools.webhooks.get(brand, id);
   const repository = await tools.openBrand(brand);

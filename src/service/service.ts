@@ -21,20 +21,20 @@ import { type Resource, versionOf } from '../operations/engine/resource.js';
 import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import { Challenges } from '../registry/challenges.js';
-import type { Writer } from '../registry/commit.js';
 import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
 import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
 import type { BrandRecord, Registry } from '../registry/records.js';
+import type { Acting } from '../registry/rights.js';
 import { Sessions } from '../registry/sessions.js';
+import { Verbs } from '../registry/verbs.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
 import { Search } from '../search/search.js';
 import { defaultMaxWaiting } from '../store/committer.js';
 import type { FileSystem } from '../store/file-system.js';
 import type { OnBatch, Repository } from '../store/repository.js';
-import { Administration } from './administration.js';
 import { type BrandStorage, createDataDirectory, LocalStorage } from './brand-storage.js';
 import { Callers } from './callers.js';
 import { Chores } from './chores.js';
@@ -126,7 +126,6 @@ export class Service {
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
   readonly provisioning: Provisioning;
-  readonly administration: Administration;
   readonly chores: Chores;
   readonly limits: ServiceLimits;
   readonly semaphores = new Semaphores();
@@ -139,6 +138,7 @@ export class Service {
   readonly #log: Log;
   readonly #storage: BrandStorage;
   readonly #registry: Repository<Registry>;
+  readonly #verbs: Verbs;
   readonly #health: HealthProbe;
 
   private constructor(options: ServiceOptions, storage: BrandStorage, registry: Repository<Registry>) {
@@ -161,24 +161,19 @@ export class Service {
     });
     this.#registry = registry;
     this.#health = new HealthProbe(options.fs, options.data, storage, registry, this.brands, options.log);
-    this.people = new People(registry, this.clock);
-    this.sessions = new Sessions(registry, this.clock);
+    const verbs = new Verbs(registry, this.clock, options.isProviderOnly);
+    this.#verbs = verbs;
+    this.people = new People(verbs);
+    this.sessions = new Sessions(verbs);
     this.passkeys = new Passkeys(registry, this.clock);
     this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
-    this.keys = new Keys(registry, new LastUsed(storage.lastUsed), this.clock);
-    const { brands, sanitizer, clock, keys } = this;
+    this.keys = new Keys(verbs, new LastUsed(storage.lastUsed));
+    const { brands, sanitizer, clock, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, brands, clock, storage });
-    this.addresses = new FileAddresses({
-      registry,
-      brands,
-      callers: this.callers,
-      clock,
-      origin: options.filesUrl ?? null,
-    });
-    this.provisioning = new Provisioning({ storage, registry, webhookFiles, sanitizer, clock });
-    this.webhooks = new Webhooks(registry, webhookFiles, clock);
-    this.administration = new Administration(this, registry, options.isProviderOnly);
+    this.addresses = new FileAddresses({ verbs, brands, callers: this.callers, origin: options.filesUrl ?? null });
+    this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
+    this.webhooks = new Webhooks(verbs, webhookFiles);
     this.chores = new Chores(this, { ...options, registry, storage });
   }
 
@@ -273,8 +268,8 @@ export class Service {
   }
 
   /** Sets which modules a brand has, and whether its API is on. @throws `not_found` */
-  setBrandSettings(slug: string, settings: BrandSettings, by?: Writer<BrandRecord>): Promise<BrandRecord> {
-    return setBrandSettings(this.#registry, slug, settings, this.clock, by);
+  setBrandSettings(slug: string, settings: BrandSettings, by?: Acting): Promise<BrandRecord> {
+    return setBrandSettings(this.#verbs, slug, settings, by);
   }
 
   /** Folder of the brand's repository, up to date, for native git. @throws `unavailable`, also for one of a newer format */

@@ -3,7 +3,7 @@ import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { errorCode } from '../lib/system-error.js';
-import { type AddressRule, withoutBrackets } from '../registry/address-rule.js';
+import { type AddressRule, withoutBrackets } from '../registry/webhook-url.js';
 
 /** Timeout from the look-up of the name to the end of the answer. */
 const timeoutMs = 15_000;

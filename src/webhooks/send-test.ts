@@ -1,5 +1,5 @@
 import { PortalError } from '../lib/errors.js';
-import { AddressRule } from '../registry/address-rule.js';
+import { AddressRule } from '../registry/webhook-url.js';
 import type { Service } from '../service/service.js';
 import { failureOf } from './delivery.js';
 import { signedHeaders, testMessage } from './message.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.js';
-import { AddressRule } from '../registry/address-rule.js';
 import type { BrandRecord, WebhookRecord } from '../registry/records.js';
+import { AddressRule } from '../registry/webhook-url.js';
 import type { Service } from '../service/service.js';
 import type { FileSystem } from '../store/file-system.js';
 import { Ref } from '../store/local/ref.js';

@@ -4,7 +4,7 @@ import type { Actor } from '../../src/operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../../src/operations/engine/contract.js';
 import { resetBrand } from '../../src/operations/reset.js';
 import { purgePage, purgeTrash } from '../../src/operations/trash.js';
-import { personIn, type Role, versionOfRecord } from '../../src/registry/records.js';
+import type { Role } from '../../src/registry/records.js';
 import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { hiddenFieldsOf, onceIn } from '../support/backend-forms.js';
 import { git } from '../support/git.js';
@@ -83,106 +83,6 @@ describe('people', () => {
     const operator = await BackendClient.signIn(portal, boss);
     expect((await operator.post(people, { action: 'add', person: elsewhere.id, role: 'viewer' })).status).toBe(303);
     expect((await portal.service.people.find('Else')).roles).toEqual({ acme: 'viewer', other: 'viewer' });
-  });
-
-  it('may do to each other what their roles say, in every brand', async () => {
-    const { administration, people: records } = portal.service;
-    await portal.service.provisioning.createEmpty('other', 'Other', []);
-    const actors = {
-      viewer: await addPerson(portal, 'Viewer', { acme: 'viewer' }),
-      editor: await addPerson(portal, 'Editor', { acme: 'editor' }),
-      admin: await addPerson(portal, 'Admin', { acme: 'admin' }),
-      both: await addPerson(portal, 'Both', { acme: 'admin', other: 'admin' }),
-      foreign: await addPerson(portal, 'Foreign', { other: 'admin' }),
-      former: await addPerson(portal, 'Former', { acme: 'admin' }),
-      operator: await addPerson(portal, 'Operator', {}, true),
-    };
-    await records.disable(actors.former.id);
-    const makeTargets = {
-      own: () => addPerson(portal, 'Own', { acme: 'viewer' }),
-      shared: () => addPerson(portal, 'Shared', { acme: 'viewer', other: 'viewer' }),
-      elsewhere: () => addPerson(portal, 'Elsewhere', { other: 'viewer' }),
-      boss: () => addPerson(portal, 'Boss', { acme: 'viewer' }, true),
-      free: () => addPerson(portal, 'Free', {}),
-    };
-    for (const [who, by] of Object.entries(actors)) {
-      const may = ['admin', 'both', 'operator'].includes(who);
-      const reaches = { admin: ['own'], both: ['own', 'shared'], operator: ['own', 'shared'] }[who] ?? [];
-      const gives = { admin: ['free'], both: ['free', 'elsewhere'], operator: ['free', 'elsewhere'] }[who] ?? [];
-      for (const [what, make] of Object.entries(makeTargets)) {
-        const acting = { by, brand: 'acme' };
-        const target = await make();
-        const tried = async (work: () => Promise<unknown>): Promise<string> => {
-          const head = registryHead();
-          const error = await work().then(
-            () => null,
-            (problem) => problem,
-          );
-          if (error === null) return 'done';
-          expect([error.name, registryHead()]).toEqual(['PortalError', head]);
-          return 'refused';
-        };
-        const version = async (): Promise<string> => versionOfRecord(personIn('acme', await records.find(target.id)));
-        const isMember = what === 'own' || what === 'shared';
-        const expected = {
-          link: reaches.includes(what),
-          end: reaches.includes(what),
-          give: gives.includes(what),
-          set: may && isMember,
-          take: may && isMember,
-        };
-        // A role that was given is no part of what follows.
-        const found = {
-          link: await tried(() => administration.makeLink(acting, target.id)),
-          end: await tried(() => administration.endSessions(acting, target, null)),
-          set: await tried(async () => administration.setRole(acting, target.id, await version(), 'editor')),
-          take: await tried(async () => administration.setRole(acting, target.id, await version(), null)),
-          give: isMember ? 'refused' : await tried(() => administration.addRole(acting, target.id, 'viewer')),
-        };
-        const words = Object.fromEntries(Object.entries(expected).map(([one, is]) => [one, is ? 'done' : 'refused']));
-        expect({ who, what, ...found }).toEqual({ who, what, ...words });
-      }
-      const acting = { by, brand: 'acme' };
-      const isDone = async (work: () => Promise<unknown>): Promise<boolean> =>
-        work().then(
-          () => true,
-          () => false,
-        );
-      const { record } = await portal.service.keys.issue({
-        brand: 'acme',
-        name: 'K',
-        rights: ['read'],
-        expiresAt: null,
-      });
-      const brand = async () => (await portal.service.listBrands()).find(({ slug }) => slug === 'acme');
-      const { name: _, changed_at: __, ...brandRecord } = (await brand()) ?? ({} as never);
-      const done = {
-        invite: await isDone(async () => administration.invite(acting, 'New', 'admin', `i${who}`)),
-        issue: await isDone(async () =>
-          administration.issueKey(acting, { name: 'N', rights: 'read', days: 1 }, `k${who}`),
-        ),
-        rotate: await isDone(() => administration.rotateKey(acting, record.id, versionOfRecord(record), 1, `r${who}`)),
-        foreignKey: await isDone(() =>
-          administration.revokeKey({ by, brand: 'other' }, record.id, versionOfRecord(record), true),
-        ),
-        settings: await isDone(() =>
-          administration.setBrand(acting, { api_enabled: true }, versionOfRecord(brandRecord as never)),
-        ),
-        brand: await isDone(() =>
-          administration.createBrand(by, { slug: `b-${who}`, name: 'B', modules: [], isAdmin: false }, `b${who}`),
-        ),
-      };
-      const isOperator = who === 'operator';
-      const expected = {
-        invite: may,
-        issue: may,
-        rotate: may,
-        foreignKey: false,
-        settings: isOperator,
-        brand: isOperator,
-      };
-      expect({ who, ...done }).toEqual({ who, ...expected });
-    }
   });
 });
 

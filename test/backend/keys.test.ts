@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Role } from '../../src/registry/records.js';
+import { Service } from '../../src/service/service.js';
 import { addPerson } from '../support/backend.js';
 import { hiddenFieldsOf, onceIn } from '../support/backend-forms.js';
 import { as, madeIn, registryHead } from '../support/backend-people.js';
 import { git } from '../support/git.js';
+import { sanitizer } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach({ real: true, modules: ['brand_agent'] });
@@ -138,13 +140,13 @@ describe('keys', () => {
   });
 
   it('of a form that comes again after its answer is forgotten are not made twice', async () => {
-    const by = await addPerson(portal, 'Ada', { acme: 'admin' });
-    const issue = () =>
-      portal.service.keys.issue(
-        { brand: 'acme', name: 'A', rights: ['read'], expiresAt: null },
-        { ...by, newId: 'abcd' },
-      );
-    await issue();
-    await expect(issue()).rejects.toMatchObject({ code: 'conflict' });
+    const by = { ...(await addPerson(portal, 'Ada', { acme: 'admin' })), brand: 'acme', form: 'once' };
+    const { fs, data, logger: log, clock } = portal;
+    const other = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
+    onTestFinished(() => other.close());
+    const issue = ({ keys: issued }: Service) =>
+      issued.issue({ brand: 'acme', name: 'A', rights: ['read'], expiresAt: null }, by);
+    await issue(portal.service);
+    await expect(issue(other)).rejects.toMatchObject({ code: 'conflict' });
   });
 });

@@ -59,7 +59,7 @@ it('what came of a link of an admin ends when its person gets into more brands, 
   for (const gain of gains) {
     const bo = await addPerson(portal, 'Bo Berg', { northlight: 'viewer' });
     const [own, byAdmin] = [await BackendClient.signIn(portal, bo), await BackendClient.signIn(portal, bo, admin)];
-    const { secret } = await sessions.issueLink(bo.id, admin);
+    const { secret } = await sessions.issueLink(bo.id, { ...admin, brand: 'northlight' });
     await people.set(bo.id, { name: 'Bo', roles: { northlight: 'admin' } });
     expect(await statuses(own, byAdmin)).toEqual([200, 200]);
     await people.set(bo.id, gain);

@@ -62,7 +62,7 @@ describe('someone whom the provider vouches for', () => {
     expect([page.includes('Set the role'), page.includes('Take it away')]).toEqual([false, false]);
     await signIn({ ...ada, groups: 'it' });
     expect((await people()).find(({ id }) => id === person?.id)).toMatchObject({ operator: true, roles: {} });
-    const by = { id: 'abcd', name: 'Eva' };
+    const by = { ...(await addPerson(portal, 'Eve', {}, true)), brand: 'acme' };
     const set = portal.service.people.set(person?.id ?? '', { operator: false }, by);
     await expect(set).rejects.toThrow(`come from ${provider.issuer}`);
     const none = await signIn({ ...ada, groups: [] });
@@ -216,7 +216,8 @@ describe('a person who is there already', () => {
     const client = await BackendClient.signIn(portal, bo);
     const token = tokenIn(await client.post('/me/oidc'));
     const { address, cookie } = await begin(`/me/oidc/go?token=${token}`, client.cookie ?? '');
-    await portal.service.sessions.signOut(bo, null, await addPerson(portal, 'Eva', { acme: 'admin' }));
+    const eva = await addPerson(portal, 'Eva', { acme: 'admin' });
+    await portal.service.sessions.signOut(bo, null, { ...eva, brand: 'acme' });
     await BackendClient.signIn(portal, bo);
     const before = registryHead();
     const reply = await goBack(provider.back(address, ada), cookie);

@@ -11,11 +11,12 @@ it('two servers on one data directory that get one form at once add one webhook,
   const other = await Service.open({ fs, data, log, clock: clock.read, sanitizer });
   onTestFinished(() => other.close());
   const by = await addPerson(portal, 'Ada Lind', { acme: 'admin' });
-  const hook = { name: '', url: 'https://site.example/', events: null, allow: [] };
+  const version = portal.head('acme');
+  const hook = { brand: 'acme', url: 'https://site.example/', events: null, version, allow: [] };
   const services = [portal.service, other];
   for (let round = 0; round < 10; round += 1) {
     const added = await Promise.allSettled(
-      services.map(({ administration }) => administration.addWebhook({ by, brand: 'acme' }, hook, `form ${round}`)),
+      services.map(({ webhooks }) => webhooks.add(hook, { ...by, brand: 'acme', form: `form ${round}` })),
     );
     expect(added.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual(['conflict']);
     const [made] = added.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -38,9 +38,10 @@ export class BackendClient {
     return new BackendClient(portal, null, null);
   }
 
-  /** Signs in as browsers do. @param by who makes the link; left out: the operator */
+  /** Signs in as browsers do. @param by an admin of the person's brand, who makes the link; left out: the operator */
   static async signIn(portal: TestPortal, person: PersonRecord, by?: PersonRecord): Promise<BackendClient> {
-    const { secret } = await portal.service.sessions.issueLink(person.id, by);
+    const [brand = ''] = Object.keys(person.roles);
+    const { secret } = await portal.service.sessions.issueLink(person.id, by && { ...by, brand });
     const reply = await BackendClient.nobody(portal).post('/sign-in', { link: secret });
     const cookie = reply.headers.getSetCookie()[0]?.split(';')[0];
     if (reply.status !== 303 || cookie === undefined) throw new Error(`sign-in: ${reply.status} ${reply.text}`);

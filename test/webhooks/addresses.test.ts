@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AddressRule } from '../../src/registry/address-rule.js';
 import { newSecret } from '../../src/registry/secrets.js';
-import { checkedUrl } from '../../src/registry/webhook-url.js';
+import { AddressRule, checkedUrl } from '../../src/registry/webhook-url.js';
 import { post, type Resolve } from '../../src/webhooks/post.js';
 import { portalForEach } from '../support/portal-fixture.js';
 import { receiver, receiverForEach } from './working.js';

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { AddressRule } from '../../src/registry/address-rule.js';
+import { AddressRule } from '../../src/registry/webhook-url.js';
 
 /**
  * Every block of IANA's special-purpose address registries, as of 2025, those that are globally reachable among them. Left out is

@@ -4,7 +4,7 @@ import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
-import { type PageReply, type Reply, requiredField, type SignedInContext, sentField } from '../context.js';
+import { actingIn, type PageReply, type Reply, type SignedInContext, sentField } from '../context.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { paginate } from '../parts/list.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
@@ -63,12 +63,12 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
 }
 
 export function createBrand(context: SignedInContext): Promise<Reply> {
-  const { service, form, principal } = context;
+  const { service, form } = context;
   const submit = async (): Promise<Reply> => {
     const name = form.name ?? '';
     const slug = sentField(form, 'slug').trim() || toSlug(name, maxBrandSlugLength);
-    const input = { slug, name, modules: modulesIn(context), isAdmin: sentField(form, 'admin') === 'yes' };
-    await service.administration.createBrand(principal.person, input, requiredField(context, 'once'));
+    const isAdmin = sentField(form, 'admin') === 'yes';
+    await service.provisioning.createFor(actingIn(context, slug, 'once'), name, modulesIn(context), isAdmin);
     return { to: `/backend/brands/${slug}` };
   };
   return runForm(context, submit, async (problem) => newBrandForm(context, problem));

@@ -1,9 +1,10 @@
 import type { ComponentChild } from 'preact';
-import { notFound, type PortalError } from '../../lib/errors.js';
+import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
-import { isUsable, type ListedKey } from '../../registry/keys.js';
-import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
-import { daysIn, Form, FormInputs, Once } from '../parts/form.js';
+import { type IssuedKey, isUsable, KeyInUse, type ListedKey, type RotatedKey } from '../../registry/keys.js';
+import { type Right, rights } from '../../registry/records.js';
+import { type BrandContext, type PageReply, type Reply, unknownAction } from '../context.js';
+import { Form, FormInputs, Once, termIn } from '../parts/form.js';
 import { paginate } from '../parts/list.js';
 import { saidNotice } from '../parts/notices.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
@@ -35,16 +36,23 @@ const overlaps = [
   ['30', '30 days'],
 ] as const;
 
-/** Issues a key, which is in this answer alone. */
+/** Issues a key, which is only in this answer. */
 export function issueKey(context: BrandContext): Promise<Reply> {
-  const { service, form, acting } = context;
+  const { service, slug: brand, form, acting } = context;
   const submit = async (): Promise<Reply> => {
-    const { name = '', rights = '', days } = form;
-    const input = { name, rights, days: days === '' ? null : daysIn(days) };
-    const { record, key } = await service.administration.issueKey(acting, input, requiredField(context, 'once'));
-    return newKeyPage(context, record.name, key, null);
+    const granted = rightsIn(form.rights ?? '');
+    const expiresAt = form.days === '' ? null : new Date(service.clock().getTime() + termIn(form, 'days'));
+    const input = { brand, name: form.name ?? '', rights: granted, expiresAt };
+    return newKeyPage(context, await service.keys.issue(input, acting('once')));
   };
   return runForm(context, submit, (problem) => keysPage(context, problem));
+}
+
+/** @throws `invalid` */
+function rightsIn(sent: string): Right[] {
+  const granted = rights.filter((right) => sent.split(',').includes(right));
+  if (granted.length > 0 && granted.join() === sent) return granted;
+  throw invalidField('rights', 'The rights are read, write, or both.');
 }
 
 /** List of the keys of a brand, and the form that issues one. */
@@ -129,23 +137,25 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
 
 /** Replaces a key, or revokes it. Of a key that was used lately it asks first. */
 export function changeKey(context: BrandContext): Promise<Reply> {
-  const { service, form, params, acting } = context;
-  const { administration } = service;
-  const submit = async (): Promise<Reply> => {
-    const id = params.key ?? '';
-    const version = requiredField(context, 'version');
-    const isConfirmed = form.sure === 'yes';
+  const { service, form, params, acting, href } = context;
+  const id = params.key ?? '';
+  const asksFirst = form.sure !== 'yes';
+  const change = async (): Promise<Reply> => {
     if (form.action === 'rotate') {
-      const days = daysIn(form.overlap);
-      const once = requiredField(context, 'once');
-      const rotated = await administration.rotateKey(acting, id, version, days, once, isConfirmed);
-      if (rotated === null) return keyPage(context, { confirming: 'rotate' });
-      return newKeyPage(context, rotated.record.name, rotated.key, rotated.old.expires_at, days === 0);
+      const overlapMs = termIn(form, 'overlap');
+      const input = { id, overlapMs, sparesUsed: asksFirst && overlapMs === 0 };
+      const rotated = await service.keys.rotate(input, acting('version', 'once'));
+      return newKeyPage(context, rotated, endOfOld(rotated, overlapMs === 0));
     }
     if (form.action !== 'revoke') throw unknownAction();
-    const isDone = await administration.revokeKey(acting, id, version, isConfirmed);
-    return isDone ? { to: context.href('/keys', { said: 'revoked' }) } : keyPage(context, { confirming: 'revoke' });
+    await service.keys.revoke(id, acting('version'), asksFirst);
+    return { to: href('/keys', { said: 'revoked' }) };
   };
+  const submit = (): Promise<Reply> =>
+    change().catch((error) => {
+      if (!(error instanceof KeyInUse)) throw error;
+      return keyPage(context, { confirming: form.action === 'rotate' ? 'rotate' : 'revoke' });
+    });
   return runForm(context, submit, (problem) => keyPage(context, { problem }));
 }
 
@@ -214,38 +224,30 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
   return { title: `Key ${key.name}`, body };
 }
 
-/** Page that shows a new key. @param oldUntil end of the key that it replaces; `null`: it replaces none @param isOver whether that key has ended */
-function newKeyPage(
-  { href, slug }: BrandContext,
-  name: string,
-  secret: string,
-  oldUntil: string | null,
-  isOver = false,
-): PageReply {
+/** Page that shows a new key. @param old what becomes of the key that it replaces; left out: it replaces none */
+function newKeyPage({ href, slug }: BrandContext, { record, key }: IssuedKey, old: ComponentChild = null): PageReply {
   const children = (
     <>
       Keep it where its program finds it. Lost, it is replaced by another.{' '}
-      <a href={`/docs/connect?brand=${slug}#key=${secret}`} target="_blank" rel="noreferrer">
+      <a href={`/docs/connect?brand=${slug}#key=${key}`} target="_blank" rel="noreferrer">
         Connect the program
       </a>
-      .
-      {oldUntil !== null && (
-        <>
-          {' '}
-          {isOver ? (
-            'The old key no longer works.'
-          ) : (
-            <>
-              The old key works until <Time at={oldUntil} />.
-            </>
-          )}
-        </>
-      )}
+      .{old !== null && ' '}
+      {old}
     </>
   );
   const back = [href('/keys'), 'All keys'] as const;
-  return secretPage({ title: `The key ${name}`, label: 'The key', secret, back, children });
+  return secretPage({ title: `The key ${record.name}`, label: 'The key', secret: key, back, children });
 }
+
+const endOfOld = ({ old }: RotatedKey, isOver: boolean): ComponentChild =>
+  isOver ? (
+    'The old key no longer works.'
+  ) : (
+    <>
+      The old key works until <Time at={old.expires_at ?? ''} />.
+    </>
+  );
 
 function stateOf(key: ListedKey, now: Date): ComponentChild {
   const { revoked_at, expires_at, replaced_by } = key;

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
-import { recentMinutes } from '../../registry/ways-in.js';
+import { recentMinutes } from '../../registry/credentials.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, requiredField, type SignedInContext, unknownAction } from '../context.js';
 import { FormInputs } from '../parts/form.js';

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { notFound, type PortalError } from '../../lib/errors.js';
-import { isWithin } from '../../registry/people.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
+import { isWithin } from '../../registry/rights.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import {
@@ -31,18 +31,15 @@ const roleOptions = [
   ['admin', 'Admin: also keys, people'],
 ] as const;
 
-/** Invites a person, makes a link to sign in, or gives a role. The link is in this answer alone. */
+/** Invites a person, makes a link to sign in, or gives a role. The link is only in this answer. */
 export function changePeople(context: BrandContext): Promise<Reply> {
   const { service, form, acting, href } = context;
-  const { administration } = service;
   const submit = async (): Promise<Reply> => {
     const { action, person = '', name = '', role = '' } = form;
-    if (action === 'invite') {
-      return linkPage(context, await administration.invite(acting, name, role, requiredField(context, 'once')));
-    }
-    if (action === 'link') return linkPage(context, await administration.makeLink(acting, person));
+    if (action === 'invite') return linkPage(context, await service.people.invite(name, role, acting('once')));
+    if (action === 'link') return linkPage(context, await service.sessions.issueLink(person, acting()));
     if (action !== 'add') throw unknownAction();
-    const { id } = await administration.addRole(acting, person.trim(), role);
+    const { id } = await service.people.addRole(person.trim(), role, acting());
     return { to: href(`/people/${id}`, { said: 'role' }) };
   };
   return runForm(context, submit, (problem) => peoplePage(context, problem));
@@ -166,18 +163,17 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
 /** Handler of all forms of the page. A refused form keeps the input. */
 export async function changePerson(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, href, principal, slug } = context;
-  const { administration } = service;
   const id = params.person ?? '';
   const submit = async (): Promise<Reply> => {
     if (form.action === 'end') {
       const session = requiredField(context, 'session');
-      await administration.endSessions(acting, await memberIn(context), session === 'all' ? null : session);
+      await service.sessions.signOut(await memberIn(context), session === 'all' ? null : session, acting());
       return { to: href(`/people/${id}`, { said: session === 'all' ? 'all' : 'ended' }) };
     }
-    const version = requiredField(context, 'version');
+    const by = acting('version');
     if (form.action !== 'role' && form.action !== 'take') throw unknownAction();
     const isRemoval = form.action === 'take';
-    const { operator, roles } = await administration.setRole(acting, id, version, isRemoval ? null : (form.role ?? ''));
+    const { operator, roles } = await service.people.setRole(id, isRemoval ? null : (form.role ?? ''), by);
     if (id === principal.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
     return { to: isRemoval ? href('/people', { said: 'gone' }) : href(`/people/${id}`, { said: 'role' }) };
   };

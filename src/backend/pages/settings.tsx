@@ -23,7 +23,7 @@ const brandFields: readonly RecordField[] = [
 
 /** Handler of all forms of the page. A refused form keeps the input. */
 export function changeSettings(context: BrandContext): Promise<Reply> {
-  const { service, form, acting, href } = context;
+  const { service, slug, form, acting, href } = context;
   const submit = async (): Promise<Reply> => {
     const version = requiredField(context, 'version');
     switch (form.action) {
@@ -34,7 +34,7 @@ export function changeSettings(context: BrandContext): Promise<Reply> {
       }
       case 'modules': {
         const settings = { modules: modulesIn(context), api_enabled: sentField(form, 'api') === 'yes' };
-        await service.administration.setBrand(acting, settings, version);
+        await service.setBrandSettings(slug, settings, acting('version'));
         return { to: href('/settings', { said: 'modules' }) };
       }
       default:

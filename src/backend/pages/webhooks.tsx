@@ -4,10 +4,11 @@ import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
+import { redeliver } from '../../service/redeliver.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';
-import { type BrandContext, type PageReply, type Reply, requiredField, sentField, unknownAction } from '../context.js';
-import { daysIn, Form, FormInputs, Once } from '../parts/form.js';
+import { type BrandContext, type PageReply, type Reply, sentField, unknownAction } from '../context.js';
+import { Form, FormInputs, Once, termIn } from '../parts/form.js';
 import { saidNotice } from '../parts/notices.js';
 import { RecordForm } from '../parts/record-form.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
@@ -31,15 +32,16 @@ const overlaps = [
   ['7', '7 days'],
 ] as const;
 
-/** Adds a webhook, whose secret is in this answer alone. */
+/** Adds a webhook, whose secret is only in this answer. */
 export function addWebhook(context: BrandContext): Promise<Reply> {
-  const { service, form, acting, webhookAllow } = context;
+  const { service, form, slug: brand, acting, webhookAllow: allow } = context;
   const submit = async (): Promise<Reply> => {
-    const url = (form.url ?? '').trim();
     const kinds = feedKinds.filter((kind) => sentField(form, `on-${kind}`) === 'yes');
     const events = kinds.length === 0 ? null : kinds;
-    const hook = { name: sentField(form, 'name'), url, events, allow: webhookAllow };
-    const { record, secret } = await service.administration.addWebhook(acting, hook, requiredField(context, 'once'));
+    const name = sentField(form, 'name');
+    const version = (await context.snapshot()).commit ?? '';
+    const hook = { brand, url: (form.url ?? '').trim(), events, version, allow, ...(name.trim() !== '' && { name }) };
+    const { record, secret } = await service.webhooks.add(hook, acting('once'));
     return secretReply(context, record.id, secret, null);
   };
   return runForm(context, submit, (problem) => webhooksPage(context, problem));
@@ -98,32 +100,32 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
 /** Tests a webhook, sends again, makes a new secret, or, after it has asked, removes it. */
 export function changeWebhook(context: BrandContext): Promise<Reply> {
   const { service, form, params, acting, slug, href, webhookAllow } = context;
-  const { administration } = service;
+  const { webhooks } = service;
   const submit = async (): Promise<Reply> => {
     const id = params.webhook ?? '';
-    const version = requiredField(context, 'version');
+    const by = acting('version');
     switch (form.action) {
       case 'test': {
-        await administration.requireWebhook(acting, id, version);
-        const goOn = () => administration.restartWebhook(acting, id, version, null);
+        await webhooks.check(slug, id, by);
+        const goOn = async () => void (await redeliver(service, slug, id, {}, by));
         return webhookPage(context, { testResult: await sendTest(service, slug, id, webhookAllow, goOn) });
       }
       case 'again': {
-        const days = form.since ? daysIn(form.since) : null;
-        await administration.restartWebhook(acting, id, version, days);
+        const since = form.since ? new Date(service.clock().getTime() - termIn(form, 'since')) : undefined;
+        await redeliver(service, slug, id, { since }, by);
         return { to: href(`/webhooks/${id}`, { said: 'again' }) };
       }
       case 'rotate': {
-        const once = requiredField(context, 'once');
-        const rotated = await administration.rotateWebhook(acting, id, version, daysIn(form.overlap), once);
-        return secretReply(context, id, rotated.secret, rotated.oldUntil);
+        const overlapMs = termIn(form, 'overlap');
+        const { secret, oldUntil } = await webhooks.rotate(slug, id, overlapMs, acting('version', 'once'));
+        return secretReply(context, id, secret, oldUntil);
       }
       case 'remove':
         // A stale form is refused at once, without asking.
-        if (form.sure !== 'yes' && (await service.webhooks.get(slug, id)).version === version) {
+        if (form.sure !== 'yes' && (await webhooks.get(slug, id)).version === by.version) {
           return webhookPage(context, { isConfirming: true });
         }
-        await administration.removeWebhook(acting, id, version);
+        await webhooks.remove(slug, id, by);
         return { to: href('/webhooks', { said: 'removed' }) };
       default:
         throw unknownAction();

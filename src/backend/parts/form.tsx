@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChild, ComponentChildren } from 'preact';
-import type { PortalError } from '../../lib/errors.js';
+import { dayMs } from '../../lib/clock.js';
+import { invalidField, type PortalError } from '../../lib/errors.js';
 import type { BrandContext } from '../context.js';
 
 interface FieldProps {
@@ -123,8 +124,12 @@ export class FormInputs {
   }
 }
 
-/** Number of days in a field; `NaN` if it holds anything but digits. */
-export const daysIn = (sent = ''): number => (/^\d+$/.test(sent) ? Number(sent) : Number.NaN);
+/** Milliseconds of a field that holds a number of days. @throws `invalid` */
+export function termIn(form: BrandContext['form'], field: string): number {
+  const sent = form[field] ?? '';
+  if (/^\d+$/.test(sent) && Number(sent) <= 3650) return Number(sent) * dayMs;
+  throw invalidField(field, 'A time is 0 to 3650 whole days.');
+}
 
 /** Text with only line feeds: browsers send line breaks as CRLF, which no document may hold. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');

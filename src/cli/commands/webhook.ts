@@ -5,7 +5,7 @@ import { PortalError } from '../../lib/errors.js';
 import type { WebhookRecord } from '../../registry/records.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
-import { redeliverFrom } from '../../service/redeliver.js';
+import { redeliver } from '../../service/redeliver.js';
 import { brandArgument, commandGroup, serviceCommand } from '../command.js';
 import { type DataOption, table } from '../common.js';
 import { commitHelp, listParser, parseDuration, parseSince } from '../options.js';
@@ -63,9 +63,7 @@ export function webhookCommand(): Command {
         return commit !== undefined && since !== undefined ? 'name a commit or a time, not both' : null;
       },
       async run(service, { since }, brand = '', id = '', commit?: string) {
-        const version = await redeliverFrom(service, brand, id, { commit, since });
-        await service.webhooks.restart(brand, id, version);
-        return { id, brand, version };
+        return { id, brand, version: await redeliver(service, brand, id, { commit, since }) };
       },
       text({ id, version }) {
         if (version === unknownVersion) return `Webhook ${id} says that everything is to be read again.`;

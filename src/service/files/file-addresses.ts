@@ -1,5 +1,4 @@
 import type { Catalog } from '../../content/catalog/catalog.js';
-import type { Clock } from '../../lib/clock.js';
 import { derived } from '../../lib/derived.js';
 import { makeFileSecrets } from '../../registry/brands.js';
 import {
@@ -10,7 +9,7 @@ import {
   fileAt,
 } from '../../registry/file-address.js';
 import type { BrandRecord, Registry } from '../../registry/records.js';
-import type { Repository } from '../../store/repository.js';
+import type { Verbs } from '../../registry/verbs.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import type { Callers } from '../callers.js';
 import type { OpenBrands } from '../open-brands.js';
@@ -24,10 +23,9 @@ interface FoundFile {
 }
 
 interface FileAddressesTools {
-  readonly registry: Repository<Registry>;
+  readonly verbs: Verbs;
   readonly brands: OpenBrands;
   readonly callers: Callers;
-  readonly clock: Clock;
   /** Origin of the addresses; `null`: they are paths. */
   readonly origin: string | null;
 }
@@ -38,9 +36,9 @@ export class FileAddresses {
 
   /** The secrets of a brand, which are made by whoever needs them first. @throws `not_found` */
   async secretsOf(slug: string): Promise<FileSecrets> {
-    const { registry, clock } = this.tools;
-    const existing = registry.latest.catalog.brands.get(slug)?.files;
-    return existing ?? makeFileSecrets(registry, slug, clock, false);
+    const { verbs } = this.tools;
+    const existing = verbs.registry.latest.catalog.brands.get(slug)?.files;
+    return existing ?? makeFileSecrets(verbs, slug, false);
   }
 
   /**
@@ -61,12 +59,13 @@ export class FileAddresses {
 
   /** Ends all addresses of a brand, and makes others. @throws `not_found` */
   async rotate(slug: string): Promise<void> {
-    await makeFileSecrets(this.tools.registry, slug, this.tools.clock, true);
+    await makeFileSecrets(this.tools.verbs, slug, true);
   }
 
   /** The file that an address names, whether a medium has it still or not. @returns `null` for any other path @throws `unavailable` */
   async find(path: string, sinceMs: number): Promise<FoundFile | null> {
-    const { registry, brands, callers } = this.tools;
+    const { brands, callers, verbs } = this.tools;
+    const { registry } = verbs;
     const registrySnapshot = callers.current(registry) ?? (await registry.read(sinceMs));
     const byToken = brandsByToken(registrySnapshot.catalog.brands);
     const file = fileAt(path, (token) => byToken.get(token)?.files);

@@ -3,7 +3,6 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { FileCache } from '../../files/file-cache.js';
 import { LocalFiles } from '../../files/local-files.js';
 import { SharedFiles, type SharedFilesOptions } from '../../files/shared-files.js';
-import type { Clock } from '../../lib/clock.js';
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { Projection } from '../../lib/projection.js';
 import type { Log } from '../../log.js';
@@ -17,6 +16,7 @@ import {
   registryProjection,
   slugPattern,
 } from '../../registry/records.js';
+import type { Verbs } from '../../registry/verbs.js';
 import { directorySize, type FileSystem, replaceFiles } from '../../store/file-system.js';
 import { EntryError } from '../../store/log/entry.js';
 import { readJson, retry } from '../../store/log/retry.js';
@@ -177,16 +177,15 @@ export class SharedStorage implements BrandStorage {
   }
 
   async rename(
-    registry: Repository<Registry>,
+    verbs: Verbs,
     from: string,
     to: string,
-    clock: Clock,
     requireFree: (slug: string) => Promise<void>,
   ): Promise<ReregisteredBrand> {
-    const brand = (await registry.read()).catalog.brands.get(from);
+    const brand = (await verbs.registry.read()).catalog.brands.get(from);
     if (brand === undefined) throw notFound(`Brand ${from}`);
     await requireFree(to);
-    return reregisterBrand(registry, from, to, clock, logOf(brand));
+    return reregisterBrand(verbs, from, to, logOf(brand));
   }
 
   /** A log is in the store whether or not this machine has a cache of it. */

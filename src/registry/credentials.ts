@@ -2,38 +2,38 @@ import { PortalError } from '../lib/errors.js';
 import type { Draft } from '../store/snapshot.js';
 import type { Author } from './commit.js';
 import type { PasskeyRecord, Registry, SessionRecord, SignInRecord } from './records.js';
-import { maxMakers, registryPaths } from './records.js';
+import { maxIssuers, registryPaths } from './records.js';
 
 /** Sign-in links, sessions and passkeys that one person may have at a time; the oldest link or session ends for a new one. */
 export const maxPerPerson = 20;
 
 /** The people behind a link; its session and their passkeys keep them. Disabling one of these people ends all of it. */
-export type Makers = Pick<SignInRecord, 'made_by' | 'made_through'>;
+export type Issuers = Pick<SignInRecord, 'made_by' | 'made_through'>;
 
-export function makersRecord([made_by, ...made_through]: readonly string[]): Makers {
+export function issuersRecord([made_by, ...made_through]: readonly string[]): Issuers {
   if (made_by === undefined) return {};
   return made_through.length === 0 ? { made_by } : { made_by, made_through };
 }
 
-/** Ids of the makers, the nearest first. */
-export function makersOf({ made_by, made_through = [] }: Makers): string[] {
+/** Ids of the issuers, the nearest first. */
+export function issuersOf({ made_by, made_through = [] }: Issuers): string[] {
   return made_by === undefined ? [] : [made_by, ...made_through];
 }
 
-/** Makers of a new link: its author, and the makers behind the author's session, which ends with any of them. @throws `forbidden` */
-export function makersBehind({ sessions }: Registry, by: Author | undefined): string[] {
+/** Issuers of a new link: its author, and the issuers behind the author's session, which ends with any of them. @throws `forbidden` */
+export function issuersBehind({ sessions }: Registry, by: Author | undefined): string[] {
   if (by === undefined) return [];
   const session = by.session === undefined ? {} : sessions.get(by.session);
   if (session === undefined) throw new PortalError('forbidden', 'This session has ended. Sign in again.');
-  const makers = [...new Set([by.id, ...makersOf(session)])];
-  if (makers.length <= maxMakers) return makers;
-  throw new PortalError('forbidden', `${maxMakers} people made links for one another. Ask the operator for a link.`);
+  const issuers = [...new Set([by.id, ...issuersOf(session)])];
+  if (issuers.length <= maxIssuers) return issuers;
+  throw new PortalError('forbidden', `${maxIssuers} people made links for one another. Ask the operator for a link.`);
 }
 
-/** Time after signing in within which a session may add a way in. */
+/** Time after signing in within which a session may add a credential. */
 export const recentMinutes = 10;
 
-/** Whether a session has just begun: a browser that was left open adds no way in. @param more minutes allowed on top */
+/** Whether a session has just begun: a browser that was left open adds no credential. @param more minutes allowed on top */
 export function isRecent({ created_at }: Pick<SessionRecord, 'created_at'>, now: Date, more = 0): boolean {
   return now.getTime() < Date.parse(created_at) + (recentMinutes + more) * 60_000;
 }
@@ -43,7 +43,7 @@ export function isCurrent({ expires_at }: { readonly expires_at: string }, now: 
 }
 
 /** Ends a person's oldest session or link when a new one would be too many. */
-export function makeRoom(draft: Draft<Registry>, person: string, kind: 'sessions' | 'signIns'): void {
+export function evictOldest(draft: Draft<Registry>, person: string, kind: 'sessions' | 'signIns'): void {
   const existing = [...draft.snapshot.catalog[kind].values()].filter((one) => one.person === person);
   if (existing.length < maxPerPerson) return;
   const oldest = existing.sort((a, b) => (a.created_at < b.created_at ? -1 : 1))[0];
@@ -51,10 +51,10 @@ export function makeRoom(draft: Draft<Registry>, person: string, kind: 'sessions
   draft.remove(kind === 'sessions' ? registryPaths.session(oldest.sha256) : registryPaths.signIn(oldest.sha256));
 }
 
-/** Removes the selected links, sessions and passkeys: every way in. @returns the number removed */
-export function endWaysIn(
+/** Removes the selected links, sessions and passkeys: every credential. @returns the number removed */
+export function endCredentials(
   draft: Draft<Registry>,
-  isSelected: (one: Makers & Pick<PasskeyRecord, 'person'>) => boolean,
+  isSelected: (one: Issuers & Pick<PasskeyRecord, 'person'>) => boolean,
 ): number {
   const passkeys = [...draft.snapshot.catalog.passkeys.values()].filter(isSelected);
   for (const { sha256 } of passkeys) draft.remove(registryPaths.passkey(sha256));

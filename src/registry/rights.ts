@@ -1,0 +1,114 @@
+import { invalidField, PortalError } from '../lib/errors.js';
+import type { Author } from './commit.js';
+import {
+  type BrandRecord,
+  type KeyRecord,
+  type PersonRecord,
+  personIn,
+  type Registry,
+  registryPaths,
+  unknownKey,
+  unknownPerson,
+  versionOfRecord,
+  type WebhookRecord,
+} from './records.js';
+
+/** A person who changes the registry in the browser. Where there is none, the operator does, at the command line, who may do everything. */
+export interface Acting extends Author {
+  /** The brand in which this person acts. */
+  readonly brand: string;
+  /** Version of the record that this person saw. */
+  readonly version?: string | undefined;
+  /** One form as it was filled in: sent again within a minute, it has the same answer and makes nothing twice. */
+  readonly form?: string | undefined;
+}
+
+export function isAdminOf({ operator, roles }: PersonRecord, slug: string): boolean {
+  return operator || (Object.hasOwn(roles, slug) && roles[slug] === 'admin');
+}
+
+/** Whether an admin is an admin of every brand of another person: a link for this person opens nothing more. */
+export function isWithin(admin: PersonRecord, { operator, roles }: PersonRecord): boolean {
+  return !operator && Object.keys(roles).every((slug) => isAdminOf(admin, slug));
+}
+
+/** @returns the admin as the registry has this person now @throws `forbidden` */
+export function requireAdmin({ people }: Registry, { id, brand }: Acting): PersonRecord {
+  const admin = people.get(id);
+  if (admin !== undefined && admin.disabled_at === null && isAdminOf(admin, brand)) return admin;
+  throw new PortalError('forbidden', 'This takes the role of an admin.');
+}
+
+/** @throws `forbidden` */
+export function requireOperator({ people }: Registry, { id }: Acting): void {
+  const person = people.get(id);
+  if (person?.operator && person.disabled_at === null) return;
+  throw new PortalError('forbidden', 'This takes an operator.');
+}
+
+/** The brand's admins change its keys and webhooks. @throws `forbidden`, `not_found` for those of another brand, as for none */
+export function requireOwn(registry: Registry, by: Acting, { id, brand }: KeyRecord | WebhookRecord): void {
+  requireAdmin(registry, by);
+  if (brand !== by.brand) throw unknownKey(id);
+}
+
+/** @throws `not_found` for a person without a role in the brand, as for one who is not there */
+function requireMember({ id, roles }: PersonRecord, { brand }: Acting): void {
+  if (!Object.hasOwn(roles, brand)) throw unknownPerson(id);
+}
+
+/** The brand's admins change the role of whoever has one. @throws `forbidden`, `not_found` */
+export function requireChangeable(registry: Registry, by: Acting, person: PersonRecord): void {
+  requireAdmin(registry, by);
+  requireMember(person, by);
+  if (person.operator) throw new PortalError('forbidden', 'What an operator may is set at the command line.');
+}
+
+/** A link opens everything that its person may, so its issuer must be an admin of all of that. @throws `forbidden`, `not_found` */
+export function requireReach(registry: Registry, by: Acting, person: PersonRecord): void {
+  const admin = requireAdmin(registry, by);
+  requireMember(person, by);
+  if (person.disabled_at === null && isWithin(admin, person)) return;
+  throw new PortalError('forbidden', 'This person is disabled, or has more rights than you: an operator can do this.');
+}
+
+/** One refusal for who is unknown and who is another's: it tells of neither. */
+export const notGrantable = (): PortalError =>
+  invalidField('person', 'There is no such person, or only an operator gives this person a role.');
+
+/** A person gets a first role in the brand from an admin of all brands in which the person has one. @throws `forbidden`, `invalid` */
+export function requireGrantable(registry: Registry, by: Acting, person: PersonRecord): void {
+  const admin = requireAdmin(registry, by);
+  if (Object.hasOwn(person.roles, by.brand)) {
+    throw invalidField('person', 'This person has a role here already: change it in the list.');
+  }
+  if (person.disabled_at !== null || !isWithin(admin, person)) throw notGrantable();
+}
+
+/** A record that changes have a precondition on: the version that was seen. */
+export type VersionedRecord = BrandRecord | KeyRecord | PersonRecord | WebhookRecord;
+
+/** Refusal of a change of a record that has another version than the person saw. */
+export class StaleRecord extends PortalError {
+  constructor(
+    readonly path: string,
+    readonly by: Acting,
+  ) {
+    super('precondition_failed', 'It was changed meanwhile.');
+  }
+}
+
+/** Version of a record as the admins of a brand see it. */
+export const versionInBrand = (brand: string, record: VersionedRecord): string =>
+  versionOfRecord('roles' in record ? personIn(brand, record) : record);
+
+/** @throws `StaleRecord` */
+export function requireVersion(record: VersionedRecord, by: Acting): void {
+  if (versionInBrand(by.brand, record) !== by.version) throw new StaleRecord(pathOf(record), by);
+}
+
+export function pathOf(record: VersionedRecord): string {
+  if ('slug' in record) return registryPaths.brand(record.slug);
+  if ('roles' in record) return registryPaths.person(record.id);
+  return 'rights' in record ? registryPaths.key(record.id) : registryPaths.webhook(record.id);
+}

@@ -1,0 +1,83 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { personIn, versionOfRecord } from '../../src/registry/records.js';
+import { Verbs } from '../../src/registry/verbs.js';
+import { addPerson } from '../support/backend.js';
+import { headOf } from '../support/commits.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+
+portalForEach();
+
+test('rights are asked inside the write: whoever has lost them since the page was shown changes nothing', async () => {
+  const { keys, people, provisioning, sessions, webhooks } = portal.service;
+  const brand = 'acme';
+  await provisioning.createEmpty('other', 'Other', []);
+  const actors = {
+    ...{ editor: await addPerson(portal, 'Editor', { acme: 'editor' }) },
+    ...{ elsewhere: await addPerson(portal, 'Elsewhere', { other: 'admin' }) },
+    ...{ former: await addPerson(portal, 'Former', { acme: 'admin' }) },
+    ...{ unknown: { id: 'n0b0dy9999', name: 'Nobody' }, admin: await addPerson(portal, 'Ada', { acme: 'admin' }) },
+  };
+  await people.disable(actors.former.id);
+  const bo = await addPerson(portal, 'Bo', { acme: 'viewer' });
+  const free = await addPerson(portal, 'Free', {});
+  const { record: key } = await keys.issue({ brand, name: 'Key', rights: ['read'], expiresAt: null });
+  const hook = { brand, url: 'https://site.example/', events: null, version: portal.head(brand), allow: [] };
+  const { record: webhook } = await webhooks.add(hook);
+  const [settings] = await portal.service.listBrands();
+  const { name: _, changed_at: __, ...stored } = settings ?? ({} as never);
+  for (const [who, actor] of Object.entries(actors)) {
+    const by = { ...actor, brand };
+    const seen = (record: Parameters<typeof versionOfRecord>[0]) => ({ ...by, version: versionOfRecord(record) });
+    const tries = {
+      invite: () => people.invite('New', 'viewer', by),
+      'add role': () => people.addRole(free.id, 'viewer', by),
+      link: () => sessions.issueLink(bo.id, by),
+      'end sessions': () => sessions.signOut(bo, null, by),
+      'set role': () => people.setRole(bo.id, 'editor', seen(personIn(brand, bo))),
+      'set person': () => people.set(bo.id, { operator: true }, by),
+      'issue key': () => keys.issue({ brand, name: 'N', rights: ['read'], expiresAt: null }, by),
+      'issue key elsewhere': () => keys.issue({ brand: 'other', name: 'N', rights: ['read'], expiresAt: null }, by),
+      'rotate key': () => keys.rotate({ id: key.id, overlapMs: 1000 }, seen(key)),
+      'revoke key as of another brand': () => keys.revoke(key.id, { ...seen(key), brand: 'other' }),
+      'add webhook': () => webhooks.add(hook, by),
+      'rotate webhook': () => webhooks.rotate(brand, webhook.id, 0, seen(webhook)),
+      'restart webhook without a version': () => webhooks.restart(brand, webhook.id, null, by),
+      settings: () => portal.service.setBrandSettings(brand, { api_enabled: false }, seen(stored as never)),
+      'create brand': () => provisioning.createFor({ ...by, brand: 'new' }, 'New', [], true),
+    };
+    const done: string[] = [];
+    for (const [name, run] of Object.entries(tries)) {
+      const head = headOf(`${portal.data}/registry.git`, portal.fs);
+      const error = await run().then(
+        () => null,
+        (problem) => problem,
+      );
+      if (error === null) done.push(name);
+      else if (headOf(`${portal.data}/registry.git`, portal.fs) !== head) done.push(`${name}, though refused`);
+    }
+    const [may, mayElsewhere] = [
+      ['invite', 'add role', 'link', 'set role', 'issue key', 'rotate key', 'add webhook', 'rotate webhook'],
+      ['issue key elsewhere'],
+    ];
+    const expected = who === 'admin' ? [...may, 'end sessions'] : who === 'elsewhere' ? mayElsewhere : [];
+    expect({ who, done: done.sort() }).toEqual({ who, done: expected.sort() });
+  }
+});
+
+afterEach(() => void vi.useRealTimers());
+
+test('the answer to a form that failed at first is kept as long as any other', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const verbs = new Verbs(null as never, () => new Date());
+  const by = { id: 'ada', name: 'Ada', brand: 'acme', form: 'f' };
+  let made = 0;
+  const make = async () => ++made;
+  await expect(verbs.once(by, 'make', () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+  vi.advanceTimersByTime(40_000);
+  for (const _ of [1, 2]) {
+    expect(await verbs.once(by, 'make', make)).toBe(1);
+    vi.advanceTimersByTime(30_000);
+  }
+  vi.advanceTimersByTime(1);
+  expect(await verbs.once(by, 'make', make)).toBe(2);
+});
