@@ -49,7 +49,7 @@ export async function serve(
   const engine = backgroundEngine();
   const onLeftOut = (index: string, document: Key): void =>
     log.warn({ index, document }, 'search leaves out a document: it takes too long to index');
-  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, patienceMs: 1000, onLeftOut });
+  const search = (pathOf: (slug: string) => string) => new Search(engine, { pathOf, timeoutMs: 1000, onLeftOut });
   const limits = serviceLimits(config);
   const pictures = new Pictures({ ...pictureLimits(config), folder: dataPaths.pictures(data), log });
   metrics?.addPictures(pictures);

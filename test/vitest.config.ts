@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { patienceMs } from './support/eventually.js';
+import { timeoutMs } from './support/eventually.js';
 
 // Read by the tests, and by the reporter, which is in this process. Samples are the same in each run.
 process.env.TEST_EFFORT ??= 'sampled';
@@ -60,7 +60,7 @@ export default defineConfig({
     setupFiles: ['./test/support/timers.ts'],
     sequence: { sequencer: LongFirst },
     unstubEnvs: true,
-    expect: { poll: { timeout: patienceMs } },
+    expect: { poll: { timeout: timeoutMs } },
     // Many tests wait: for processes, disks and clocks.
     maxWorkers: availableParallelism() + 3,
     // Modules, and the DOM they need, are loaded once a worker and not once a file.

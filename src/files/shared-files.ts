@@ -3,7 +3,7 @@ import { isDiskError } from '../lib/system-error.js';
 import type { FileSystem } from '../store/file-system.js';
 import { type ObjectStore, StoreError } from '../store/log/object-store.js';
 import { exponentialBackoff, retry } from '../store/log/retry.js';
-import { budgetEndMs, patienceUntil, storeUnavailable, waitFor, withoutBudget } from '../store/wait-budget.js';
+import { budgetEndMs, deadline, storeUnavailable, waitFor, withoutBudget } from '../store/wait-budget.js';
 import type { BrandFiles, FoundFile, ListedFile, Spooled, SpoolOptions } from './brand-files.js';
 import type { FileCache } from './file-cache.js';
 import { hashForm, type LocalFiles } from './local-files.js';
@@ -19,7 +19,7 @@ export interface SharedFilesOptions {
   /** Name of the brand's log. */
   readonly log: string;
   /** Upper bound on a wait for the store without progress. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Files that come in, on this machine. */
   readonly incoming: LocalFiles;
   /** Cache of all brands: no file is found under the name of another's. */
@@ -80,13 +80,13 @@ export class SharedFiles implements BrandFiles {
 
   /** Goes on where it broke off. */
   async *#read(sha256: string, bytes: number): AsyncGenerator<Uint8Array> {
-    const { store, patienceMs } = this.options;
+    const { store, timeoutMs } = this.options;
     let [at, attempt] = [0, 0];
     /** Wait for the end of a failure. */
-    let patience: ReturnType<typeof patienceUntil> | undefined;
+    let timeout: ReturnType<typeof deadline> | undefined;
     const settle = (): void => {
-      patience?.stop();
-      [patience, attempt] = [undefined, 0];
+      timeout?.stop();
+      [timeout, attempt] = [undefined, 0];
     };
     try {
       while (at < bytes) {
@@ -98,9 +98,9 @@ export class SharedFiles implements BrandFiles {
           }
           if (at < bytes) throw new StoreError(`${this.#key(sha256)} ends early`, { isSent: true });
         } catch (error) {
-          patience ??= patienceUntil(performance.now() + patienceMs);
-          if (!(error instanceof StoreError) || patience.signal.aborted || error.isAway) throw error;
-          await exponentialBackoff(attempt, patience.signal).catch(() => {});
+          timeout ??= deadline(performance.now() + timeoutMs);
+          if (!(error instanceof StoreError) || timeout.signal.aborted || error.isAway) throw error;
+          await exponentialBackoff(attempt, timeout.signal).catch(() => {});
           attempt += 1;
         }
       }
@@ -136,8 +136,8 @@ export class SharedFiles implements BrandFiles {
 
   /** @throws `unavailable` when the store does not answer in time */
   async #untilAnswered<T>(request: (store: ObjectStore) => Promise<T>): Promise<T> {
-    const { store, patienceMs } = this.options;
-    const { signal, stop } = patienceUntil(budgetEndMs() ?? performance.now() + patienceMs);
+    const { store, timeoutMs } = this.options;
+    const { signal, stop } = deadline(budgetEndMs() ?? performance.now() + timeoutMs);
     try {
       return await waitFor(retry(() => request(store), signal));
     } catch (error) {

@@ -36,10 +36,10 @@ export class Mutex {
     return this.#pending;
   }
 
-  /** @throws what `work` throws; the reason of `patience` when that is aborted before it began: it never runs then */
-  runExclusive<T>(work: () => Promise<T>, patience?: AbortSignal): Promise<T> {
+  /** @throws what `work` throws; the reason of `timeout` when that is aborted before it began: it never runs then */
+  runExclusive<T>(work: () => Promise<T>, timeout?: AbortSignal): Promise<T> {
     const before = this.#last;
-    const done = (patience === undefined ? before : untilAborted(before, patience)).then(work);
+    const done = (timeout === undefined ? before : untilAborted(before, timeout)).then(work);
     this.#pending += 1;
     this.#last = Promise.allSettled([before, done]).then(() => {
       this.#pending -= 1;

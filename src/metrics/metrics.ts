@@ -21,7 +21,7 @@ import { Meters } from './meters.js';
 import { requestMetrics } from './requests.js';
 
 /** Timeouts and limits for scrapers: few clients with short requests. */
-const patience = {
+const timeout = {
   requestTimeoutSeconds: 15,
   keepAliveSeconds: 5,
   stalledSeconds: 60,
@@ -70,7 +70,7 @@ export class Metrics {
       return this.#registry.metrics();
     };
     const listener = answerWith(text, this.#registry.contentType);
-    return listen({ listener }, { ...patience, host, port, log });
+    return listen({ listener }, { ...timeout, host, port, log });
   }
 }
 

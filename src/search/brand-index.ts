@@ -23,9 +23,9 @@ export interface Searchable {
   rank(key: Key): number;
 }
 
-export interface Patience {
+export interface IndexOptions {
   /** Time that a search waits for building; default: to its end. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly onProgress?: (done: number, total: number) => void;
   /** Called for a document that takes too long to index: search does not find it. */
   readonly onLeftOut?: (index: string, key: Key) => void;
@@ -60,7 +60,7 @@ export class BrandIndex {
   constructor(
     private readonly engine: EngineClient,
     private readonly path: string,
-    private readonly patience: Patience,
+    private readonly options: IndexOptions,
   ) {}
 
   get waiting(): number {
@@ -73,11 +73,11 @@ export class BrandIndex {
     return new PortalError('busy', 'Too many searches of this brand wait at once. Try again in a moment.');
   }
 
-  /** @throws `busy` when it would take longer than there is patience for */
+  /** @throws `busy` when it would take longer than `timeoutMs` */
   async find(content: Searchable, query: SearchQuery): Promise<readonly Found[]> {
-    const { patienceMs } = this.patience;
-    if (patienceMs === undefined) return this.#mutex.runExclusive(() => this.#find(content, query));
-    const timeout = AbortSignal.timeout(patienceMs);
+    const { timeoutMs } = this.options;
+    if (timeoutMs === undefined) return this.#mutex.runExclusive(() => this.#find(content, query));
+    const timeout = AbortSignal.timeout(timeoutMs);
     const found = this.#mutex.runExclusive(() => this.#find(content, query), timeout);
     return untilAborted(found, timeout).catch((error) => {
       throw error === timeout.reason ? this.#tooLong() : error;
@@ -130,7 +130,7 @@ export class BrandIndex {
     try {
       while (state?.commit === commit && state.pending > 0 && !this.#isClosed) {
         this.#progress = { done: Math.max(0, total - state.pending), total };
-        this.patience.onProgress?.(this.#progress.done, total);
+        this.options.onProgress?.(this.#progress.done, total);
         const { put, removed } = await this.#load(content, state.next);
         state = await this.#apply(commit, put, removed);
       }
@@ -159,7 +159,7 @@ export class BrandIndex {
       else put.push(document);
       const took = performance.now() - sliceStart;
       if (took < sliceMs) continue;
-      await sleep(this.patience.patienceMs === undefined ? 0 : took * pausePerSlice);
+      await sleep(this.options.timeoutMs === undefined ? 0 : took * pausePerSlice);
       sliceStart = performance.now();
     }
     return { put, removed };
@@ -173,7 +173,7 @@ export class BrandIndex {
       const [document, ...others] = put;
       if (!isTimeLimit((error as Error).cause) || document === undefined) throw error;
       if (others.length === 0) {
-        this.patience.onLeftOut?.(this.path, document.key);
+        this.options.onLeftOut?.(this.path, document.key);
         return this.#apply(commit, [], [...removed, document.key]);
       }
       for (const one of put) await this.#apply(commit, [one], []);

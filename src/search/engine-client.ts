@@ -22,7 +22,7 @@ export interface ThreadOptions {
 }
 
 /** Time after which a search no longer waits for a step of building. */
-const patienceMs = 300;
+const timeoutMs = 300;
 
 /** Time without a call after which indexes are closed; then the idle timeout of the threads. */
 const idleMs = 20_000;
@@ -46,7 +46,7 @@ export function backgroundEngine({
   let idleTimer: NodeJS.Timeout | undefined;
   let steps = 0;
   const isLate = async (asked: Promise<unknown>): Promise<boolean> => {
-    const over = sleep(patienceMs, true, { ref: false });
+    const over = sleep(timeoutMs, true, { ref: false });
     return steps > 0 && (await Promise.race([over, asked.then(() => false)])) && steps > 0;
   };
   return {

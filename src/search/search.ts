@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAborted } from '../lib/concurrency.js';
 import { PortalError } from '../lib/errors.js';
-import { BrandIndex, type Patience, type Searchable } from './brand-index.js';
+import { BrandIndex, type IndexOptions, type Searchable } from './brand-index.js';
 import type { Found, SearchQuery } from './document.js';
 import { type EngineClient, localEngine } from './engine-client.js';
 
@@ -11,7 +11,7 @@ export const maxWaiting = 100;
 /** Time in which work under way may end. */
 const closingMs = 1000;
 
-interface SearchOptions extends Patience {
+interface SearchOptions extends IndexOptions {
   /** File of a brand's index; left out: in memory. */
   readonly pathOf?: (slug: string) => string;
 }
@@ -45,9 +45,9 @@ export class Search {
 
   /** Bounds the wait for a brand that is being opened. @throws `busy` */
   async whenOpened<T>(opening: Promise<T>): Promise<T> {
-    const { patienceMs } = this.options;
-    if (patienceMs === undefined) return opening;
-    const timeout = AbortSignal.timeout(patienceMs);
+    const { timeoutMs } = this.options;
+    if (timeoutMs === undefined) return opening;
+    const timeout = AbortSignal.timeout(timeoutMs);
     return untilAborted(opening, timeout).catch((error) => {
       if (error !== timeout.reason) throw error;
       throw new PortalError('busy', 'This brand is being opened: its catalog is built. Try again in a moment.');

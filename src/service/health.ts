@@ -60,11 +60,11 @@ export class HealthProbe {
   }
 
   async #look(): Promise<Health> {
-    const patience = AbortSignal.timeout(waitMs);
+    const timeout = AbortSignal.timeout(waitMs);
     const [unwritable, unreadable, lost] = await Promise.all([
-      problemOf(() => untilAborted(this.#tryWriting(), patience)),
-      problemOf(() => untilAborted(this.registry.read(), patience)),
-      untilAborted(this.#lostBrands(), patience).catch(() => [] as string[]),
+      problemOf(() => untilAborted(this.#tryWriting(), timeout)),
+      problemOf(() => untilAborted(this.registry.read(), timeout)),
+      untilAborted(this.#lostBrands(), timeout).catch(() => [] as string[]),
     ]);
     this.#report({ unwritable, unreadable, brands: lost });
     const causes = [...this.brands.unreadable().values()];

@@ -6,11 +6,11 @@ import { DraftBatch, type Outcome, type Work, type Written } from './draft-batch
 import { type Follower, unavailable } from './follower.js';
 import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
-import { counted, patienceUntil, withoutBudget } from './wait-budget.js';
+import { counted, deadline, withoutBudget } from './wait-budget.js';
 
 /** A write. It is refused when its time is over before the batch ahead of it is. */
 class Job<Catalog> {
-  readonly #patience: ReturnType<typeof patienceUntil> | undefined;
+  readonly #timeout: ReturnType<typeof deadline> | undefined;
   #isBegun = false;
   #isSettled = false;
 
@@ -25,8 +25,8 @@ class Job<Catalog> {
     private readonly report: (outcome: Outcome<Catalog>) => void,
   ) {
     if (endMs === Number.POSITIVE_INFINITY) return;
-    this.#patience = patienceUntil(endMs);
-    this.#patience.signal.addEventListener('abort', () => {
+    this.#timeout = deadline(endMs);
+    this.#timeout.signal.addEventListener('abort', () => {
       if (this.#isBegun || !isBehind()) return;
       const problem = 'The shared store did not answer in time. Nothing was stored.';
       this.settle({ error: new PortalError('unavailable', problem) });
@@ -42,7 +42,7 @@ class Job<Catalog> {
   settle(outcome: Outcome<Catalog>): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#patience?.stop();
+    this.#timeout?.stop();
     this.report(outcome);
   }
 }

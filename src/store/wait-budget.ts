@@ -58,7 +58,7 @@ export function noteProgress(): void {
 }
 
 /** `AbortSignal.timeout` at a time by `performance.now()`, which may be infinite, put off while transfers make progress. */
-export function patienceUntil(endMs: number): { readonly signal: AbortSignal; readonly stop: () => void } {
+export function deadline(endMs: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
@@ -85,7 +85,7 @@ export async function counted<T>(work: Promise<T>): Promise<T> {
 export async function waitFor<T>(work: Promise<T>, untilMs = budgetEndMs()): Promise<T> {
   if (untilMs === undefined) return work;
   work.catch(() => {});
-  const { signal, stop } = patienceUntil(untilMs);
+  const { signal, stop } = deadline(untilMs);
   try {
     return await counted(untilAborted(work, signal));
   } catch (error) {

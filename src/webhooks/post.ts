@@ -38,12 +38,12 @@ export async function post(
   address: string,
   body: string,
   headers: Readonly<Record<string, string>>,
-  { rule, signal, resolve = lookup, timeoutMs: patience = timeoutMs }: PostOptions,
+  { rule, signal, resolve = lookup, timeoutMs: limitMs = timeoutMs }: PostOptions,
 ): Promise<Posted> {
   const url = new URL(address);
   if (!rule.couldAllow(url)) return { failure: refusal };
   const [host, isPlain] = [withoutBrackets(url.hostname), url.protocol === 'http:'];
-  const timeout = AbortSignal.timeout(patience);
+  const timeout = AbortSignal.timeout(limitMs);
   const ends = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   const options = {
     method: 'POST',
@@ -57,7 +57,7 @@ export async function post(
     const outgoing = (isPlain ? plainRequest : secureRequest)(url, options);
     let status: number | undefined;
     outgoing.on('error', (error) =>
-      settle(status === undefined ? { failure: reasonOf(error, timeout.aborted, patience) } : { status }),
+      settle(status === undefined ? { failure: reasonOf(error, timeout.aborted, limitMs) } : { status }),
     );
     // Without a listener, Node closes the connection, and no event but `close` tells of it.
     outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
@@ -103,9 +103,9 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the server did not answer in time',
 };
 
-function reasonOf(error: Error, isLate: boolean, patience: number): string {
+function reasonOf(error: Error, isLate: boolean, limitMs: number): string {
   if (error instanceof RefusedAddress) return refusal;
-  if (isLate) return `no answer within ${patience / 1000} s`;
+  if (isLate) return `no answer within ${limitMs / 1000} s`;
   const code = errorCode(error);
   const words = code === undefined ? undefined : reasons[code];
   if (words !== undefined) return `${words} (${code})`;

@@ -77,7 +77,7 @@ describe('the search of a brand', () => {
         return engine.call(method, ...args);
       },
     };
-    const hasty = await TestPortal.start({ real: true, search: () => new Search(held, { patienceMs: 50 }) });
+    const hasty = await TestPortal.start({ real: true, search: () => new Search(held, { timeoutMs: 50 }) });
     try {
       await hasty.importExample('northlight');
       const eva = await editor({ northlight: 'editor' }, hasty);

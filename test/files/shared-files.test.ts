@@ -20,15 +20,15 @@ interface NodeOptions {
   readonly log?: string;
   readonly folder?: string;
   readonly maxBytes?: number;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** The files of a brand as one machine has them. */
 function machine(
   store: MemoryStore,
-  { log = 'acme', folder = temporaryDirectory(), maxBytes = 1024 ** 2, patienceMs = 300 }: NodeOptions = {},
+  { log = 'acme', folder = temporaryDirectory(), maxBytes = 1024 ** 2, timeoutMs = 300 }: NodeOptions = {},
 ): SharedFiles {
-  return new SharedFiles({ fs, store, log, patienceMs, ...filePlace(fs, folder, maxBytes) });
+  return new SharedFiles({ fs, store, log, timeoutMs, ...filePlace(fs, folder, maxBytes) });
 }
 
 async function keep(files: BrandFiles, content: string | Buffer): Promise<string> {
@@ -129,7 +129,7 @@ describe('files in an object store', () => {
       fs: disk,
       store,
       log: 'acme',
-      patienceMs: 300,
+      timeoutMs: 300,
       ...filePlace(fs, folder, 1024 ** 2),
     });
     await expect(files.find(sha256)).rejects.toMatchObject({ code: 'unavailable' });
@@ -142,7 +142,7 @@ describe('files in an object store', () => {
     const statfs = async () => ({ bavail: 1024 ** 2, bsize: 1024 });
     const full = { ...fs, promises: { ...fs.promises, statfs } } as unknown as FileSystem;
     const place = filePlace(full, folder, 1024 ** 2);
-    const files = new SharedFiles({ fs: full, store, log: 'acme', patienceMs: 300, ...place });
+    const files = new SharedFiles({ fs: full, store, log: 'acme', timeoutMs: 300, ...place });
     const refusal = { code: 'unavailable', message: "This node's disk cannot take the file." };
     await expect(files.find(sha256)).rejects.toMatchObject(refusal);
   });

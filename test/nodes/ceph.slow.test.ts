@@ -48,17 +48,17 @@ describe.runIf(root !== null)('nodes over a real Ceph', () => {
     const credentials = { accessKeyId: ceph.accessKey, secretAccessKey: ceph.secretKey };
     const options = { bucket: 'portals', prefix: 'test', region: 'us-east-1', pathStyle: true, timeoutMs: 5000 };
     const store = new S3Store({ ...options, endpoint: ceph.endpoint, credentials: () => credentials });
-    await testStore({ store, patienceMs: 5000 });
+    await testStore({ store, timeoutMs: 5000 });
     store.close();
     const wrong = new S3Store({
       ...options,
       endpoint: ceph.endpoint,
       credentials: () => ({ ...credentials, secretAccessKey: 'x' }),
     });
-    await expect(testStore({ store: wrong, patienceMs: 4000 })).rejects.toThrow('the credentials are wrong');
+    await expect(testStore({ store: wrong, timeoutMs: 4000 })).rejects.toThrow('the credentials are wrong');
     wrong.close();
     const none = new S3Store({ ...options, bucket: 'none', endpoint: ceph.endpoint, credentials: () => credentials });
-    await expect(testStore({ store: none, patienceMs: 4000 })).rejects.toThrow('there is no such bucket');
+    await expect(testStore({ store: none, timeoutMs: 4000 })).rejects.toThrow('there is no such bucket');
     none.close();
   });
 

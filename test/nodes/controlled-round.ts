@@ -63,7 +63,7 @@ async function openNode(store: ObjectStore, isFirst: boolean) {
         log,
         cache,
         stalenessMs: 0,
-        patienceMs: 5000,
+        timeoutMs: 5000,
         counters,
         ...hooks,
       });

@@ -11,7 +11,7 @@ import { portalOver } from '../support/shared/nodes.js';
 
 async function nodes() {
   const store = new MemoryStore();
-  const start = () => portalOver(store, { real: true, node: { patienceMs: 500 } });
+  const start = () => portalOver(store, { real: true, node: { timeoutMs: 500 } });
   const [a, b] = [await start(), await start()];
   await a.service.provisioning.createEmpty('acme', 'Acme', []);
   return { store, a, b };

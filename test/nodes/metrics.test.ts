@@ -10,7 +10,7 @@ test('metrics of a node say how far it is, and for how long the store does not a
   const store = new MemoryStore();
   const fs = memoryFileSystem();
   fs.mkdirSync('/data');
-  const storage = await memoryStorage(store, fs, '/data', { patienceMs: 100 });
+  const storage = await memoryStorage(store, fs, '/data', { timeoutMs: 100 });
   const registry = await storage.openRegistry();
   onTestFinished(() => registry.close());
   const metrics = new Registry();

@@ -103,7 +103,7 @@ describe('two nodes', () => {
 describe('a node whose store does not answer', () => {
   test('says that it does not know of a write, and what became of it later', async () => {
     const store = new MemoryStore();
-    const node = await portalOver(store, { node: { patienceMs: 300 } });
+    const node = await portalOver(store, { node: { timeoutMs: 300 } });
     const client = await node.importExample('little-bakery');
     await client.get('/pages');
     store.beforeCreate = () => {

@@ -21,7 +21,7 @@ async function twoNodes(options: PortalOptions = {}) {
 }
 
 const connect = (store: MemoryStore): Promise<SharedPortal> =>
-  SharedPortal.connect({ store, fs, stalenessMs: 0, patienceMs: 5000, checkpointEntries: 1 });
+  SharedPortal.connect({ store, fs, stalenessMs: 0, timeoutMs: 5000, checkpointEntries: 1 });
 
 const requestsOf = ({ requests }: MemoryStore): number => Object.values(requests).reduce((sum, one) => sum + one, 0);
 

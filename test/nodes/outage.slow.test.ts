@@ -10,11 +10,11 @@ import { MemoryStore } from '../support/shared/memory-store.js';
 import { portalOver } from '../support/shared/nodes.js';
 
 /** What the store may take for a request. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 
 async function begin() {
   const store = new MemoryStore();
-  const node = await portalOver(store, { real: true, node: { patienceMs } });
+  const node = await portalOver(store, { real: true, node: { timeoutMs } });
   const client = await node.importExample('little-bakery');
   await node.service.setBrandSettings(client.brand, { modules: ['media_upload'] });
   const page = await client.page({ title: 'Page' });
@@ -49,7 +49,7 @@ async function begin() {
 }
 
 test.each([
-  ['that is silent', 'unanswered', 2 * patienceMs],
+  ['that is silent', 'unanswered', 2 * timeoutMs],
   ['whose port is closed', 'unsent', 0],
 ] as const)('a store %s is answered for, then without asking it, then forgotten', async (_, outage, ms) => {
   const { store, node, all } = await begin();
@@ -81,7 +81,7 @@ test('a file that takes long leaves no time beyond the request to its commit', a
   const { store, requests } = await begin();
   const putFile = store.putFile.bind(store);
   store.putFile = async (...file) => {
-    store.delayMs = patienceMs * 0.95;
+    store.delayMs = timeoutMs * 0.95;
     await putFile(...file);
     store.delayMs = 0;
     store.outage = 'unanswered';
@@ -94,9 +94,9 @@ test('a store that answers slowly, and often not, leaves no request without its 
   let isOver = false;
   const disturbing = (async () => {
     while (!isOver) {
-      store.delayMs = Math.random() * 0.4 * patienceMs;
+      store.delayMs = Math.random() * 0.4 * timeoutMs;
       store.outage = Math.random() < 0.5 ? 'unanswered' : null;
-      await anyMoment(0.2 * patienceMs);
+      await anyMoment(0.2 * timeoutMs);
     }
   })();
   let [served, refused] = [0, 0];

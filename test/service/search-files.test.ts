@@ -46,7 +46,7 @@ test('the file of a search index is made ahead, follows its brand, and goes with
 });
 
 test('a search waits for a brand that is being opened as long as for its index', async () => {
-  const bounded = new Search(localEngine(), { patienceMs: 20 });
+  const bounded = new Search(localEngine(), { timeoutMs: 20 });
   await expect(bounded.whenOpened(new Promise(() => {}))).rejects.toMatchObject({ code: 'busy' });
   await expect(bounded.whenOpened(Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
   await expect(bounded.whenOpened(Promise.resolve(1))).resolves.toBe(1);

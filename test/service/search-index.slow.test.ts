@@ -43,10 +43,10 @@ it('an index is asked by so many at once', async () => {
 });
 
 describe('the file of an index', () => {
-  const inFile = async (path: string, run: (search: Search) => Promise<void>, patienceMs?: number): Promise<void> => {
+  const inFile = async (path: string, run: (search: Search) => Promise<void>, timeoutMs?: number): Promise<void> => {
     const search = new Search(localEngine(), {
       pathOf: () => path,
-      ...(patienceMs === undefined ? {} : { patienceMs }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
     try {
       await run(search);

@@ -80,7 +80,7 @@ describe('a branch over a log', () => {
 
   test('does not know about a write whose answer never came, and settles it later', async () => {
     const store = await sharedStore();
-    const a = await node(store, { patienceMs: 200 });
+    const a = await node(store, { timeoutMs: 200 });
     await a.repository.write(change({ 'a.txt': 'zero' }));
     store.outage = 'unanswered';
     await expect(a.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'undecided' });
@@ -93,7 +93,7 @@ describe('a branch over a log', () => {
 
   test('does not know about a write that is not decided when the node ends', async () => {
     const store = await sharedStore();
-    const a = await node(store, { patienceMs: 300 });
+    const a = await node(store, { timeoutMs: 300 });
     await a.repository.write(change({ 'a.txt': 'zero' }));
     store.beforeCreate = () => {
       store.outage = 'unanswered';
@@ -105,7 +105,7 @@ describe('a branch over a log', () => {
 
   test('does not know about a write whose large pack took its time, once the entry is sent and not answered', async () => {
     const store = await sharedStore();
-    const { repository } = await node(store, { patienceMs: 300 });
+    const { repository } = await node(store, { timeoutMs: 300 });
     const put = store.put.bind(store);
     store.put = async (key, bytes) => {
       store.delayMs = 500;
@@ -132,7 +132,7 @@ describe('a branch over a log', () => {
 
   test('refuses a write that cannot be sent, and nothing comes of it', async () => {
     const store = await sharedStore();
-    const a = await node(store, { patienceMs: 200 });
+    const a = await node(store, { timeoutMs: 200 });
     store.outage = 'unsent';
     await expect(a.repository.write(change({ 'a.txt': 'two' }))).rejects.toMatchObject({ code: 'unavailable' });
     await expect(a.repository.read()).rejects.toMatchObject({ code: 'unavailable' });
@@ -144,7 +144,7 @@ describe('a branch over a log', () => {
 
   test('serves what it has for as long as it may be old, and no longer', async () => {
     const store = await sharedStore();
-    const [a, b] = [await node(store), await node(store, { stalenessMs: 2000, patienceMs: 200 })];
+    const [a, b] = [await node(store), await node(store, { stalenessMs: 2000, timeoutMs: 200 })];
     await b.repository.read();
     await a.repository.write(change({ 'a.txt': 'two' }));
     store.outage = 'unanswered';

@@ -20,7 +20,7 @@ function entry(id: string, n = 1, content = Buffer.from(id)): LogEntry {
 }
 
 const forEver = (): AbortSignal => new AbortController().signal;
-const appending = () => ({ patience: forEver(), closing: forEver() });
+const appending = () => ({ timeout: forEver(), closing: forEver() });
 
 function sequences(length: number): Fault[][] {
   if (length === 0) return [[]];
@@ -65,7 +65,7 @@ describe('an append', () => {
     const store = new MemoryStore();
     store.outage = 'unanswered';
     const log = new SharedLog(store, 'brands/a');
-    const deciding = log.append(encodeEntry(entry('own')), { ...appending(), patience: AbortSignal.timeout(50) });
+    const deciding = log.append(encodeEntry(entry('own')), { ...appending(), timeout: AbortSignal.timeout(50) });
     await eventually(() => expect(store.requests.get).toBeGreaterThan(3));
     store.outage = null;
     expect(await deciding).toEqual({ outcome: 'won' });
@@ -137,7 +137,7 @@ describe('a notice', () => {
         }
         return isTaken;
       };
-      await log.appendNotice({ by: 'node', taken: 1, registry: undefined, patience: forEver() });
+      await log.appendNotice({ by: 'node', taken: 1, registry: undefined, timeout: forEver() });
       expect(rivals).toBeLessThan(4);
       const numbers = [...store.objects.keys()].map((name) => Number(name.slice(-12))).sort((a, b) => a - b);
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));

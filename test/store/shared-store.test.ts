@@ -259,7 +259,7 @@ describe('the test at the start', () => {
   test.each(bent)('refuses a store that %s', async (_, problem, bend) => {
     const store = new MemoryStore();
     bend(store);
-    await expect(testStore({ store, patienceMs: 1000 })).rejects.toMatchObject({
+    await expect(testStore({ store, timeoutMs: 1000 })).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining(problem),
     });

@@ -16,7 +16,7 @@ const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' }
 function startOf(options: SharedOptions): Start {
   const store = openStore(options, () => ({ accessKeyId: 'ID', secretAccessKey: 'secret' }));
   onTestFinished(() => store.close());
-  return { store, patienceMs: options.timeoutMs * 5 };
+  return { store, timeoutMs: options.timeoutMs * 5 };
 }
 
 /** A configuration file for a store, and a folder for caches. */
@@ -35,7 +35,7 @@ function configOf(
   return ['--config', join(folder, 'portal.yaml'), '--data', join(folder, 'cache')];
 }
 
-/** A few starts at once: a start's patience is for the store, and not for a machine that many starts keep busy. */
+/** A few starts at once: a start's timeout is for the store, and not for a machine that many starts keep busy. */
 async function inTurns(starts: number, start: (at: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async () => {

@@ -49,7 +49,7 @@ test('a request has one budget for all that it waits for, one after another and 
 
 test('writes behind one that takes long are refused in the time that is left to them', async () => {
   const store = await sharedStore();
-  const { repository } = await node(store, { patienceMs: 10_000 });
+  const { repository } = await node(store, { timeoutMs: 10_000 });
   await repository.read();
   store.delayMs = 1000;
   const write = (name: string) => repository.write(change({ [name]: name }));

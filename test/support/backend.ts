@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { PersonRecord, Role } from '../../src/registry/records.js';
 import { type Watched, watchedPage } from './browser.js';
-import { patienceMs } from './eventually.js';
+import { timeoutMs } from './eventually.js';
 import type { TestPortal } from './portal.js';
 
 /** The portal's address as people type it: a loopback name. */
@@ -83,7 +83,7 @@ export async function signedInPage(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Watched & { page: Page }> {
   const watched = await watchedPage(browser, options);
-  watched.page.setDefaultTimeout(patienceMs);
+  watched.page.setDefaultTimeout(timeoutMs);
   const { secret } = await portal.service.sessions.issueLink(person.id);
   await watched.page.goto(`${backendOrigin(portal)}/backend/sign-in#${secret}`);
   if (options.javaScriptEnabled === false) await watched.page.fill('#link', secret);

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
 /** A busy machine may stand still for seconds; what passes does not wait that long. As long as `expect.poll` does (vitest.config.ts). */
-export const patienceMs = 30_000;
+export const timeoutMs = 30_000;
 
 /** Asks again, every 50 ms, until the check no longer fails. @throws what it failed with last */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: patienceMs, interval: 50 });
+  return vi.waitFor(check, { timeout: timeoutMs, interval: 50 });
 }

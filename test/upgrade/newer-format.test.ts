@@ -214,7 +214,7 @@ describe('the format file', () => {
 
   it('that another node has raised stops all that read lower numbers', async () => {
     const store = new MemoryStore();
-    const patient = { patienceMs: 60_000 };
+    const patient = { timeoutMs: 60_000 };
     const here = await portalOver(store, { real: true, node: patient });
     const onHere = await here.importExample('northlight');
     const storage = await memoryStorage(store, fs, temporaryDirectory(), patient);

@@ -11,7 +11,7 @@ async function portalWith({ onTestFinished }: Test, store?: MemoryStore): Promis
   const portal = await TestPortal.start({
     clock: new TestClock(new Date().toISOString()),
     store,
-    node: { patienceMs: 3000 },
+    node: { timeoutMs: 3000 },
   });
   onTestFinished(() => portal.close());
   return portal;

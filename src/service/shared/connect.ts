@@ -30,8 +30,8 @@ export function openStore(shared: SharedOptions, credentials: () => S3Credential
 }
 
 export function portalOptions(options: SharedOptions, store: ObjectStore, fs: FileSystem): SharedPortalOptions {
-  const { waitMs: patienceMs, stalenessMs, checkpointEntries } = options;
-  return { store, fs, stalenessMs, checkpointEntries, patienceMs };
+  const { waitMs: timeoutMs, stalenessMs, checkpointEntries } = options;
+  return { store, fs, stalenessMs, checkpointEntries, timeoutMs };
 }
 
 /** @throws `unavailable` when the store cannot be used, or holds no portal; `invalid` without credentials */

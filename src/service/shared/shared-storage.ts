@@ -55,8 +55,8 @@ export class SharedStorage implements BrandStorage {
 
   /** A damaged object counts as missing; one that is damaged on the way must not be overwritten. */
   #readHint(key: string): Promise<unknown> {
-    const { store, patienceMs } = this.portal.options;
-    return readJson(store, key, AbortSignal.timeout(patienceMs)).catch((error) => {
+    const { store, timeoutMs } = this.portal.options;
+    return readJson(store, key, AbortSignal.timeout(timeoutMs)).catch((error) => {
       if (error instanceof EntryError && !error.differs) return null;
       throw error;
     });
@@ -64,13 +64,13 @@ export class SharedStorage implements BrandStorage {
 
   /** One for all nodes: any may be asked for the challenge, and any be sent the answer. */
   async challengeKey(): Promise<Buffer> {
-    const { store, patienceMs } = this.portal.options;
-    const patience = AbortSignal.timeout(patienceMs);
-    const read = () => retry(() => store.get(challengeKeyKey), patience);
+    const { store, timeoutMs } = this.portal.options;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const read = () => retry(() => store.get(challengeKeyKey), timeout);
     try {
       const found = await read();
       if (found !== null) return found;
-      await retry(() => store.create(challengeKeyKey, randomBytes(challengeKeyBytes)), patience);
+      await retry(() => store.create(challengeKeyKey, randomBytes(challengeKeyBytes)), timeout);
       return (await read()) as Buffer;
     } catch (error) {
       throw unreachable(store, error);

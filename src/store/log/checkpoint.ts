@@ -16,7 +16,7 @@ import { readJson, reread, retry } from './retry.js';
 const partBytes = 8 * 1024 * 1024;
 
 /** Time limit of reading all parts. */
-const timeoutMs = 30 * 60 * 1000;
+const uploadTimeoutMs = 30 * 60 * 1000;
 
 const File = Type.Object({ bytes: Type.Integer(), sha256: Type.String() });
 
@@ -84,7 +84,7 @@ export async function saveCheckpoint(
 /**
  * Puts the newest checkpoint into an empty repository.
  *
- * @param patienceMs how long the store may take to say whether there is one
+ * @param timeoutMs how long the store may take to say whether there is one
  * @returns its position; `null` when none is whole: then all slots are read
  * @throws StoreError when the store does not answer
  */
@@ -93,11 +93,11 @@ export async function loadCheckpoint(
   gitdir: string,
   store: ObjectStore,
   log: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Position | null> {
-  const hint = await readHint(store, log, AbortSignal.timeout(patienceMs));
+  const hint = await readHint(store, log, AbortSignal.timeout(timeoutMs));
   if (hint === null) return null;
-  const patience = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(uploadTimeoutMs);
   const packs = join(gitdir, 'objects', 'pack');
   await makeDirectory(fs, packs);
   const paths: string[] = [];
@@ -108,7 +108,7 @@ export async function loadCheckpoint(
     const read = async (): Promise<Buffer> => {
       const parts: Buffer[] = [];
       for (let part = 0; part * partBytes < size; part += 1) {
-        const found = await retry(() => store.get(`${log}/${hint.at}/${ending}.${part}`), patience);
+        const found = await retry(() => store.get(`${log}/${hint.at}/${ending}.${part}`), timeout);
         if (found === null) throw new EntryError(`${log}/${hint.at}/${ending}.${part} is missing`);
         parts.push(found);
       }
@@ -117,7 +117,7 @@ export async function loadCheckpoint(
       throw new EntryError(`${log}/${hint.at}/${ending} is damaged`);
     };
     try {
-      await replaceFiles(fs, [{ path, bytes: await reread(read, patience) }]);
+      await replaceFiles(fs, [{ path, bytes: await reread(read, timeout) }]);
     } catch (error) {
       if (!(error instanceof EntryError)) throw error;
       return drop(fs, paths);
@@ -130,8 +130,8 @@ export async function loadCheckpoint(
 }
 
 /** Slot of the newest checkpoint; `null` when there is none. */
-export async function newestCheckpoint(store: ObjectStore, log: string, patience: AbortSignal): Promise<number | null> {
-  return (await readHint(store, log, patience))?.n ?? null;
+export async function newestCheckpoint(store: ObjectStore, log: string, timeout: AbortSignal): Promise<number | null> {
+  return (await readHint(store, log, timeout))?.n ?? null;
 }
 
 async function drop(fs: FileSystem, paths: readonly string[]): Promise<null> {
@@ -140,9 +140,9 @@ async function drop(fs: FileSystem, paths: readonly string[]): Promise<null> {
 }
 
 /** A hint that stays damaged is none. */
-async function readHint(store: ObjectStore, log: string, patience: AbortSignal): Promise<Checkpoint | null> {
+async function readHint(store: ObjectStore, log: string, timeout: AbortSignal): Promise<Checkpoint | null> {
   try {
-    const value = await readJson(store, hintKey(log), patience);
+    const value = await readJson(store, hintKey(log), timeout);
     return Check(Checkpoint, value) ? value : null;
   } catch (error) {
     if (error instanceof EntryError) return null;

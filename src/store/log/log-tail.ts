@@ -13,10 +13,10 @@ export class LogTail {
   /** The entry that `isTaken` has found, until `entriesFrom` reads it. */
   #found: SlotContent | undefined;
 
-  /** @param patienceMs how long reading a window of entries may take */
+  /** @param timeoutMs how long reading a window of entries may take */
   constructor(
     private readonly log: SharedLog,
-    private readonly patienceMs: number,
+    private readonly timeoutMs: number,
   ) {}
 
   get hasReadAll(): boolean {
@@ -29,8 +29,8 @@ export class LogTail {
   }
 
   /** Whether a slot is in use. `entriesFrom` does not ask for a found entry again, unless it is damaged. */
-  async isTaken(n: number, patience: AbortSignal): Promise<boolean> {
-    const slot = await this.log.read(n, patience).catch((error) => {
+  async isTaken(n: number, timeout: AbortSignal): Promise<boolean> {
+    const slot = await this.log.read(n, timeout).catch((error) => {
       if (error instanceof EntryError) return undefined;
       throw error;
     });
@@ -38,10 +38,10 @@ export class LogTail {
     return slot !== null;
   }
 
-  async #read(n: number, patience: AbortSignal): Promise<SlotContent | null> {
+  async #read(n: number, timeout: AbortSignal): Promise<SlotContent | null> {
     const foundSlot = this.#found;
     this.#found = undefined;
-    return foundSlot?.n === n ? foundSlot : this.log.read(n, patience);
+    return foundSlot?.n === n ? foundSlot : this.log.read(n, timeout);
   }
 
   /**
@@ -54,15 +54,15 @@ export class LogTail {
     let next = first;
     // Usually there is one new entry: it is read by itself, then one empty slot.
     windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, maxReadAhead)]) {
-      const patience = AbortSignal.timeout(this.patienceMs);
+      const timeout = AbortSignal.timeout(this.timeoutMs);
       const startMs = performance.now();
       const from = next;
-      const reads = Array.from({ length: ahead }, (_, at) => this.#read(from + at, patience));
+      const reads = Array.from({ length: ahead }, (_, at) => this.#read(from + at, timeout));
       for (const read of reads) read.catch(() => {});
       for (const [at, read] of reads.entries()) {
         const entry = await read;
         if (entry === null) {
-          if (!(await this.#endsAt(next, reads.slice(at + 1), patience))) continue windows;
+          if (!(await this.#endsAt(next, reads.slice(at + 1), timeout))) continue windows;
           this.#hasReadAll = true;
           return startMs;
         }
@@ -78,11 +78,11 @@ export class LogTail {
    *
    * @returns `false` when the slot has been taken meanwhile
    */
-  async #endsAt(n: number, beyond: readonly Promise<SlotContent | null>[], patience: AbortSignal): Promise<boolean> {
+  async #endsAt(n: number, beyond: readonly Promise<SlotContent | null>[], timeout: AbortSignal): Promise<boolean> {
     const entries = await Promise.all(beyond.map((read) => read.catch(() => null)));
     const isEmptyBeyond = n !== this.#hole && entries.every((entry) => entry === null);
-    if (isEmptyBeyond && (this.#hasReadAll || !(await this.log.has(n + 1, patience)))) return true;
-    if ((await this.log.read(n, patience)) !== null) return false;
+    if (isEmptyBeyond && (this.#hasReadAll || !(await this.log.has(n + 1, timeout)))) return true;
+    if ((await this.log.read(n, timeout)) !== null) return false;
     this.#hole = n;
     throw missingSlot(n);
   }

@@ -14,7 +14,7 @@ export type Decision =
 
 interface AppendOptions {
   /** Ends the attempts as long as the entry is surely unsent. One that may be stored is decided, or `closing` ends the wait. */
-  readonly patience: AbortSignal;
+  readonly timeout: AbortSignal;
   /** Ends the wait for a decision. */
   readonly closing: AbortSignal;
   /** Called with `true` when an attempt begins, and with `false` when it is sure that it never left this machine. */
@@ -26,7 +26,7 @@ interface NoticeOptions extends Pick<Notice, 'by'> {
   readonly taken: number;
   /** Slot of the registry's log that the notice announces; `undefined`: the notice's own, in that log. */
   readonly registry: number | undefined;
-  readonly patience: AbortSignal;
+  readonly timeout: AbortSignal;
 }
 
 /** A numbered log in an object store: slot `n` is the object `<prefix>/log/<n, 12 digits>`, created once and never changed. */
@@ -44,15 +44,15 @@ export class SharedLog {
 
   /**
    * @returns `null` when the slot is empty
-   * @throws EntryError; StoreError when the store is away, or no attempt is answered until `patience` is aborted
+   * @throws EntryError; StoreError when the store is away, or no attempt is answered until `timeout` is aborted
    */
-  read(n: number, patience: AbortSignal): Promise<SlotContent | null> {
-    return retry(() => this.#read(n), patience, this.backoff);
+  read(n: number, timeout: AbortSignal): Promise<SlotContent | null> {
+    return retry(() => this.#read(n), timeout, this.backoff);
   }
 
   /** Whether a slot is taken. @throws StoreError as `read` does */
-  has(n: number, patience: AbortSignal): Promise<boolean> {
-    return retry(() => this.store.has(this.#slotKey(n)), patience, this.backoff);
+  has(n: number, timeout: AbortSignal): Promise<boolean> {
+    return retry(() => this.store.has(this.#slotKey(n)), timeout, this.backoff);
   }
 
   /**
@@ -62,11 +62,11 @@ export class SharedLog {
    * @throws EntryError when the slot holds no entry; StoreError or the reason of `closing` when that is aborted, and then the entry may
    *   be stored or not
    */
-  async append(encoded: EncodedEntry, { patience, closing, onSend }: AppendOptions): Promise<Decision> {
+  async append(encoded: EncodedEntry, { timeout, closing, onSend }: AppendOptions): Promise<Decision> {
     const { entry, bytes, largePack } = encoded;
     try {
       if (largePack !== null) {
-        await retry(() => this.store.put(this.#packKey(largePack.checksum), largePack.bytes), patience, this.backoff);
+        await retry(() => this.store.put(this.#packKey(largePack.checksum), largePack.bytes), timeout, this.backoff);
       }
     } catch (error) {
       if (error instanceof StoreError) return { outcome: 'unsent' };
@@ -75,7 +75,7 @@ export class SharedLog {
     let isSent = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        if (!isSent && (closing.aborted || (attempt > 0 && patience.aborted))) return { outcome: 'unsent' };
+        if (!isSent && (closing.aborted || (attempt > 0 && timeout.aborted))) return { outcome: 'unsent' };
         closing.throwIfAborted();
         onSend?.(true);
         if ((await this.store.create(this.#slotKey(entry.n), bytes)) === 'created') return { outcome: 'won' };
@@ -92,40 +92,40 @@ export class SharedLog {
         if (occupant !== null)
           return occupant.id === entry.id ? { outcome: 'won' } : { outcome: 'lost', winner: occupant };
       }
-      await this.backoff(attempt, isSent ? closing : patience).catch(() => {});
+      await this.backoff(attempt, isSent ? closing : timeout).catch(() => {});
     }
   }
 
   /**
    * Puts a notice into the first empty slot, without a cache of the log. One that is put there twice, or late, does no harm.
    *
-   * @throws StoreError or the reason of `patience` when it may not be there; EntryError
+   * @throws StoreError or the reason of `timeout` when it may not be there; EntryError
    */
-  async appendNotice({ by, taken, registry, patience }: NoticeOptions): Promise<void> {
-    const last = await this.#lastSlot(taken, patience);
+  async appendNotice({ by, taken, registry, timeout }: NoticeOptions): Promise<void> {
+    const last = await this.#lastSlot(taken, timeout);
     // A log that has not begun has no reader.
     if (last === 0) return;
     for (let n = last + 1; ; n += 1) {
       const notice: Notice = { n, id: randomUUID(), by, registry: registry ?? n };
-      const { outcome } = await this.append(encodeNotice(notice), { patience, closing: patience });
+      const { outcome } = await this.append(encodeNotice(notice), { timeout, closing: timeout });
       if (outcome === 'won') return;
       if (outcome === 'unsent') throw new StoreError('a notice could not be sent', { isSent: false });
     }
   }
 
   /** Galloping, then binary search: slots are taken without a gap. */
-  async #lastSlot(from: number, patience: AbortSignal): Promise<number> {
+  async #lastSlot(from: number, timeout: AbortSignal): Promise<number> {
     let [lastTaken, firstEmpty] = [from, from + 1];
-    for (let step = 1; await this.has(firstEmpty, patience); step *= 2)
+    for (let step = 1; await this.has(firstEmpty, timeout); step *= 2)
       [lastTaken, firstEmpty] = [firstEmpty, firstEmpty + step * 2];
     while (firstEmpty - lastTaken > 1) {
       const middle = Math.floor((lastTaken + firstEmpty) / 2);
-      if (await this.has(middle, patience)) lastTaken = middle;
+      if (await this.has(middle, timeout)) lastTaken = middle;
       else firstEmpty = middle;
     }
-    if (!(await this.has(firstEmpty + 1, patience))) return lastTaken;
+    if (!(await this.has(firstEmpty + 1, timeout))) return lastTaken;
     // Others append meanwhile: the slot may have been taken since, and one that was taken never is empty again.
-    if (!(await this.has(firstEmpty, patience))) throw missingSlot(firstEmpty);
+    if (!(await this.has(firstEmpty, timeout))) throw missingSlot(firstEmpty);
     return firstEmpty + 1;
   }
 

@@ -13,20 +13,20 @@ const maxAttempts = 20;
 /**
  * Makes the cache of a log: empty, or of its newest checkpoint. An unusable one in its place is deleted.
  *
- * @param patienceMs how long the store may take to say whether there is a checkpoint
+ * @param timeoutMs how long the store may take to say whether there is a checkpoint
  * @throws `unavailable` when the store does not answer, or the disk cannot take it
  */
 export async function makeCache(
   fs: FileSystem,
   gitdir: string,
   owner: CacheOwner,
-  { store, patienceMs }: { readonly store: ObjectStore; readonly patienceMs: number },
+  { store, timeoutMs }: { readonly store: ObjectStore; readonly timeoutMs: number },
 ): Promise<Position> {
   const [building, stale] = [temporaryName(gitdir), temporaryName(gitdir)];
   await makeDirectory(fs, dirname(gitdir));
   try {
     await git.init({ fs: durableFileSystem(fs), gitdir: building, bare: true, defaultBranch: 'main' });
-    const position = (await loadCheckpoint(fs, building, store, owner.log, patienceMs)) ?? start;
+    const position = (await loadCheckpoint(fs, building, store, owner.log, timeoutMs)) ?? start;
     await writeNote(fs, building, owner, position);
     return (await installCache(fs, building, gitdir, stale, owner)) ?? position;
   } catch (error) {

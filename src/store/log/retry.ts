@@ -19,11 +19,11 @@ export const exponentialBackoff: Backoff = async (attempt, signal) => {
  * Sends an idempotent request until it is answered.
  *
  * @param whileAway also while the store is known to be away
- * @throws the last StoreError when `patience` is aborted, or the store is away without `whileAway`; other errors at once
+ * @throws the last StoreError when `timeout` is aborted, or the store is away without `whileAway`; other errors at once
  */
 export async function retry<T>(
   request: () => Promise<T>,
-  patience: AbortSignal,
+  timeout: AbortSignal,
   backoff: Backoff = exponentialBackoff,
   { whileAway = false } = {},
 ): Promise<T> {
@@ -31,8 +31,8 @@ export async function retry<T>(
     try {
       return await request();
     } catch (error) {
-      if (!(error instanceof StoreError) || patience.aborted || (error.isAway && !whileAway)) throw error;
-      await backoff(attempt, patience).catch(() => {
+      if (!(error instanceof StoreError) || timeout.aborted || (error.isAway && !whileAway)) throw error;
+      await backoff(attempt, timeout).catch(() => {
         throw error;
       });
     }
@@ -48,7 +48,7 @@ const rereadOffset = 3;
 /** Reads damaged objects again. @throws EntryError when they stay so; it says whether the reads differed */
 export async function reread<T>(
   read: () => Promise<T>,
-  patience: AbortSignal,
+  timeout: AbortSignal,
   backoff: Backoff = exponentialBackoff,
 ): Promise<T> {
   const fingerprints = new Set<string>();
@@ -58,14 +58,14 @@ export async function reread<T>(
     } catch (error) {
       if (!(error instanceof EntryError)) throw error;
       error.differs = fingerprints.add(error.fingerprint).size > 1;
-      if (attempt === rereads || patience.aborted) throw error;
-      if (attempt > 0) await backoff(rereadOffset + attempt, patience).catch(() => {});
+      if (attempt === rereads || timeout.aborted) throw error;
+      if (attempt > 0) await backoff(rereadOffset + attempt, timeout).catch(() => {});
     }
   }
 }
 
 /** A JSON object outside of logs, in one attempt. @returns `null` when there is none @throws EntryError, StoreError */
-export function readJsonOnce(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
+export function readJsonOnce(store: ObjectStore, key: string, timeout: AbortSignal): Promise<unknown> {
   const read = async (): Promise<unknown> => {
     const bytes = await store.get(key);
     if (bytes === null) return null;
@@ -75,10 +75,10 @@ export function readJsonOnce(store: ObjectStore, key: string, patience: AbortSig
       throw new EntryError(`${key} is no JSON`, hash('sha256', bytes));
     }
   };
-  return reread(read, patience);
+  return reread(read, timeout);
 }
 
 /** `readJsonOnce`, repeated until the store answers. */
-export function readJson(store: ObjectStore, key: string, patience: AbortSignal): Promise<unknown> {
-  return retry(() => readJsonOnce(store, key, patience), patience);
+export function readJson(store: ObjectStore, key: string, timeout: AbortSignal): Promise<unknown> {
+  return retry(() => readJsonOnce(store, key, timeout), timeout);
 }

@@ -7,14 +7,7 @@ import type { AdvanceOutcome, Branch } from '../branch.js';
 import type { GitObject } from '../git/object.js';
 import { encodePack, type Pack } from '../git/pack.js';
 import type { PreparedPack } from '../objects.js';
-import {
-  budgetEndMs,
-  lastAttemptShare,
-  noteProgress,
-  patienceUntil,
-  storeUnavailable,
-  waitFor,
-} from '../wait-budget.js';
+import { budgetEndMs, deadline, lastAttemptShare, noteProgress, storeUnavailable, waitFor } from '../wait-budget.js';
 import type { BranchCache, Position } from './branch-cache.js';
 import { EntryError, encodeEntry, isNotice, type LogEntry, type SlotContent } from './entry.js';
 import { Fairness } from './fairness.js';
@@ -31,7 +24,7 @@ export interface SharedBranchOptions {
   /** Maximum age of the check that a read is based on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
   /** Time limit of one write or read. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Resolves when the store is known to refuse a second create; called before each write. */
   readonly ready: () => Promise<void>;
   /** Set for the registry only: called before an entry is sent, to put notices; see `FORMAT.md`. */
@@ -90,7 +83,7 @@ export class SharedBranch implements Branch {
 
   constructor(private readonly options: SharedBranchOptions) {
     this.#freshness = new Freshness(options.stalenessMs, () => this.#check());
-    this.#tail = new LogTail(options.log, options.patienceMs);
+    this.#tail = new LogTail(options.log, options.timeoutMs);
   }
 
   get applied(): Position {
@@ -133,13 +126,13 @@ export class SharedBranch implements Branch {
   }
 
   get writeEndMs(): number {
-    const endMs = performance.now() + this.options.patienceMs - this.#attemptMs;
+    const endMs = performance.now() + this.options.timeoutMs - this.#attemptMs;
     return Math.min(endMs, budgetEndMs() ?? endMs);
   }
 
   /** Time that a write's last attempt has: those before may have lost to other nodes. */
   get #attemptMs(): number {
-    return this.options.patienceMs * lastAttemptShare;
+    return this.options.timeoutMs * lastAttemptShare;
   }
 
   attemptEndMs(writeEndMs: number): number {
@@ -164,19 +157,19 @@ export class SharedBranch implements Branch {
     untilMs = this.writeEndMs,
   ): Promise<AdvanceOutcome> {
     if (this.#isUndecided) throw notStored();
-    const { signal: patience, stop } = patienceUntil(this.attemptEndMs(untilMs));
+    const { signal: timeout, stop } = deadline(this.attemptEndMs(untilMs));
     const state = { isRunning: false, isOver: false };
     const run = this.#mutex.runExclusive(async () => {
       state.isRunning = true;
-      return this.#append(expected, { tip: next, pack }, objects, patience);
-    }, patience);
+      return this.#append(expected, { tip: next, pack }, objects, timeout);
+    }, timeout);
     const over = Promise.allSettled([run]).then(() => {
       state.isOver = true;
     });
     try {
-      return await untilAborted(run, patience);
+      return await untilAborted(run, timeout);
     } catch (error) {
-      if (!patience.aborted || error !== patience.reason) throw unavailable(error);
+      if (!timeout.aborted || error !== timeout.reason) throw unavailable(error);
       if (!state.isRunning) throw notStored(error);
       // An entry that was never sent is refused; its large pack may be under way before it.
       do await Promise.race([over, sleep(graceMs)]);
@@ -219,7 +212,7 @@ export class SharedBranch implements Branch {
 
   /** Waits for a decision under way, within the time limit of a write. */
   async close(): Promise<void> {
-    const grace = AbortSignal.timeout(this.options.patienceMs);
+    const grace = AbortSignal.timeout(this.options.timeoutMs);
     await untilAborted(this.#mutex.idle(), grace).catch(() => {});
     this.#closing.abort(new Error('The branch is closed'));
     clearTimeout(this.#retrying);
@@ -233,7 +226,7 @@ export class SharedBranch implements Branch {
     expected: string | null,
     next: Pick<LogEntry, 'tip' | 'pack'>,
     objects: readonly GitObject[],
-    patience: AbortSignal,
+    timeout: AbortSignal,
   ): Promise<AdvanceOutcome> {
     const { log, cache } = this.options;
     if (this.current() !== expected) return 'conflict';
@@ -241,8 +234,8 @@ export class SharedBranch implements Branch {
     const { n, id, tip, registry } = this.applied;
     const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.options.node, previous: id, parent: tip, ...next };
     try {
-      await untilAborted(this.options.ready(), patience);
-      if (registry > 0) await untilAborted(Promise.resolve(this.options.announce?.(entry)), patience);
+      await untilAborted(this.options.ready(), timeout);
+      if (registry > 0) await untilAborted(Promise.resolve(this.options.announce?.(entry)), timeout);
     } catch (cause) {
       throw cause instanceof PortalError ? cause : notStored(cause);
     }
@@ -257,7 +250,7 @@ export class SharedBranch implements Branch {
       const onSend = (mayBeSent: boolean): void => {
         this.#mayBeSent = mayBeSent;
       };
-      const decision = await log.append(encodeEntry(entry), { patience, closing: this.#closing.signal, onSend });
+      const decision = await log.append(encodeEntry(entry), { timeout, closing: this.#closing.signal, onSend });
       isDecided = true;
       this.#mayBeSent = false;
       if (decision.outcome === 'unsent') throw notStored();
@@ -269,7 +262,7 @@ export class SharedBranch implements Branch {
       }
       this.#count('lost');
       await this.#apply(decision.winner);
-      await reread(() => this.#catchUp(), patience);
+      await reread(() => this.#catchUp(), timeout);
       return 'conflict';
     } catch (error) {
       this.#noteBroken(error);
@@ -298,14 +291,14 @@ export class SharedBranch implements Branch {
 
   /** Freshness check: applies everything that was in the log when it began. */
   async #check(): Promise<void> {
-    const patience = AbortSignal.timeout(this.options.patienceMs);
+    const timeout = AbortSignal.timeout(this.options.timeoutMs);
     const startMs = this.#freshness.now();
     this.#count('checks');
     try {
       if (this.#broken !== undefined && startMs < this.#nextCheckMs) throw this.#broken;
-      const isBehind = !this.#tail.hasReadAll || (await this.#tail.isTaken(this.applied.n + 1, patience));
+      const isBehind = !this.#tail.hasReadAll || (await this.#tail.isTaken(this.applied.n + 1, timeout));
       if (isBehind || this.#leftOut > this.applied.n) {
-        await this.#mutex.runExclusive(() => reread(() => this.#catchUp(), patience), patience);
+        await this.#mutex.runExclusive(() => reread(() => this.#catchUp(), timeout), timeout);
       } else this.#freshness.confirm(startMs);
       this.#broken = undefined;
       this.#failingSinceMs = undefined;

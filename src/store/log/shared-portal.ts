@@ -27,7 +27,7 @@ export interface SharedPortalOptions {
   /** Maximum age of the check that a read is based on; 0: each read waits for one that began after it. */
   readonly stalenessMs: number;
   /** Time limit of one write or read. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Interval of checkpoints, in slots. */
   readonly checkpointEntries: number;
   /** Called once a second with the reason for waiting. */
@@ -83,8 +83,8 @@ export class SharedPortal {
 
   /** A failure is not cached: the next write tests again. */
   #ready(): Promise<void> {
-    const { store, patienceMs } = this.options;
-    this.#storeTest ??= testConditions(store, AbortSignal.timeout(patienceMs)).catch((error) => {
+    const { store, timeoutMs } = this.options;
+    this.#storeTest ??= testConditions(store, AbortSignal.timeout(timeoutMs)).catch((error) => {
       this.#storeTest = undefined;
       throw error;
     });
@@ -103,9 +103,9 @@ export class SharedPortal {
 
   /** Whether a log has a first slot. */
   async hasLog(name: string): Promise<boolean> {
-    const { store, patienceMs } = this.options;
+    const { store, timeoutMs } = this.options;
     try {
-      return await this.log(name).has(1, AbortSignal.timeout(patienceMs));
+      return await this.log(name).has(1, AbortSignal.timeout(timeoutMs));
     } catch (error) {
       throw unreachable(store, error);
     }
@@ -196,7 +196,7 @@ export class SharedPortal {
 
   /** The slot of a log's newest checkpoint; `null` when there is none. */
   newestCheckpoint(name: string): Promise<number | null> {
-    return newestCheckpoint(this.options.store, name, AbortSignal.timeout(this.options.patienceMs));
+    return newestCheckpoint(this.options.store, name, AbortSignal.timeout(this.options.timeoutMs));
   }
 
   async #open<C>(
@@ -221,7 +221,7 @@ export class SharedPortal {
   }
 
   #makeBranch(cache: Omit<BranchCacheOptions, 'onForeign'>, announce: SharedBranchOptions['announce']): SharedBranch {
-    const { stalenessMs, patienceMs } = this.options;
+    const { stalenessMs, timeoutMs } = this.options;
     const { log: name } = cache.owner;
     const onForeign = (from: string, to: string): void =>
       this.onProblem('a commit that git made in a cache was undone: publish it with "shared push"', {
@@ -234,7 +234,7 @@ export class SharedPortal {
       log: this.log(name),
       cache: new BranchCache({ ...cache, onForeign }),
       stalenessMs,
-      patienceMs,
+      timeoutMs,
       counters: this.counters,
       announce,
       ready: () => this.#ready(),
@@ -254,10 +254,10 @@ export class SharedPortal {
 
   /** Puts a notice into a log that has begun. @param registry the slot that it names; left out in the registry's own log */
   async notify(name: string, registry?: number): Promise<void> {
-    const patience = AbortSignal.timeout(this.options.patienceMs);
+    const timeout = AbortSignal.timeout(this.options.timeoutMs);
     await this.#ready();
     const newestSlot = this.branch(name)?.applied.n ?? (await this.newestCheckpoint(name)) ?? 0;
-    await this.log(name).appendNotice({ by: this.#node, taken: newestSlot, registry, patience });
+    await this.log(name).appendNotice({ by: this.#node, taken: newestSlot, registry, timeout });
   }
 
   /** Whether the last check of this brand's log also proves the registry up to date for its callers; see `FORMAT.md`. */
@@ -273,14 +273,14 @@ export class SharedPortal {
 
   /** Leader election for one tick of a chore; a leader that dies leaves it to the next tick. @throws StoreError */
   async isElected(chore: string, tick: string): Promise<boolean> {
-    const { store, patienceMs } = this.options;
+    const { store, timeoutMs } = this.options;
     const vote = { chore, tick, at: new Date().toISOString(), by: randomUUID() };
     const bytes = Buffer.from(`${JSON.stringify(vote)}\n`);
     const key = `chores/${chore}/${tick}`;
-    const patience = AbortSignal.timeout(patienceMs);
-    if ((await retry(() => store.create(key, bytes), patience)) === 'created') return true;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    if ((await retry(() => store.create(key, bytes), timeout)) === 'created') return true;
     // An earlier attempt may have been stored, and its answer lost.
-    return (await retry(() => store.get(key), patience))?.equals(bytes) === true;
+    return (await retry(() => store.get(key), timeout))?.equals(bytes) === true;
   }
 
   /** Uploads a checkpoint of an open log when it is due and no other node does. @returns its slot */
@@ -322,8 +322,8 @@ export function newestDue(reached: number): number {
 /** The id of the portal in a store; `null` when there is none. */
 export async function readPortal(options: SharedPortalOptions): Promise<string | null> {
   const { store } = options;
-  const document = await patiently(options, (untilAnswered, patience) =>
-    untilAnswered(() => readJsonOnce(store, portalKey, patience)),
+  const document = await patiently(options, (untilAnswered, timeout) =>
+    untilAnswered(() => readJsonOnce(store, portalKey, timeout)),
   ).catch((error) => {
     if (!(error.cause instanceof EntryError)) throw error;
     const problem = `${store.name}/${portalKey} is no JSON: is the endpoint that of an object store?`;
@@ -336,9 +336,9 @@ export async function readPortal(options: SharedPortalOptions): Promise<string |
 }
 
 /** Commit point of a new portal: from then on nodes serve what its logs hold. @returns `false` when there is one already */
-export async function writePortal(store: ObjectStore, portal: string, patience: AbortSignal): Promise<boolean> {
+export async function writePortal(store: ObjectStore, portal: string, timeout: AbortSignal): Promise<boolean> {
   const bytes = Buffer.from(`${JSON.stringify({ format: 1, portal })}\n`);
-  await retry(() => store.create(portalKey, bytes), patience);
-  const stored = await retry(() => store.get(portalKey), patience);
+  await retry(() => store.create(portalKey, bytes), timeout);
+  const stored = await retry(() => store.get(portalKey), timeout);
   return stored?.equals(bytes) === true;
 }

@@ -13,17 +13,17 @@ const sayMs = 1000;
 
 export interface Start {
   readonly store: ObjectStore;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Called once a second with the reason for waiting. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
 /** @param work gets `untilAnswered`, which repeats an attempt until the store answers @throws `unavailable` when it does not in time; what `work` throws */
 export async function patiently<T>(
-  { store, patienceMs, onWait }: Start,
-  work: (untilAnswered: <A>(attempt: () => Promise<A>) => Promise<A>, patience: AbortSignal) => Promise<T>,
+  { store, timeoutMs, onWait }: Start,
+  work: (untilAnswered: <A>(attempt: () => Promise<A>) => Promise<A>, timeout: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const patience = AbortSignal.timeout(patienceMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   let failure: unknown;
   const saying = setInterval(() => onWait?.(`waiting for the shared store ${store.name}${reasonOf(failure)}`), sayMs);
   const untilAnswered = <A>(attempt: () => Promise<A>): Promise<A> =>
@@ -33,10 +33,10 @@ export async function patiently<T>(
           failure = error;
           throw error;
         }),
-      patience,
+      timeout,
     );
   try {
-    return await work(untilAnswered, patience);
+    return await work(untilAnswered, timeout);
   } catch (error) {
     throw error instanceof PortalError ? error : unreachable(store, error);
   } finally {
@@ -55,11 +55,11 @@ export async function testStore(start: Start): Promise<void> {
   const run = randomUUID();
   const [single, none] = [`start-test/${run}-single`, `start-test/${run}-none`];
   const bytes = Buffer.from(`${run}\n`);
-  await patiently(start, async (untilAnswered, patience) => {
+  await patiently(start, async (untilAnswered, timeout) => {
     const require = async (problem: string, look: () => Promise<boolean>): Promise<void> => {
       for (let attempt = 0; attempt < maxLooks; attempt += 1) {
         if (await untilAnswered(look)) return;
-        await exponentialBackoff(attempt, patience).catch(() => {});
+        await exponentialBackoff(attempt, timeout).catch(() => {});
       }
       throw unfit(store, problem);
     };
@@ -85,7 +85,7 @@ export async function testStore(start: Start): Promise<void> {
       if (winners.length > 1) throw unfit(store, `of ${rivals} creates of one key at once ${winners.length} won`);
       if (winner !== undefined) return require(lost, holds(race, Buffer.from(`${winner}`)));
       // The winner's answer may be lost.
-      await exponentialBackoff(round, patience).catch(() => {
+      await exponentialBackoff(round, timeout).catch(() => {
         const failed = outcomes.find((one) => one.status === 'rejected');
         throw failed?.reason ?? unfit(store, `of ${rivals} creates of one key at once none won`);
       });
@@ -98,8 +98,8 @@ export async function testStore(start: Start): Promise<void> {
  *
  * @throws `unavailable` when the store ignores conditions; StoreError when it does not answer
  */
-export async function testConditions(store: ObjectStore, patience: AbortSignal): Promise<void> {
-  const create = () => retry(() => store.create('start-test/once', Buffer.from('once\n')), patience);
+export async function testConditions(store: ObjectStore, timeout: AbortSignal): Promise<void> {
+  const create = () => retry(() => store.create('start-test/once', Buffer.from('once\n')), timeout);
   if ((await create()) === 'created' && (await create()) === 'created') throw unconditional(store);
 }
 

@@ -79,7 +79,7 @@ async function upload({ bare }: BenchStore, data: string): Promise<number> {
 /** As the node does it that is elected. */
 async function makeCheckpoint(context: Context, { portal }: BenchStore): Promise<void> {
   const store = new S3Store(portal(name));
-  const options = { store, fs: machineFileSystem, stalenessMs: 0, patienceMs: 60_000, checkpointEntries: 10 };
+  const options = { store, fs: machineFileSystem, stalenessMs: 0, timeoutMs: 60_000, checkpointEntries: 10 };
   const shared = await SharedPortal.connect(options);
   const gitdir = join(await context.folder(), `${slug}.git`);
   const sanitizer = createSanitizer();

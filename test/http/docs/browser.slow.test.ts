@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromiumPath, launchChromium, type Watched, watchedPage } from '../../support/browser.js';
 import { description } from '../../support/description.js';
-import { patienceMs } from '../../support/eventually.js';
+import { timeoutMs } from '../../support/eventually.js';
 import { type TestClient, TestPortal } from '../../support/portal.js';
 
 if (chromiumPath === undefined) {
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)('/docs in Chromium', () => {
   beforeEach(async () => {
     watched = await watchedPage(browser);
     page = watched.page;
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(timeoutMs);
     await page.goto(`${portal.url}/docs`);
     await page.locator('.opblock').first().waitFor();
     return () => page.close();

@@ -46,7 +46,7 @@ beforeAll(async () => {
     rateLimits: { requestsPerKey: 1, writesPerKey: 1, failedLoginsPerAddress: 0 },
   });
   const broken = await TestPortal.start({ real: true });
-  const node = await TestPortal.start({ store, node: { patienceMs: 400 } });
+  const node = await TestPortal.start({ store, node: { timeoutMs: 400 } });
   others = [limited, broken, node];
   await limited.service.provisioning.createEmpty('acme', 'Acme', []);
   lost = await broken.importExample('northlight');

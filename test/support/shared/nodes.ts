@@ -20,7 +20,7 @@ export interface Node {
 
 export interface NodeOptions {
   readonly stalenessMs?: number;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly directory?: string;
   readonly fs?: typeof nodeFs;
 }
@@ -37,8 +37,8 @@ export async function sharedStore(): Promise<MemoryStore> {
   return store;
 }
 
-async function connect(store: MemoryStore, { stalenessMs = 0, patienceMs = 5000, fs = nodeFs }: NodeOptions = {}) {
-  const portal = await SharedPortal.connect({ store, fs, stalenessMs, patienceMs, checkpointEntries: 10 });
+async function connect(store: MemoryStore, { stalenessMs = 0, timeoutMs = 5000, fs = nodeFs }: NodeOptions = {}) {
+  const portal = await SharedPortal.connect({ store, fs, stalenessMs, timeoutMs, checkpointEntries: 10 });
   const problems: string[] = [];
   portal.onProblem = (problem) => void problems.push(problem);
   return { portal, problems };

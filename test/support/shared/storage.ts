@@ -5,7 +5,7 @@ import type { FileSystem } from '../../../src/store/file-system.js';
 import { SharedPortal, type SharedPortalOptions, writePortal } from '../../../src/store/log/shared-portal.js';
 import type { MemoryStore } from './memory-store.js';
 
-export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'patienceMs' | 'checkpointEntries'>> & {
+export type NodeOptions = Partial<Pick<SharedPortalOptions, 'stalenessMs' | 'timeoutMs' | 'checkpointEntries'>> & {
   /** Whether the portal is of the version before notices. */
   readonly isEarlier?: boolean;
   readonly fileCacheBytes?: number;
@@ -20,13 +20,13 @@ export async function memoryStorage(
   data: string,
   {
     stalenessMs = 0,
-    patienceMs = 5000,
+    timeoutMs = 5000,
     checkpointEntries = 1000,
     isEarlier = false,
     fileCacheBytes = 1024 ** 3,
   }: NodeOptions = {},
 ): Promise<SharedStorage> {
-  const options: SharedPortalOptions = { store, fs, stalenessMs, patienceMs, checkpointEntries };
+  const options: SharedPortalOptions = { store, fs, stalenessMs, timeoutMs, checkpointEntries };
   if (!store.objects.has('portal.json')) {
     const portal = new SharedPortal(options, portalId);
     const start = new Date('2026-03-01T12:00:00Z');
@@ -34,7 +34,7 @@ export async function memoryStorage(
     await portal.create('registry', `${data}-start/registry.git`, registryProjection, begin, new Error('There is one'));
     await fs.promises.rm(`${data}-start`, { recursive: true, force: true });
     if (!isEarlier) await portal.notify('registry');
-    await writePortal(store, portalId, AbortSignal.timeout(patienceMs));
+    await writePortal(store, portalId, AbortSignal.timeout(timeoutMs));
   }
   return new SharedStorage(await SharedPortal.connect(options), fs, data, fileCacheBytes);
 }
