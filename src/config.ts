@@ -11,7 +11,7 @@ import type { OidcSettings } from './registry/provider-roles.js';
 import { roles, slugPattern } from './registry/records.js';
 import { defaultLimits, type ServiceLimits } from './service/service.js';
 import type { SharedOptions } from './service/shared/connect.js';
-import { Exact, misfit, Nullable, OneOf, type Static, Type } from './validation/schema.js';
+import { Exact, Nullable, OneOf, type Static, schemaProblem, Type } from './validation/schema.js';
 
 /** Range of ports, for keys and for the option of the command line. */
 export const ports = { minimum: 0, maximum: 65_535 } as const;
@@ -149,7 +149,7 @@ export async function readConfig(path: string | undefined): Promise<Config> {
     const range = (pair?.key as { range?: [number, number, number] } | undefined)?.range;
     return range ? lines.linePos(range[0]).line : 1;
   };
-  const mistyped = [...misfits(config)];
+  const mistyped = [...invalidFiles(config)];
   const typed = { ...config, ...Object.fromEntries(mistyped.map(({ key }) => [key, defaults.get(key)])) };
   const faults = [...mistyped, ...problems(typed)];
   if (processes === 1) {
@@ -173,11 +173,12 @@ interface ConfigProblem {
 }
 
 /** Keys that do not exist, and values that do not have their type. */
-function* misfits(config: Config): Generator<ConfigProblem> {
+function* invalidFiles(config: Config): Generator<ConfigProblem> {
   const schemas = new Map(Object.entries(ConfigFile.properties));
   for (const [key, value] of Object.entries(config)) {
     const schema = schemas.get(key);
-    const problem = schema === undefined ? `unknown key ${key}` : misfit(Exact({ [key]: schema }), { [key]: value });
+    const problem =
+      schema === undefined ? `unknown key ${key}` : schemaProblem(Exact({ [key]: schema }), { [key]: value });
     const hint = schema !== undefined && 'description' in schema ? `: ${schema.description}` : '';
     if (problem !== null) yield { key, problem: problem + hint };
   }

@@ -243,7 +243,7 @@ async function checkContent(
   slug: string,
 ): Promise<Defect[]> {
   const doubles = new Set([...catalog.doubles].flatMap(([id, files]) => files.map(({ name }) => paths.file(id, name))));
-  const misfits = [...catalog.problems].map(([name, reason]) => {
+  const invalidFiles = [...catalog.problems].map(([name, reason]) => {
     const levelOf = doubles.has(name) ? warning : error;
     return levelOf(
       pathText(name),
@@ -281,7 +281,7 @@ async function checkContent(
     ids.set(paths.trash(id), blockIds(blocksIn({ kind: 'trash', id }, await read(version))));
   }
   const asError = ({ path, problem, advice }: IntegrityViolation): Defect => error(path, problem, advice);
-  return [...misfits, ...altered, ...unreadable, ...[...contradictions, ...repeatedBlockIds(ids)].map(asError)];
+  return [...invalidFiles, ...altered, ...unreadable, ...[...contradictions, ...repeatedBlockIds(ids)].map(asError)];
 }
 
 /** Warnings of highest ids that only the history knows: they would be handed out again. */

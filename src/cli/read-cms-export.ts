@@ -5,7 +5,7 @@ import { parseDocument, stringify } from 'yaml';
 import { toSlug } from '../content/slug.js';
 import { PortalError } from '../lib/errors.js';
 import { isObject } from '../lib/json.js';
-import { Exact, misfit, type Static, Type } from '../validation/schema.js';
+import { Exact, type Static, schemaProblem, Type } from '../validation/schema.js';
 import { type Asset, isRichText, pictureOf, richTextToHtml } from './contentful-rich-text.js';
 import { htmlToMarkdown } from './html-to-markdown.js';
 import { readJson, readText } from './input.js';
@@ -31,7 +31,7 @@ export type ImportMap = Static<typeof ImportMap>;
 export async function readMap(file: string): Promise<ImportMap> {
   const document = parseDocument(await readText(file));
   const map: unknown = document.toJS() ?? {};
-  const problem = document.errors[0]?.message.split('\n')[0] ?? misfit(ImportMap, map);
+  const problem = document.errors[0]?.message.split('\n')[0] ?? schemaProblem(ImportMap, map);
   if (problem !== null) throw new PortalError('invalid', `${file}: ${problem}`);
   // An export may name a type `constructor`.
   for (const own of Object.values(Object(map))) if (isObject(own)) Object.setPrototypeOf(own, null);

@@ -1,5 +1,5 @@
 import type { Format } from '../lib/format.js';
-import { fitsStored, misfit, type TSchema } from '../validation/schema.js';
+import { fitsStored, schemaProblem, type TSchema } from '../validation/schema.js';
 import { BrandColor, BrandFile } from './brand.js';
 import { CategoriesFile, EntryFile } from './brand-context.js';
 import { IdsFile } from './catalog/ids.js';
@@ -13,7 +13,7 @@ import { PageFile, TrashFile } from './page.js';
 export const brandFormat: Format = { format: 1 };
 
 /** Reason why a file does not fit the format. `Catalog.problems` has it, and the file is skipped. */
-export class Misfit extends Error {}
+export class InvalidFile extends Error {}
 
 /** Content of a brand's file, by the kind of its path; `Missing` stands for no content. */
 export type FileContent<Missing = never> =
@@ -49,11 +49,11 @@ function schemaOf(at: ContentPath): TSchema {
   return at.kind === 'section' ? sectionSchemas[at.name] : fileSchemas[at.kind];
 }
 
-/** Checks a JSON value against the schema of its path, and fills in the defaults. @throws Misfit */
+/** Checks a JSON value against the schema of its path, and fills in the defaults. @throws InvalidFile */
 export function fitFormat(at: ContentPath, value: unknown): FileContent {
   const content = { ...at, value } as FileContent;
-  if (!fitsStored(schemaOf(at), value)) throw new Misfit(misfit(schemaOf(at), value) ?? 'does not fit');
+  if (!fitsStored(schemaOf(at), value)) throw new InvalidFile(schemaProblem(schemaOf(at), value) ?? 'does not fit');
   if ('id' in content && content.kind !== 'file' && content.value.id !== content.id)
-    throw new Misfit('id differs from the file name');
+    throw new InvalidFile('id differs from the file name');
   return content;
 }

@@ -14,7 +14,7 @@ import { htmlIn } from './blocks/texts.js';
 import type { EntryFile } from './brand-context.js';
 import type { ContentPath } from './catalog/paths.js';
 import { decodeFile } from './file-codec.js';
-import { type FileContent, fitFormat, Misfit } from './file-format.js';
+import { type FileContent, fitFormat, InvalidFile } from './file-format.js';
 import { parsePointer } from './files/pointer.js';
 import { isSafeUrl, type TextSanitizer } from './html/sanitizer.js';
 import { replaceTexts } from './json-strings.js';
@@ -44,13 +44,13 @@ const byteOrderMark = '\ufeff';
 /** The escapes without which the text of a JSON file holds no control character and no lone surrogate. */
 const hazardousEscapes = /\\(?:[bfr]|u(?:00[01]|[dD][89a-fA-F]))/;
 
-/** @throws Misfit */
+/** @throws InvalidFile */
 export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
-  if (bytes.length > maxFileBytes) throw new Misfit(`larger than ${sizeText(maxFileBytes)}`);
+  if (bytes.length > maxFileBytes) throw new InvalidFile(`larger than ${sizeText(maxFileBytes)}`);
   const [altered, unknown]: [string[], object[]] = [[], []];
   if (at.kind === 'file') {
     const pointer = parsePointer(bytes);
-    if (pointer === null) throw new Misfit('no pointer of git-lfs');
+    if (pointer === null) throw new InvalidFile('no pointer of git-lfs');
     return { at, value: { name: at.name, ...pointer }, unknown, altered };
   }
   let value: unknown;
@@ -69,7 +69,7 @@ export function parseFile(at: ContentPath, bytes: Buffer): ParsedFile {
       });
     }
   } catch {
-    throw new Misfit('not valid JSON');
+    throw new InvalidFile('not valid JSON');
   }
   return { at, value, unknown, altered };
 }
@@ -82,7 +82,7 @@ export function htmlOf({ at, value }: ParsedFile): string[] {
 /**
  * Checks a file that did not come through the API against what the API takes: the same schemas, limits and sanitiser.
  *
- * @throws Misfit
+ * @throws InvalidFile
  */
 export function ingest({ at, value, altered: before }: ParsedFile, sanitizer: TextSanitizer): IngestedFile {
   const altered = [...before];
@@ -92,17 +92,17 @@ export function ingest({ at, value, altered: before }: ParsedFile, sanitizer: Te
   return { content, altered: more > 0 ? [...altered.slice(0, maxAltered), `and ${more} more`] : altered };
 }
 
-/** @throws Misfit */
+/** @throws InvalidFile */
 export function ingestFile(at: ContentPath, bytes: Buffer, sanitizer: TextSanitizer): IngestedFile {
   return ingest(parseFile(at, bytes), sanitizer);
 }
 
-/** @returns `null` for a misfit */
+/** @returns `null` for an invalid file */
 export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: TextSanitizer): FileContent | null {
   try {
     return ingestFile(at, bytes, sanitizer).content;
   } catch (error) {
-    if (error instanceof Misfit) return null;
+    if (error instanceof InvalidFile) return null;
     throw error;
   }
 }
@@ -110,7 +110,7 @@ export function ingestedOrNull(at: ContentPath, bytes: Buffer, sanitizer: TextSa
 /** Leaves texts as they were stored. */
 const sanitizesNothing: TextSanitizer = { html: (text) => text, plain: (text) => text, isSlow: () => false };
 
-/** A file as it is stored, for comparisons: nothing of it is served. @returns `null` for no file of content, and for a misfit */
+/** A file as it is stored, for comparisons: nothing of it is served. @returns `null` for no file of content, and for an invalid file */
 export function readAsStored(at: ContentPath | null, bytes: Buffer): FileContent | null {
   return at === null ? null : ingestedOrNull(at, bytes, sanitizesNothing);
 }
@@ -129,7 +129,7 @@ function refuseHazards({ kind }: ContentPath, value: unknown): void {
 
 function refuse(violations: Violations): void {
   const [reason] = Object.values(violations.fields).flat();
-  if (reason !== undefined) throw new Misfit(reason);
+  if (reason !== undefined) throw new InvalidFile(reason);
 }
 
 function ingestContent(content: FileContent, sanitizer: TextSanitizer, altered: string[]): FileContent {
@@ -151,11 +151,11 @@ function ingestPage<File extends PageFile>(page: File, sanitizer: TextSanitizer,
   const title = onOneLine(page.title);
   if (title !== page.title) altered.push('title: line breaks');
   if (title === '' || [...title.slice(0, 2 * maxTitleLength + 1)].length > maxTitleLength) {
-    throw new Misfit(`title must have 1 to ${maxTitleLength} characters`);
+    throw new InvalidFile(`title must have 1 to ${maxTitleLength} characters`);
   }
   const isSlug = slugForm.test(page.slug) && page.slug.length <= maxSlugLength;
   const slug = isSlug ? page.slug : toSlug(page.slug);
-  if (slug === '') throw new Misfit('slug has no letter and no digit');
+  if (slug === '') throw new InvalidFile('slug has no letter and no digit');
   if (!isSlug) altered.push('slug: characters that no slug has');
   const time = page.updated_at === null ? null : parseTime(page.updated_at);
   const updated_at = time && isoSeconds(time);

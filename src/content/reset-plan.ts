@@ -6,7 +6,7 @@ import { idsFile } from './catalog/ids.js';
 import { parsePath, paths } from './catalog/paths.js';
 import type { FileVersions } from './content-item.js';
 import { encodeFile } from './file-codec.js';
-import { type FileContent, Misfit } from './file-format.js';
+import { type FileContent, InvalidFile } from './file-format.js';
 import type { FilePointer } from './files/pointer.js';
 import type { Sanitizer } from './html/sanitizer.js';
 import { ingestedOrNull, ingestFile } from './ingest.js';
@@ -76,9 +76,9 @@ class Plan {
     let content: FileContent | null = null;
     try {
       if (after !== null) content = ingestFile(at, after, this.sanitizer).content;
-      else if (at.kind === 'brand') throw new Misfit('the brand had no settings then');
+      else if (at.kind === 'brand') throw new InvalidFile('the brand had no settings then');
     } catch (error) {
-      if (!(error instanceof Misfit)) throw error;
+      if (!(error instanceof InvalidFile)) throw error;
       const problem = after === null ? error.message : `it did not fit the format then: ${error.message}`;
       this.#conflicts.push({ path, problem, forced: 'it is left as it is' });
       return;

@@ -77,7 +77,7 @@ export function fitsStored<T extends TSchema>(schema: T, value: unknown): value 
 }
 
 /** The first reason why a value does not have the shape; `null`: it has. Meant for files, not for requests. */
-export function misfit(schema: TSchema, value: unknown): string | null {
+export function schemaProblem(schema: TSchema, value: unknown): string | null {
   const validate = compile(schema);
   if (validate(value)) return null;
   const error = validate.errors?.[0];

@@ -60,10 +60,10 @@ class BlockIngest {
       const at = joinPath(path, field);
       if (kind === 'blocks' && Array.isArray(value)) return this.list(value, at, level + 1);
       if (typeof value !== 'string') return value;
-      const { clean, problem, isMisfit, isWithheld, altered } = sanitizeText(kind, value, sanitizer);
+      const { clean, problem, isInvalid, isWithheld, altered } = sanitizeText(kind, value, sanitizer);
       if (isWithheld) withheld.push([field, value]);
       if (altered !== null) onAltered(at, altered);
-      if (isMisfit && problem !== null) violations.add(at, problem(at));
+      if (isInvalid && problem !== null) violations.add(at, problem(at));
       return clean;
     }) as BlockData;
     for (const { params } of unknown) onAltered(joinPath(path, params.additionalProperty), 'unknown field');

@@ -21,7 +21,7 @@ interface SanitizedText {
   /** Reason to refuse a client that sends the text; `null`: none. */
   readonly problem: Message | null;
   /** Whether a stored file with that problem does not fit the format: it cannot be mended. */
-  readonly isMisfit: boolean;
+  readonly isInvalid: boolean;
   /** Whether readers get nothing of a stored text with that problem, which stays in the file. */
   readonly isWithheld?: true;
   /** Alteration to report of a stored file; `null`: the text stays as it is. */
@@ -44,7 +44,7 @@ export function sanitizeText(kind: Kind, text: string, sanitizer: TextSanitizer)
   }
 }
 
-const unaltered = (clean: string): SanitizedText => ({ clean, problem: null, isMisfit: false, altered: null });
+const unaltered = (clean: string): SanitizedText => ({ clean, problem: null, isInvalid: false, altered: null });
 
 /** Message for a hazard that sanitising itself has made, such as from entities; sent hazards are reported elsewhere. */
 function madeHazard(text: string, clean: string): Message | null {
@@ -54,7 +54,7 @@ function madeHazard(text: string, clean: string): Message | null {
 function plain(text: string, sanitizer: TextSanitizer): SanitizedText {
   const clean = sanitizer.plain(text);
   const problem = madeHazard(text, clean);
-  return { clean, problem, isMisfit: problem !== null, altered: clean === text ? null : 'markup' };
+  return { clean, problem, isInvalid: problem !== null, altered: clean === text ? null : 'markup' };
 }
 
 function line(text: string, sanitizer: TextSanitizer): SanitizedText {
@@ -69,7 +69,7 @@ function html(text: string, sanitizer: TextSanitizer): SanitizedText {
   if (first === text && !text.includes('&#')) return unaltered(text);
   const altered = 'HTML that is not allowed, or not well-formed';
   const withheld = (problem: Message): SanitizedText => {
-    return { clean: '', problem, isMisfit: false, isWithheld: true, altered: withheldText };
+    return { clean: '', problem, isInvalid: false, isWithheld: true, altered: withheldText };
   };
   const complexity: Message = (path) => message.htmlComplexity(path, htmlLimits);
   if (first === null) return withheld(sanitizer.isSlow(text) ? message.slowHtml : complexity);
@@ -80,11 +80,11 @@ function html(text: string, sanitizer: TextSanitizer): SanitizedText {
   if (clean === null) return withheld(complexity);
   if (isTooLong(clean)) return withheld((path) => message.maxCharacters(path, maxTextLength));
   const problem = named !== first || (isHazardous && !isHazardousText(text)) ? message.controlCharacters : null;
-  return { clean, problem, isMisfit: false, altered: clean === text ? null : altered };
+  return { clean, problem, isInvalid: false, altered: clean === text ? null : altered };
 }
 
 function url(text: string): SanitizedText {
   const clean = text.trim();
   if (isSafeUrl(clean)) return { ...unaltered(clean), altered: clean === text ? null : 'spaces' };
-  return { clean: '', problem: message.url, isMisfit: false, altered: 'unsafe address' };
+  return { clean: '', problem: message.url, isInvalid: false, altered: 'unsafe address' };
 }

@@ -65,7 +65,7 @@ export function fieldTextsOf({ type, data }: StoredBlock): FieldText[] {
 /** @param field path in the data of the block @param path path in the page */
 export type HtmlMap = (html: unknown, data: object, field: string, path: string) => unknown;
 
-/** Maps the HTML of blocks. Misfits, and blocks nested too deep, stay as they are. */
+/** Maps the HTML of blocks. Invalid files, and blocks nested too deep, stay as they are. */
 export function mapHtml(
   blocks: unknown,
   map: HtmlMap,

@@ -5,7 +5,7 @@ import { referencesText } from '../blocks/references.js';
 import { withheldIn } from '../blocks/withheld.js';
 import type { BrandColor, BrandFile } from '../brand.js';
 import type { CategoriesFile, EntryFile } from '../brand-context.js';
-import { brandFormat, type FileContent, fitFormat, Misfit } from '../file-format.js';
+import { brandFormat, type FileContent, fitFormat, InvalidFile } from '../file-format.js';
 import type { FilePointer } from '../files/pointer.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { htmlOf, type IngestedFile, ingest, parseFile } from '../ingest.js';
@@ -75,7 +75,7 @@ export interface Catalog {
   readonly highestIds: HighestIds;
   /** Highest ids that `ids.json` names. */
   readonly markedIds: HighestIds;
-  /** Misfits: files that do not have the format, with the reason. They are reported and skipped. */
+  /** Invalid files: files that do not have the format, with the reason. They are reported and skipped. */
   readonly problems: PersistentMap<string, string>;
   /** Files that are served altered, with the alterations that made them harmless. */
   readonly altered: PersistentMap<string, readonly string[]>;
@@ -127,12 +127,12 @@ export function isHighestIdUnmarked(catalog: Catalog): boolean {
     color: catalog.colors.has(color),
     media: catalog.media.has(media),
   };
-  const misfits = {
+  const invalidFiles = {
     page: [paths.page(page), paths.trash(page)],
     color: [paths.color(color)],
     media: [paths.media(media)],
   };
-  const isProblem = (kind: Numbered): boolean => misfits[kind].some((path) => problems.has(path));
+  const isProblem = (kind: Numbered): boolean => invalidFiles[kind].some((path) => problems.has(path));
   return numbered.some((kind) => highestIds[kind] > markedIds[kind] && !isKept[kind] && !isProblem(kind));
 }
 
@@ -153,7 +153,7 @@ interface Change {
   readonly file: { readonly version: string; readonly read: Reader } | null;
 }
 
-/** @throws Misfit */
+/** @throws InvalidFile */
 type Reader = () => IngestedFile;
 
 function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, bytes: Buffer) => Reader): Change {
@@ -164,7 +164,7 @@ function changeOf({ path, content }: FileChange, readerOf: (at: ContentPath, byt
 }
 
 const unknownFile: Reader = () => {
-  throw new Misfit('no file of the brand format');
+  throw new InvalidFile('no file of the brand format');
 };
 
 function* trusted(changes: Iterable<FileChange>): Generator<Change> {
@@ -210,14 +210,14 @@ function applyFile(draft: MutableCatalog, { path, at, file }: Change): void {
     if (at !== null) update(draft, { ...at, value: null }, '');
     return;
   }
-  // The id of a misfit must not be given to another page either.
+  // The id of an invalid file must not be given to another page either.
   if (at !== null) draft.highestIds = higherIds(draft.highestIds, idOf(at));
   try {
     const { content, altered } = file.read();
     update(draft, content, file.version);
     if (altered.length > 0) draft.altered = draft.altered.set(path, altered);
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
+    if (!(error instanceof InvalidFile)) throw error;
     if (at !== null) update(draft, { ...at, value: null }, '');
     draft.problems = draft.problems.set(path, error.message);
   }

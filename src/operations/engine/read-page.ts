@@ -2,7 +2,7 @@ import { cleanUnknown } from '../../content/blocks/unknown-types.js';
 import type { Catalog, PageRecord, TrashRecord } from '../../content/catalog/catalog.js';
 import { type ContentPath, paths } from '../../content/catalog/paths.js';
 import { decodeFile } from '../../content/file-codec.js';
-import { fitFormat, Misfit } from '../../content/file-format.js';
+import { fitFormat, InvalidFile } from '../../content/file-format.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import { htmlOf, type IngestedFile, ingest, parseFile } from '../../content/ingest.js';
 import type { PageFile, TrashFile } from '../../content/page.js';
@@ -51,7 +51,7 @@ export async function readPageVersion(
   return file?.content.kind === 'page' ? file.content.value : null;
 }
 
-/** Reads a file that may be harmful. @throws Misfit */
+/** Reads a file that may be harmful. @throws InvalidFile */
 async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile> {
   const parsed = parseFile(at, bytes);
   await sanitizer.prepare(htmlOf(parsed));
@@ -60,10 +60,10 @@ async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer)
   return ingested;
 }
 
-/** @returns `null` for a misfit */
+/** @returns `null` for an invalid file */
 export async function readFit(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile | null> {
   return readForeign(at, bytes, sanitizer).catch((error: unknown) => {
-    if (error instanceof Misfit) return null;
+    if (error instanceof InvalidFile) return null;
     throw error;
   });
 }
