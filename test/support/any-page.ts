@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type FieldSchema, schemaOf } from '../../src/backend/write/sheet.js';
+import { type FieldSchema, schemaOf } from '../../src/backend/write/form-model.js';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FieldSchema } from '../../src/backend/write/sheet.js';
+import type { FieldSchema } from '../../src/backend/write/form-model.js';
 import type { SectionName } from '../../src/content/catalog/paths.js';
 import { type Section, sectionSchemas } from '../../src/content/language.js';
 import { anyText } from './any-page.js';

@@ -21,10 +21,10 @@ import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 import { wrongFields } from '../write/field-parts.js';
 import { isFormSized } from '../write/form-limits.js';
+import { emptyForm, type FieldSchema, type FormModel, ownFields } from '../write/form-model.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
-import { exactFields, nameAt, readSheet, readValue, writeValue } from '../write/read-form.js';
-import { emptySheet, type FieldSchema, ownFields, type Sheet } from '../write/sheet.js';
+import { exactFields, nameAt, readFormModel, readValue, writeValue } from '../write/read-form.js';
 import { takeStep } from '../write/steps.js';
 import { blockFields } from '../write/widgets.js';
 
@@ -51,9 +51,9 @@ interface StoredSection {
 /** The form of a section of the language as it is now. */
 export async function sectionForm(context: BrandContext): Promise<Reply> {
   const stored = await readSection(context);
-  const sheet = emptySheet();
-  writeValue(sheet, stored.schema, root, stored.section);
-  return draw(context, stored, { sheet });
+  const model = emptyForm();
+  writeValue(model, stored.schema, root, stored.section);
+  return draw(context, stored, { model });
 }
 
 /** Runs a step of the form: saves, or draws it again, changed. */
@@ -61,12 +61,12 @@ export async function writeSection(context: BrandContext): Promise<Reply> {
   const base = requiredField(context, 'base');
   const { do: action = 'preview' } = context.form;
   const stored = await readSection(context);
-  const sheet = readSheet(context.formEntries, []);
+  const model = readFormModel(context.formEntries, []);
   const warning = await otherAuthorWarning(context);
-  const state = { sheet, base };
+  const state = { model, base };
   if (warning !== null || action === 'preview') return draw(context, stored, { ...state, head: warning });
-  if (action === 'save') return save(context, stored, sheet, base);
-  const step = takeStep(sheet, action, context.form, stored.name);
+  if (action === 'save') return save(context, stored, model, base);
+  const step = takeStep(model, action, context.form, stored.name);
   if (step === null) throw unknownAction();
   const notice = (
     <p class="notice" role="status">
@@ -85,9 +85,9 @@ async function readSection(context: BrandContext): Promise<StoredSection> {
 }
 
 /** Saves the section; refused, the form comes back with what is wrong at its fields, or what changed meanwhile. */
-function save(context: BrandContext, stored: StoredSection, sheet: Sheet, base: string): Promise<Reply> {
+function save(context: BrandContext, stored: StoredSection, model: FormModel, base: string): Promise<Reply> {
   const { name, schema, section, version } = stored;
-  const { value, names, problems } = readValue(sheet, schema, root, section, name);
+  const { value, names, problems } = readValue(model, schema, root, section, name);
   const store = async (): Promise<Reply> => {
     if (Object.keys(problems).length > 0) throw new PortalError('invalid', '', { fields: problems });
     if (base === version && value === section) return { to: context.href('/language', { same: 'yes' }) };
@@ -102,11 +102,11 @@ function save(context: BrandContext, stored: StoredSection, sheet: Sheet, base: 
       const head = await refusalWithChanges(context, problem, addressedPart(context.params), (from) =>
         changesSince(context, from),
       );
-      return draw(context, await readSection(context), { sheet, head });
+      return draw(context, await readSection(context), { model, head });
     }
     const { messages, links } = fieldProblems(name, problem, names);
     const head = wrongFields('Nothing was stored.', links, problem.message);
-    return draw(context, stored, { sheet, base, head, problems: messages });
+    return draw(context, stored, { model, base, head, problems: messages });
   });
 }
 
@@ -132,7 +132,7 @@ async function changesSince(context: BrandContext, from: string): Promise<Compon
 }
 
 interface FormState {
-  readonly sheet: Sheet;
+  readonly model: FormModel;
   /** Tag of the version that the form was made from; left out: the newest. */
   readonly base?: string;
   /** Content above the form. */
@@ -143,7 +143,7 @@ interface FormState {
 
 async function draw(context: BrandContext, stored: StoredSection, state: FormState): Promise<PageReply> {
   const { name, schema, section, version } = stored;
-  const { sheet, base, head, problems = new Map() } = state;
+  const { model, base, head, problems = new Map() } = state;
   const { commit } = await context.snapshot();
   const pickers = pickersOf(await context.catalog(), context.href);
   const title = `Write “${sectionName(name)}”`;
@@ -157,7 +157,7 @@ async function draw(context: BrandContext, stored: StoredSection, state: FormSta
       <a href={context.href('/language')}>Cancel</a>
     </div>
   );
-  const isSmall = isFormSized(ownFields(sheet).get(root) ?? []);
+  const isSmall = isFormSized(ownFields(model).get(root) ?? []);
   const body = (
     <div class="writing">
       {head}
@@ -168,10 +168,10 @@ async function draw(context: BrandContext, stored: StoredSection, state: FormSta
         <form method="post" class="write">
           <SeenCommit commit={base === undefined ? commit : (context.form.seen ?? null)} />
           {buttons}
-          {blockFields({ sheet, pickers, problems, drawSlot: () => null }, { key: root, type: name }, schema)}
+          {blockFields({ model, pickers, problems, drawSlot: () => null }, { key: root, type: name }, schema)}
           {buttons}
           {/* The end of the form: one that is cut off is not saved. */}
-          {hiddenFields([['as', context.principal.person.id], ['base', base ?? version], ...exactFields(sheet)])}
+          {hiddenFields([['as', context.principal.person.id], ['base', base ?? version], ...exactFields(model)])}
         </form>
       ) : (
         <p>It is too large for a form. It is changed through the API, or by git.</p>

@@ -34,10 +34,10 @@ import {
 import { titleOfBlock, wrongFields } from '../write/field-parts.js';
 import { type FormView, pageForm } from '../write/form.js';
 import { isLarge } from '../write/form-limits.js';
+import { blockOf, type FormModel, placedEntries } from '../write/form-model.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
-import { blocksOf, nameAt, type PageRead, readSheet, sheetOf, titleOf } from '../write/read-form.js';
-import { blockOf, placedEntries, type Sheet } from '../write/sheet.js';
+import { blocksOf, nameAt, type PageRead, readFormModel, sheetOf, titleOf } from '../write/read-form.js';
 import { type Step, schemaIn, takeStep } from '../write/steps.js';
 
 /** Warning that leads to the conflict with a number. */
@@ -56,16 +56,16 @@ export async function writeForm(context: BrandContext): Promise<Reply> {
   if (unavailable !== null) return unavailable;
   const { base, page } = await readPage(context, null);
   const expanded = new Set((context.query.block ?? '').split(',').filter(Boolean));
-  return new WriteForm(context, { base, page, sheet: sheetOf(page), expanded, warning: null }).reply({});
+  return new WriteForm(context, { base, page, model: sheetOf(page), expanded, warning: null }).reply({});
 }
 
 /** Runs a step of the form: saves, previews, checks the language, or draws it again, changed. */
 export async function writePage(context: BrandContext): Promise<Reply> {
   const { base, page } = await readPage(context, requiredField(context, 'base'));
   const expanded = new Set(context.formEntries.filter(([name]) => name === 'open').map(([, key]) => key));
-  const sheet = readSheet(context.formEntries, page.blocks);
+  const model = readFormModel(context.formEntries, page.blocks);
   const warning = await otherAuthorWarning(context);
-  return new WriteForm(context, { base, page, sheet, expanded, warning }).run(context.form.do ?? 'preview');
+  return new WriteForm(context, { base, page, model, expanded, warning }).run(context.form.do ?? 'preview');
 }
 
 /** Page in a version. @param tag `null`: the newest @throws `not_found`, `precondition_failed` for a version that is not there */
@@ -87,7 +87,7 @@ interface FormState {
   readonly base: string;
   /** Page in that version. */
   readonly page: PageFile;
-  readonly sheet: Sheet;
+  readonly model: FormModel;
   /** Keys of the blocks that are drawn with their fields, on a page whose form is an outline. */
   readonly expanded: ReadonlySet<string>;
   /** Warning that another person wrote the form; `null`: the sender did, or has seen the preview. */
@@ -126,7 +126,7 @@ class WriteForm {
     if (verb === 'open') return this.#with({ expanded: new Set([...state.expanded, rest]) }).reply({});
     if (verb === 'find') return this.reply({ searchedField: rest });
     if (action === 'stay') return this.reply({});
-    const step = takeStep(state.sheet, action, context.form);
+    const step = takeStep(state.model, action, context.form);
     if (step === null) throw unknownAction();
     const expanded = new Set([...state.expanded, ...(step.focus === null ? [] : [step.focus])]);
     return this.#with({ expanded }).reply({ step });
@@ -196,13 +196,13 @@ class WriteForm {
 
   /** Shows words in the form that break the corporate language, at their fields. */
   async #check(): Promise<Reply> {
-    const { page, sheet } = this.state;
-    const read = blocksOf(sheet, page.blocks);
+    const { page, model } = this.state;
+    const read = blocksOf(model, page.blocks);
     const typed = [...read.names].flatMap(([path, name]) => {
-      const text = sheet.texts.get(name);
+      const text = model.texts.get(name);
       return text === undefined ? [] : [{ block: null, field: path, text, format: 'html' as const }];
     });
-    const title = { block: null, field: 'title', text: titleOf(sheet, page.title), format: 'plain' as const };
+    const title = { block: null, field: 'title', text: titleOf(model, page.title), format: 'plain' as const };
     const sections = checkedSections((await this.context.catalog()).sections);
     const request = { sections, texts: [title, ...typed] };
     const findings = await checkInBackground(request).catch((error: PortalError) => error);
@@ -229,17 +229,17 @@ class WriteForm {
 
   /** Typed texts that sanitising changes, each with the difference. @param isWordLoss only HTML that loses words */
   async #sanitizedTexts({ blocks, names: paths }: PageRead, isWordLoss = false): Promise<ComponentChild[]> {
-    const { sheet } = this.state;
+    const { model } = this.state;
     const { sanitizer } = this.context.service;
     const valueAt = (path: string): unknown =>
       path.split('.').reduce((inside: unknown, part) => Object(inside)[part], { blocks });
     const typed = [...paths].flatMap(([path, name]) => {
       const from = valueAt(path);
-      return sheet.texts.has(name) && typeof from === 'string' ? [{ name, from }] : [];
+      return model.texts.has(name) && typeof from === 'string' ? [{ name, from }] : [];
     });
     await sanitizer.prepare(typed.map(({ from }) => from));
     const names = namesIn(await this.context.catalog(), this.context.href);
-    const entries = new Map(placedEntries(sheet).map((entry) => [entry.key, entry]));
+    const entries = new Map(placedEntries(model).map((entry) => [entry.key, entry]));
     return typed.flatMap(({ name, from }) => {
       const entry = entries.get(blockOf(name));
       const kind = schemaIn(entry?.type ?? null, name)['x-kind'] ?? 'plain';
@@ -257,8 +257,8 @@ class WriteForm {
 
   /** Runs a save, or its preview, with the body of the operation; refused, the form comes back with all that was sent. */
   async #withBody(run: (body: object, isChanged: boolean, read: PageRead) => Promise<Reply>): Promise<Reply> {
-    const { base, page, sheet } = this.state;
-    const decided: Sheet = { ...structuredClone(sheet) };
+    const { base, page, model } = this.state;
+    const decided: FormModel = { ...structuredClone(model) };
     if (this.#choices.every(({ decision }) => decision !== null)) applyChoices(decided, this.#choices);
     const read = blocksOf(decided, page.blocks);
     const title = titleOf(decided, page.title);
@@ -286,13 +286,13 @@ class WriteForm {
     { names }: PageRead,
     { status, text, otherwise }: { readonly status: number; readonly text: string; readonly otherwise: string },
   ): Promise<Reply> {
-    const { sheet } = this.state;
-    const entries = placedEntries(sheet);
+    const { model } = this.state;
+    const entries = placedEntries(model);
     const problems = new Map<string, string[]>();
     const links: { readonly to: string; readonly text: string }[] = [];
     for (const [path, texts] of Object.entries(fields)) {
       const field = nameAt(names, path);
-      const isField = sheet.texts.has(field) || sheet.rows.has(field);
+      const isField = model.texts.has(field) || model.rows.has(field);
       const entry = entries.find(({ key }) => key === blockOf(field));
       const name = isField || entry === undefined ? field : entry.key;
       // Messages name a field by its path; people know it by its label.
@@ -313,10 +313,10 @@ class WriteForm {
 
   /** The form made again from the newest version: with all that merged, and with the conflicts to decide on. */
   async #conflicts({ version, page, merged, conflicts }: ConflictDetails): Promise<Reply> {
-    const sheet = sheetOf(merged);
-    sheet.note = this.state.sheet.note;
+    const model = sheetOf(merged);
+    model.note = this.state.model.note;
     const newest: PageFile = { ...this.state.page, ...page };
-    const form = this.#with({ base: version, page: newest, sheet });
+    const form = this.#with({ base: version, page: newest, model });
     form.#choices = conflicts.map(undecidedChoice);
     const text =
       `Meanwhile ${await this.#newestAuthor()} changed the same in ${plural(conflicts.length, 'place')}. ` +
@@ -338,14 +338,14 @@ class WriteForm {
     problems = new Map(),
   }: ReplyOptions): Promise<PageReply> {
     const { context } = this;
-    const { base, page, sheet, expanded, warning } = this.state;
+    const { base, page, model, expanded, warning } = this.state;
     const pickers = pickersOf(await context.catalog(), context.href);
     const choices = this.#choices;
     const { sanitizer } = context.service;
     const conflictValues = choices.flatMap((choice) => [choice.base, choice.mine, choice.theirs]);
     if (choices.length > 0) await sanitizer.prepare(conflictValues.filter((value) => typeof value === 'string'));
     const view: FormView = {
-      ...{ context, base, sheet, expanded, step, pickers, problems, searchedField },
+      ...{ context, base, model, expanded, step, pickers, problems, searchedField },
       author: warning === null ? context.principal.person.id : (context.form.as ?? ''),
       page: { id: page.id, title: page.title, mayCarryBlocks: mayCarryBlocks(page.type) },
       blocks: page.blocks,
@@ -353,7 +353,7 @@ class WriteForm {
         <>
           {warning}
           {head}
-          {conflictFields({ choices, sheet, names: pickers.names, sanitizer })}
+          {conflictFields({ choices, model, names: pickers.names, sanitizer })}
         </>
       ),
       isFolded: (key) => choices.length > 0 && !hasConflict(choices, key),
@@ -364,7 +364,7 @@ class WriteForm {
         {page.updated_at !== null && (
           <p class="hint">
             Last changed <Time at={page.updated_at} />
-            {isLarge(sheet) && '. This page is long: open the blocks that you want to write.'}
+            {isLarge(model) && '. This page is long: open the blocks that you want to write.'}
           </p>
         )}
         {pageForm(view)}
@@ -376,9 +376,9 @@ class WriteForm {
       body,
       isUnchanged:
         choices.length === 0 &&
-        sheet.note === '' &&
-        titleOf(sheet, page.title) === page.title &&
-        blocksOf(sheet, page.blocks).blocks === page.blocks,
+        model.note === '' &&
+        titleOf(model, page.title) === page.title &&
+        blocksOf(model, page.blocks).blocks === page.blocks,
       savingNote: 'Saving takes it over, and asks where you changed the same.',
     };
   }

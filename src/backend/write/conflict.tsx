@@ -9,10 +9,10 @@ import type { Names } from '../content/reference-names.js';
 import { hiddenFields } from '../parts/form.js';
 import { titleOfBlock } from './field-parts.js';
 import { formJson, parsedJson } from './form-json.js';
+import { blockOf, type FieldSchema, type FormModel, keyOf, placedEntries, tidy } from './form-model.js';
 import { htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
-import { blockOf, type FieldSchema, keyOf, placedEntries, type Sheet, tidy } from './sheet.js';
 import { schemaAt } from './steps.js';
 
 const decisions = ['theirs', 'mine', 'together'] as const;
@@ -53,46 +53,46 @@ const keepsBoth = (conflict: Conflict): boolean =>
   isLimit(conflict) || (conflict.block === null && conflict.field === null);
 
 /** Puts what was decided into the form, which holds all that merged, and theirs where both changed the same. */
-export function applyChoices(sheet: Sheet, choices: readonly Choice[]): void {
+export function applyChoices(model: FormModel, choices: readonly Choice[]): void {
   for (const { block, field, kind, mine, decision, text } of choices.filter((choice) => !keepsBoth(choice))) {
     const key = block === null ? '' : keyOf(block);
     if (kind === 'removed_here' || kind === 'removed_there') {
-      if (decision === (kind === 'removed_here' ? 'mine' : 'theirs')) sheet.removed.add(key);
+      if (decision === (kind === 'removed_here' ? 'mine' : 'theirs')) model.removed.add(key);
     } else if (decision !== 'theirs') {
       const value = decision === 'together' ? text : mine;
-      if (block === null) sheet.title = String(value ?? '');
-      else setValue(sheet, field === null ? key : `${key}.${field}`, value);
+      if (block === null) model.title = String(value ?? '');
+      else setValue(model, field === null ? key : `${key}.${field}`, value);
     }
   }
-  tidy(sheet);
+  tidy(model);
 }
 
 /** Sets a field of the form. @param value `null`: the field becomes empty, and does not keep its stored value */
-function setValue(sheet: Sheet, name: string, value: unknown): void {
-  const schema = schemaAt(sheet, name);
-  for (const map of [sheet.texts, sheet.rows, sheet.slots]) {
+function setValue(model: FormModel, name: string, value: unknown): void {
+  const schema = schemaAt(model, name);
+  for (const map of [model.texts, model.rows, model.slots]) {
     for (const key of [...map.keys()]) if (key === name || key.startsWith(`${name}.`)) map.delete(key);
   }
-  writeValue(sheet, schema, name, value ?? (schema.items === undefined ? '' : []));
+  writeValue(model, schema, name, value ?? (schema.items === undefined ? '' : []));
 }
 
 interface ConflictsProps {
   readonly choices: readonly Choice[];
-  readonly sheet: Sheet;
+  readonly model: FormModel;
   readonly names: Names;
   readonly sanitizer: Sanitizer;
 }
 
 /** Fields to decide on conflicts: both sides next to each other, each with its choice. */
-export function conflictFields({ choices, sheet, names, sanitizer }: ConflictsProps): ComponentChild {
-  const entries = placedEntries(sheet);
+export function conflictFields({ choices, model, names, sanitizer }: ConflictsProps): ComponentChild {
+  const entries = placedEntries(model);
   const fieldOf = ({ block, field }: Choice): { title: string; schema: FieldSchema } => {
     if (block === null) {
       const title = field === 'title' ? 'Title' : field === null ? 'A block' : 'Blocks';
       return { title, schema: { 'x-kind': 'line' } };
     }
     const entry = entries.find(({ key }) => key === keyOf(block));
-    const schema = schemaAt(sheet, field === null ? keyOf(block) : `${keyOf(block)}.${field}`);
+    const schema = schemaAt(model, field === null ? keyOf(block) : `${keyOf(block)}.${field}`);
     const label = field === null ? '' : `, ${labelOf(entry?.type ?? null, field).name}`;
     return { title: `${entry === undefined ? 'A block' : titleOfBlock(entry)}${label}`, schema };
   };

@@ -2,12 +2,12 @@ import type { ComponentChild } from 'preact';
 import { problemParts } from '../parts/form.js';
 import { alertBox } from '../parts/refusal.js';
 import { blockName } from '../words.js';
+import type { FormModel, PlacedEntry } from './form-model.js';
 import type { Pickers } from './pickers.js';
-import type { PlacedEntry, Sheet } from './sheet.js';
 
 /** State and helpers that every field of a form is drawn with. */
 export interface FieldTools {
-  readonly sheet: Sheet;
+  readonly model: FormModel;
   readonly pickers: Pickers;
   /** Messages by names of the form. */
   readonly problems: ReadonlyMap<string, readonly string[]>;
@@ -23,7 +23,7 @@ export function problemOf({ problems }: FieldTools, name: string, isHinted = fal
 }
 
 /** Hidden field of the keys of a list's rows. */
-export function hiddenRows({ rows }: Sheet, name: string): ComponentChild {
+export function hiddenRows({ rows }: FormModel, name: string): ComponentChild {
   return <input type="hidden" name={`r.${name}`} value={(rows.get(name) ?? []).join(' ')} />;
 }
 

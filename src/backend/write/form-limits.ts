@@ -1,4 +1,4 @@
-import type { Sheet } from './sheet.js';
+import type { FormModel } from './form-model.js';
 
 /** Upper bounds of one block or section in a form: with a larger one the form could not be sent. */
 const maxFields = { bytes: 3_000_000, count: 15_000 };
@@ -13,8 +13,8 @@ export function isFormSized(fields: readonly (readonly [name: string, value: str
 const maxShown = { blocks: 99, bytes: 300_000 };
 
 /** Whether a page is so large that its form shows an outline, and only the blocks asked for. */
-export function isLarge(sheet: Sheet): boolean {
+export function isLarge(model: FormModel): boolean {
   let bytes = 0;
-  for (const text of sheet.texts.values()) bytes += text.length + 100;
-  return bytes > maxShown.bytes || [...sheet.slots.values()].flat().length > maxShown.blocks;
+  for (const text of model.texts.values()) bytes += text.length + 100;
+  return bytes > maxShown.bytes || [...model.slots.values()].flat().length > maxShown.blocks;
 }

@@ -10,8 +10,6 @@ import { statusNotice } from '../parts/notices.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton, titleOfBlock } from './field-parts.js';
 import { isFormSized, isLarge } from './form-limits.js';
-import { placesToPut } from './places.js';
-import { exactFields, listFields, sheetOf } from './read-form.js';
 import {
   blockOf,
   blocksByKey,
@@ -21,7 +19,9 @@ import {
   schemaOf,
   slotsIn,
   withDescendants,
-} from './sheet.js';
+} from './form-model.js';
+import { placesToPut } from './places.js';
+import { exactFields, listFields, sheetOf } from './read-form.js';
 import { hasRoom, nextKey, type Step } from './steps.js';
 import { blockFields } from './widgets.js';
 
@@ -64,38 +64,38 @@ class PageForm {
   #drawnBlocks = 0;
 
   constructor(private readonly view: FormView) {
-    const { sheet, blocks } = view;
-    this.#entries = placedEntries(sheet);
+    const { model, blocks } = view;
+    this.#entries = placedEntries(model);
     for (const entry of this.#entries) this.#bySlot.set(entry.slot, [...(this.#bySlot.get(entry.slot) ?? []), entry]);
-    this.#fieldsByBlock = ownFields(sheet);
+    this.#fieldsByBlock = ownFields(model);
     this.#storedBlocks = blocksByKey(blocks);
     this.#baseFieldsByBlock = ownFields(sheetOf({ title: '', blocks }));
-    this.#isOutline = isLarge(sheet);
-    this.#nextKey = nextKey(sheet);
+    this.#isOutline = isLarge(model);
+    this.#nextKey = nextKey(model);
     this.#tools = { ...view, drawSlot: (name) => this.#slot(name) };
   }
 
   draw(): ComponentChild {
-    const { context, page, base, author, sheet, step, problems, head } = this.view;
+    const { context, page, base, author, model, step, problems, head } = this.view;
     const moving = this.#entries.find(({ key }) => key === step?.moving);
     const expanded = this.#isOutline ? [...this.view.expanded].map((key): [string, string] => ['open', key]) : [];
     return (
       <form method="post" class="write">
-        {hiddenFields([['base', base], ['as', author], ...expanded, ...listFields(sheet), ...exactFields(sheet)])}
+        {hiddenFields([['base', base], ['as', author], ...expanded, ...listFields(model), ...exactFields(model)])}
         {step !== null && step.focus === null && statusNotice(step.message)}
         {moving === undefined ? (
           <>
             {this.#buttons()}
             {head}
-            {textInput('title', 'Title', sheet.title, problems)}
-            {textInput('note', 'Why the change (optional)', sheet.note, problems)}
+            {textInput('title', 'Title', model.title, problems)}
+            {textInput('note', 'Why the change (optional)', model.note, problems)}
             {page.mayCarryBlocks && this.#slot('')}
             {this.#datalists()}
             {this.#buttons()}
           </>
         ) : (
           <>
-            {placesToPut({ sheet, entries: this.#entries, moving, excerptOf: (entry) => this.#excerpt(entry) })}
+            {placesToPut({ model, entries: this.#entries, moving, excerptOf: (entry) => this.#excerpt(entry) })}
             {this.#entries.flatMap((entry) => this.#changedFields(entry))}
             {/* A conflict that is not sent along counts as decided, for theirs. */}
             <div hidden>{head}</div>
@@ -140,9 +140,9 @@ class PageForm {
 
   /** Fields and button that add a block to a slot; `null`: it can take none. */
   #addForm(slot: string, entries: readonly PlacedEntry[]): ComponentChild {
-    const holder = this.#entries.find((entry) => slotsIn(this.view.sheet, entry).includes(slot));
+    const holder = this.#entries.find((entry) => slotsIn(this.view.model, entry).includes(slot));
     const level = slot === '' ? 1 : (holder?.level ?? 0) + 1;
-    if (level > maxBlockLevels || !hasRoom(this.view.sheet, slot)) return null;
+    if (level > maxBlockLevels || !hasRoom(this.view.model, slot)) return null;
     const staying = entries.filter(({ isRemoved }) => !isRemoved);
     return (
       <details class="add" open={staying.length === 0}>
@@ -241,7 +241,7 @@ class PageForm {
     }
     const fields = this.#fieldsByBlock.get(entry.key) ?? [];
     if (stored !== undefined && !isFormSized(fields)) {
-      const slots = slotsIn(this.view.sheet, entry);
+      const slots = slotsIn(this.view.model, entry);
       return (
         <>
           <p class="hint">It is too large for a form: it stays as it is, and is changed through the API.</p>
@@ -262,7 +262,7 @@ class PageForm {
           Write {titleOfBlock(entry)}
         </button>{' '}
         {this.#excerpt(entry)}
-        {slotsIn(this.view.sheet, entry).map((slot) => (
+        {slotsIn(this.view.model, entry).map((slot) => (
           <div class="slot">
             {(this.#bySlot.get(slot) ?? []).map((inner, index, siblings) => this.#block(inner, index, siblings))}
           </div>
@@ -311,7 +311,7 @@ class PageForm {
 
   /** Suggestions for fields: slugs of pages, and the words for looks that this page uses. */
   #datalists(): ComponentChild {
-    const { sheet, pickers } = this.view;
+    const { model, pickers } = this.view;
     const looks = [...blockTypes].flatMap(([type, { look = [] }]) => look.map((member) => ({ type, member })));
     return (
       <>
@@ -323,7 +323,7 @@ class PageForm {
         {looks.map(({ type, member }) => {
           const used = this.#entries
             .filter((entry) => entry.type === type)
-            .map(({ key }) => sheet.texts.get(`${key}.${member}`));
+            .map(({ key }) => model.texts.get(`${key}.${member}`));
           return (
             <datalist id={`look-${type}-${member}`}>
               {[...new Set(used)].filter(Boolean).map((value) => (

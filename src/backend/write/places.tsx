@@ -1,11 +1,11 @@
 import type { ComponentChild } from 'preact';
 import { hiddenFields } from '../parts/form.js';
 import { stepButton, titleOfBlock } from './field-parts.js';
-import { type PlacedEntry, type Sheet, slotsIn, withDescendants } from './sheet.js';
+import { type FormModel, type PlacedEntry, slotsIn, withDescendants } from './form-model.js';
 import { placesFor } from './steps.js';
 
 interface PlacesProps {
-  readonly sheet: Sheet;
+  readonly model: FormModel;
   /** Every block of the form, in reading order. */
   readonly entries: readonly PlacedEntry[];
   readonly moving: PlacedEntry;
@@ -13,8 +13,8 @@ interface PlacesProps {
 }
 
 /** Outline of a page, with a button at every place that can take the block that moves. */
-export function placesToPut({ sheet, entries, moving, excerptOf }: PlacesProps): ComponentChild {
-  const places = placesFor(sheet, moving.key);
+export function placesToPut({ model, entries, moving, excerptOf }: PlacesProps): ComponentChild {
+  const places = placesFor(model, moving.key);
   const movingKeys = new Set(withDescendants(entries, moving).map(({ key }) => key));
   const returnTo = `b-${moving.key}`;
   const putButton = (slot: string, before: PlacedEntry | undefined, subject: string): ComponentChild => {
@@ -32,7 +32,7 @@ export function placesToPut({ sheet, entries, moving, excerptOf }: PlacesProps):
               {titleOfBlock(entry)} <span class="words">{excerptOf(entry)}</span>
               {movingKeys.has(entry.key)
                 ? ' – this one'
-                : slotsIn(sheet, entry).map((inner, index) => list(inner, `${titleOfBlock(entry)}, part ${index + 1}`))}
+                : slotsIn(model, entry).map((inner, index) => list(inner, `${titleOfBlock(entry)}, part ${index + 1}`))}
             </li>
           </>
         ))}
@@ -48,7 +48,7 @@ export function placesToPut({ sheet, entries, moving, excerptOf }: PlacesProps):
           Leave it where it is
         </button>
       </div>
-      {hiddenFields(Object.entries({ moving: moving.key, title: sheet.title, note: sheet.note }))}
+      {hiddenFields(Object.entries({ moving: moving.key, title: model.title, note: model.note }))}
       {list('', 'the page')}
     </>
   );

@@ -8,14 +8,14 @@ import {
   blockOf,
   blocksByKey,
   type Entry,
-  emptySheet,
+  emptyForm,
   type FieldSchema,
+  type FormModel,
   keyOf,
   ownFields,
-  type Sheet,
   schemaOf,
   tidy,
-} from './sheet.js';
+} from './form-model.js';
 
 /** Rows that are read of one list: one more than may be stored, so that the operation refuses it. */
 const maxRows = 1001;
@@ -26,17 +26,17 @@ interface TitleAndBlocks {
 }
 
 /** Form of a page as it is stored. */
-export function sheetOf({ title, blocks }: TitleAndBlocks): Sheet {
-  const sheet = emptySheet();
-  sheet.title = fieldText(title, true);
+export function sheetOf({ title, blocks }: TitleAndBlocks): FormModel {
+  const model = emptyForm();
+  model.title = fieldText(title, true);
   const keys = new Map([...blocksByKey(blocks)].map(([key, block]) => [block, key]));
-  writeValue(sheet, { 'x-kind': 'blocks' }, '', blocks, keys);
-  return sheet;
+  writeValue(model, { 'x-kind': 'blocks' }, '', blocks, keys);
+  return model;
 }
 
 /** Puts a value into the form, below a name. @param keys of blocks; left out: made from their ids */
 export function writeValue(
-  sheet: Sheet,
+  model: FormModel,
   schema: FieldSchema,
   name: string,
   value: unknown,
@@ -47,26 +47,26 @@ export function writeValue(
     const blocks: readonly StoredBlock[] = value;
     const keyFor = (block: StoredBlock): string =>
       keys.get(block) ?? keyOf(block.id ?? `${name} ${blocks.indexOf(block)}`);
-    sheet.slots.set(
+    model.slots.set(
       name,
       blocks.map((block) => ({ key: keyFor(block), type: block.type })),
     );
-    for (const block of blocks) writeValue(sheet, schemaOf(block.type) ?? {}, keyFor(block), block.data, keys);
+    for (const block of blocks) writeValue(model, schemaOf(block.type) ?? {}, keyFor(block), block.data, keys);
   } else if (items !== undefined && Array.isArray(value)) {
-    if (canBeLines(items, value)) return void sheet.texts.set(name, value.join('\n'));
-    sheet.rows.set(
+    if (canBeLines(items, value)) return void model.texts.set(name, value.join('\n'));
+    model.rows.set(
       name,
       value.map((_, index) => String(index)),
     );
-    for (const [index, item] of value.entries()) writeValue(sheet, items, `${name}.${index}`, item, keys);
+    for (const [index, item] of value.entries()) writeValue(model, items, `${name}.${index}`, item, keys);
   } else if (properties !== undefined && isObject(value)) {
     for (const [member, inner] of Object.entries(properties)) {
-      if (Object.hasOwn(value, member)) writeValue(sheet, inner, `${name}.${member}`, value[member], keys);
+      if (Object.hasOwn(value, member)) writeValue(model, inner, `${name}.${member}`, value[member], keys);
     }
     if (schema.additionalProperties) {
-      writeValue(sheet, { items: freeRow }, freeList(name), freeMembers(schema, value).map(shownMember));
+      writeValue(model, { items: freeRow }, freeList(name), freeMembers(schema, value).map(shownMember));
     }
-  } else if (schema.type !== undefined && typeof value !== 'object') sheet.texts.set(name, shownValue(schema, value));
+  } else if (schema.type !== undefined && typeof value !== 'object') model.texts.set(name, shownValue(schema, value));
 }
 
 /** Schema of a row that holds a further member of an object. */
@@ -115,7 +115,7 @@ function fieldText(text: string, isLine: boolean): string {
 }
 
 /** Fields of a form that say which blocks there are, and where: `k.<slot>` has keys, `x` a removed one. */
-export function listFields({ slots, removed }: Sheet): (readonly [string, string])[] {
+export function listFields({ slots, removed }: FormModel): (readonly [string, string])[] {
   const entry = ({ key, type }: Entry): string => (schemaOf(type) === undefined ? key : `${key}|${type}`);
   return [
     ...[...slots].map(([slot, list]) => [`k.${slot}`, list.map(entry).join(' ')] as const),
@@ -124,7 +124,7 @@ export function listFields({ slots, removed }: Sheet): (readonly [string, string
 }
 
 /** Fields of a form for texts that a document cannot carry: `e.<name>` is one as JSON. */
-export function exactFields({ texts }: Sheet): (readonly [string, string])[] {
+export function exactFields({ texts }: FormModel): (readonly [string, string])[] {
   const odd = [...texts].filter(([, text]) => withoutUncharacters(text) !== text);
   return odd.map(([name, text]) => [`e.${name}`, formJson(text)]);
 }
@@ -134,39 +134,39 @@ export function exactFields({ texts }: Sheet): (readonly [string, string])[] {
  *
  * @param base blocks of the version that the form was made from
  */
-export function readSheet(sent: Iterable<readonly [string, string]>, base: readonly StoredBlock[]): Sheet {
-  const sheet = emptySheet();
+export function readFormModel(sent: Iterable<readonly [string, string]>, base: readonly StoredBlock[]): FormModel {
+  const model = emptyForm();
   const stored = blocksByKey(base);
   const exact = new Map<string, unknown>();
   for (const [name, raw] of sent) {
     const value = raw.replaceAll(/\r\n?/g, '\n');
     const rest = name.slice(2);
-    if (name === 'title') sheet.title = value;
-    else if (name === 'note') sheet.note = value;
-    else if (name === 'x') sheet.removed.add(value);
+    if (name === 'title') model.title = value;
+    else if (name === 'note') model.note = value;
+    else if (name === 'x') model.removed.add(value);
     else if (name.startsWith('k.')) {
       const pairs = value.split(' ').flatMap((entry) => (entry === '' ? [] : [entry.split('|')]));
       const entries = pairs.map(([key = '', type]) => ({ key, type: stored.get(key)?.type ?? type ?? null }));
-      sheet.slots.set(rest, [...(sheet.slots.get(rest) ?? []), ...entries]);
-    } else if (name.startsWith('r.') && !sheet.rows.has(rest)) {
-      sheet.rows.set(rest, [...new Set(value.split(' '))].filter((row) => /^n?\d{1,9}$/.test(row)).slice(0, maxRows));
+      model.slots.set(rest, [...(model.slots.get(rest) ?? []), ...entries]);
+    } else if (name.startsWith('r.') && !model.rows.has(rest)) {
+      model.rows.set(rest, [...new Set(value.split(' '))].filter((row) => /^n?\d{1,9}$/.test(row)).slice(0, maxRows));
     } else if (name.startsWith('e.')) exact.set(rest, parsedJson(value));
-    else if (name.startsWith('d.') && !sheet.texts.has(rest)) sheet.texts.set(rest, value);
+    else if (name.startsWith('d.') && !model.texts.has(rest)) model.texts.set(rest, value);
   }
   // A text that comes back as it was drawn is the one that was sent before.
   for (const [name, text] of exact) {
-    if (typeof text === 'string' && withoutUncharacters(text) === sheet.texts.get(name)) sheet.texts.set(name, text);
+    if (typeof text === 'string' && withoutUncharacters(text) === model.texts.get(name)) model.texts.set(name, text);
   }
-  const [sentBlocks, baseSheet] = [ownFields(sheet), sheetOf({ title: '', blocks: base })];
-  for (const [name, text] of baseSheet.texts) if (!sentBlocks.has(blockOf(name))) sheet.texts.set(name, text);
-  for (const [name, rows] of baseSheet.rows) if (!sentBlocks.has(blockOf(name))) sheet.rows.set(name, rows);
-  tidy(sheet);
-  return sheet;
+  const [sentBlocks, baseForm] = [ownFields(model), sheetOf({ title: '', blocks: base })];
+  for (const [name, text] of baseForm.texts) if (!sentBlocks.has(blockOf(name))) model.texts.set(name, text);
+  for (const [name, rows] of baseForm.rows) if (!sentBlocks.has(blockOf(name))) model.rows.set(name, rows);
+  tidy(model);
+  return model;
 }
 
 /** Title of the form; unchanged, it is the stored one, which the field may show differently. @param base stored title */
-export function titleOf(sheet: Sheet, base: string): string {
-  return sheet.title === fieldText(base, true) ? base : sheet.title;
+export function titleOf(model: FormModel, base: string): string {
+  return model.title === fieldText(base, true) ? base : model.title;
 }
 
 /** Content of a page, read from its form. */
@@ -192,8 +192,14 @@ interface ValueRead {
 }
 
 /** Value that a form describes below a name. @param before stored value @param path of the value in messages */
-export function readValue(sheet: Sheet, schema: FieldSchema, name: string, before: unknown, path: string): ValueRead {
-  const reader = new Reader(sheet, new Map());
+export function readValue(
+  model: FormModel,
+  schema: FieldSchema,
+  name: string,
+  before: unknown,
+  path: string,
+): ValueRead {
+  const reader = new Reader(model, new Map());
   const value = reader.value(schema, name, before, path);
   return { value, names: reader.names, problems: Object.fromEntries(reader.problems) };
 }
@@ -204,8 +210,8 @@ export function readValue(sheet: Sheet, schema: FieldSchema, name: string, befor
  *
  * @param base blocks of the version that the form was made from
  */
-export function blocksOf(sheet: Sheet, base: readonly StoredBlock[]): PageRead {
-  const reader = new Reader(sheet, blocksByKey(base));
+export function blocksOf(model: FormModel, base: readonly StoredBlock[]): PageRead {
+  const reader = new Reader(model, blocksByKey(base));
   return { blocks: reader.list('', base, 'blocks'), names: reader.names };
 }
 
@@ -215,14 +221,14 @@ class Reader {
   readonly problems = new Map<string, string[]>();
 
   constructor(
-    private readonly sheet: Sheet,
+    private readonly model: FormModel,
     private readonly base: ReadonlyMap<string, StoredBlock>,
   ) {}
 
   list(slot: string, before: unknown, path: string): Partial<StoredBlock>[] {
-    const sent = this.sheet.slots.get(slot);
+    const sent = this.model.slots.get(slot);
     if (sent === undefined && Array.isArray(before)) return before;
-    const kept = (sent ?? []).filter(({ key }) => !this.sheet.removed.has(key));
+    const kept = (sent ?? []).filter(({ key }) => !this.model.removed.has(key));
     const blocks = kept.map((entry, index) => this.#block(entry, `${path}.${index}`));
     return isSameList(blocks, before) ? before : blocks;
   }
@@ -259,7 +265,7 @@ class Reader {
   }
 
   #rows(items: FieldSchema, name: string, before: unknown, path: string): unknown {
-    const rows = this.sheet.rows.get(name);
+    const rows = this.model.rows.get(name);
     if (rows === undefined) return isPlainText(items) ? this.#lines(name, before) : before;
     if (rows.length === 0 && before === undefined) return undefined;
     const old: readonly unknown[] = Array.isArray(before) ? before : [];
@@ -275,7 +281,7 @@ class Reader {
   }
 
   #lines(name: string, before: unknown): unknown {
-    const text = this.sheet.texts.get(name);
+    const text = this.model.texts.get(name);
     const lines = text?.split('\n').flatMap((line) => line.trim() || []);
     return lines === undefined || (lines.length === 0 && before === undefined) ? before : beforeIfEqual(before, lines);
   }
@@ -285,7 +291,7 @@ class Reader {
     const stored = freeMembers(schema, old);
     const list = freeList(name);
     const taken = new Set(Object.keys(schema.properties ?? {}));
-    return (this.sheet.rows.get(list) ?? stored.map((_, row) => String(row))).flatMap((row) => {
+    return (this.model.rows.get(list) ?? stored.map((_, row) => String(row))).flatMap((row) => {
       const rowName = `${list}.${row}`;
       const storedMember = stored[Number(row)];
       const shown = storedMember && shownMember(storedMember);
@@ -310,7 +316,7 @@ class Reader {
   }
 
   #leaf(schema: FieldSchema, name: string, before: unknown): unknown {
-    const text = this.sheet.texts.get(name);
+    const text = this.model.texts.get(name);
     if (text === undefined || (before !== undefined && shownValue(schema, before) === text)) return before;
     if (text === '') return undefined;
     if (schema['x-kind'] === 'html') return typedHtml(text) || undefined;

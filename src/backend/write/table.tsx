@@ -1,15 +1,15 @@
 import type { ComponentChild } from 'preact';
 import { type FieldTools, hiddenRows, problemOf, stepButton } from './field-parts.js';
+import type { FormModel } from './form-model.js';
 import { htmlField } from './html-field.js';
-import type { Sheet } from './sheet.js';
 
 /** Fields of a table, a cell each. Head and rows are named by the keys of their lists, columns by their numbers. @param key of the block */
 export function tableField(tools: FieldTools, key: string): ComponentChild {
-  const { sheet } = tools;
+  const { model } = tools;
   const [head, body] = [`${key}.header`, `${key}.rows`];
-  const rows = sheet.rows.get(body) ?? [];
+  const rows = model.rows.get(body) ?? [];
   const lines = [head, ...rows.map((row) => `${body}.${row}`)];
-  const width = Math.max(0, ...lines.map((line) => cellsOf(sheet, line).length));
+  const width = Math.max(0, ...lines.map((line) => cellsOf(model, line).length));
   const columns = Array.from({ length: width }, (_, index) => index);
   const returnTo = `f-${body}`;
   const columnButton = (verb: string, text: string, column: number): ComponentChild =>
@@ -18,8 +18,8 @@ export function tableField(tools: FieldTools, key: string): ComponentChild {
     stepButton({ action: `${verb}:${body}|${row}`, text, subject: `row ${rows.indexOf(row) + 1}`, returnTo });
   return (
     <div id={returnTo} tabIndex={-1}>
-      {lines.map((line) => hiddenRows(sheet, line))}
-      {hiddenRows(sheet, body)}
+      {lines.map((line) => hiddenRows(model, line))}
+      {hiddenRows(model, body)}
       {[head, body].map((list) => problemOf(tools, list).text)}
       <div class="grid">
         <table>
@@ -63,11 +63,11 @@ export function tableField(tools: FieldTools, key: string): ComponentChild {
   );
 }
 
-const cellsOf = (sheet: Sheet, line: string): readonly string[] => sheet.rows.get(line) ?? [];
+const cellsOf = (model: FormModel, line: string): readonly string[] => model.rows.get(line) ?? [];
 
 /** Field of a cell; `null`: the row has fewer cells than others. */
 function cell(tools: FieldTools, line: string, column: number, label: string): ComponentChild {
-  const key = cellsOf(tools.sheet, line)[column];
+  const key = cellsOf(tools.model, line)[column];
   if (key === undefined) return null;
   const name = `${line}.${key}`;
   const { props, text } = problemOf(tools, name);
@@ -76,7 +76,7 @@ function cell(tools: FieldTools, line: string, column: number, label: string): C
       {htmlField({
         id: `f-${name}`,
         name: `d.${name}`,
-        value: tools.sheet.texts.get(name) ?? '',
+        value: tools.model.texts.get(name) ?? '',
         props: { 'aria-label': label, ...props },
         rows: 1,
       })}

@@ -1,11 +1,11 @@
 import type { ComponentChild } from 'preact';
 import { blockTypes } from '../../content/blocks/types.js';
 import { type FieldTools, hiddenRows, problemOf, stepButton } from './field-parts.js';
+import type { Entry, FieldSchema, FormModel } from './form-model.js';
 import { htmlField } from './html-field.js';
 import { labelOf, rowName } from './labels.js';
 import { pickerField } from './pickers.js';
 import { freeList, freeRow, isOneLine, isPlainText } from './read-form.js';
-import type { Entry, FieldSchema, Sheet } from './sheet.js';
 import { tableField } from './table.js';
 
 /** Fields of a block's data, or of a section, in the order of its schema. */
@@ -25,7 +25,7 @@ function field(tools: FieldTools, entry: Entry, schema: FieldSchema, name: strin
   if (schema['x-kind'] === 'blocks') return tools.drawSlot(name);
   // A table's head and rows are drawn together.
   if (schema.items?.items !== undefined) return tableField(tools, entry.key);
-  const isOneField = schema.items !== undefined && isPlainText(schema.items) && !tools.sheet.rows.has(name);
+  const isOneField = schema.items !== undefined && isPlainText(schema.items) && !tools.model.rows.has(name);
   if (schema.items !== undefined && !isOneField)
     return entry.type === 'table' ? null : rowsField(tools, entry, schema.items, name);
   const { name: label, hint } = labelOf(entry.type, path);
@@ -48,7 +48,7 @@ type Props = Readonly<Record<string, string>>;
 
 /** Input for a value. None is `required` or has a pattern: with an invalid one in a closed `details`, browsers do not send the form, and say nothing. */
 function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: string, props: Props): ComponentChild {
-  const value = tools.sheet.texts.get(name) ?? '';
+  const value = tools.model.texts.get(name) ?? '';
   const id = `f-${name}`;
   const attributes = { id, name: `d.${name}`, ...props };
   const kind = schema['x-kind'];
@@ -103,7 +103,7 @@ function select(attributes: Props, value: string, choices: readonly string[]): C
 /** Rows of a list, with buttons that add, order and remove them. */
 function rowsField(tools: FieldTools, entry: Entry, items: FieldSchema, name: string): ComponentChild {
   const path = name.slice(entry.key.length + 1);
-  const rows = tools.sheet.rows.get(name) ?? [];
+  const rows = tools.model.rows.get(name) ?? [];
   const noun = rowName(entry.type, path);
   const { props, text } = problemOf(tools, name);
   const returnTo = `f-${name}`;
@@ -112,7 +112,7 @@ function rowsField(tools: FieldTools, entry: Entry, items: FieldSchema, name: st
   return (
     <fieldset class="rows-field" id={returnTo} tabIndex={-1} {...props}>
       <legend>{labelOf(entry.type, path).name}</legend>
-      {hiddenRows(tools.sheet, name)}
+      {hiddenRows(tools.model, name)}
       {text}
       {rows.map((row, index) => {
         const subject = `${noun} ${index + 1}`;
@@ -128,7 +128,7 @@ function rowsField(tools: FieldTools, entry: Entry, items: FieldSchema, name: st
             <div class="actions">
               {isOrdered && index > 0 && button('rowup', 'Up')}
               {isOrdered && index < rows.length - 1 && button('rowdown', 'Down')}
-              {hasBlocks(tools.sheet, rowField) ? (
+              {hasBlocks(tools.model, rowField) ? (
                 <p class="hint">To remove it, move or remove its blocks first.</p>
               ) : (
                 button('row-', 'Remove')
@@ -143,7 +143,7 @@ function rowsField(tools: FieldTools, entry: Entry, items: FieldSchema, name: st
 }
 
 /** Whether a row holds blocks, which would be removed with it. */
-function hasBlocks({ slots, removed }: Sheet, row: string): boolean {
+function hasBlocks({ slots, removed }: FormModel, row: string): boolean {
   return [...slots].some(([slot, list]) => slot.startsWith(`${row}.`) && list.some(({ key }) => !removed.has(key)));
 }
 

@@ -23,7 +23,7 @@ export interface Entry {
 }
 
 /** A page as its form has it: flat lists and texts by name, so that a step is an edit of one list. */
-export interface Sheet {
+export interface FormModel {
   title: string;
   note: string;
   /** Lists of blocks, the slots: `` is the page's own, `<key>.columns.0.blocks` one in a block. */
@@ -36,7 +36,7 @@ export interface Sheet {
   readonly removed: Set<string>;
 }
 
-export function emptySheet(): Sheet {
+export function emptyForm(): FormModel {
   return { title: '', note: '', slots: new Map(), texts: new Map(), rows: new Map(), removed: new Set() };
 }
 
@@ -60,7 +60,7 @@ export function keyOf(id: string): string {
 export const schemaOf = (type: string | null): FieldSchema | undefined => blockTypes.get(type ?? '')?.data;
 
 /** Names of the slots in a block, in the order of its data. */
-export function slotsIn({ rows }: Sheet, { key, type }: Entry): string[] {
+export function slotsIn({ rows }: FormModel, { key, type }: Entry): string[] {
   const slots: string[] = [];
   const collect = (schema: FieldSchema, name: string): void => {
     if (schema['x-kind'] === 'blocks') slots.push(name);
@@ -84,20 +84,20 @@ export interface PlacedEntry extends Entry {
 }
 
 /** Every block of the form in reading order, a block before those in it. Each occurs once, however often it was sent. */
-export function placedEntries(sheet: Sheet): PlacedEntry[] {
+export function placedEntries(model: FormModel): PlacedEntry[] {
   const entries: PlacedEntry[] = [];
   const seen = new Set<string>();
   const addSlot = (slot: string, level: number, prefix: string, isInRemoved: boolean, first = 0): number => {
     let count = first;
-    for (const entry of sheet.slots.get(slot) ?? []) {
+    for (const entry of model.slots.get(slot) ?? []) {
       if (seen.has(entry.key) || level > maxBlockLevels + 1) continue;
       seen.add(entry.key);
-      const isRemoved = isInRemoved || sheet.removed.has(entry.key);
+      const isRemoved = isInRemoved || model.removed.has(entry.key);
       if (!isRemoved) count += 1;
       const number = `${prefix}${isRemoved ? '–' : count}`;
       entries.push({ ...entry, slot, level, number, isRemoved });
       let innerCount = 0;
-      for (const inner of slotsIn(sheet, entry)) {
+      for (const inner of slotsIn(model, entry)) {
         innerCount = addSlot(inner, level + 1, `${number}.`, isRemoved, innerCount);
       }
     }
@@ -116,18 +116,18 @@ export function withDescendants(entries: readonly PlacedEntry[], { key }: Entry)
 }
 
 /** Drops blocks that cannot be reached, and repeated ones: a sent form may hold a block in itself. */
-export function tidy(sheet: Sheet): void {
+export function tidy(model: FormModel): void {
   const bySlot = new Map<string, Entry[]>();
-  for (const { slot, key, type } of placedEntries(sheet))
+  for (const { slot, key, type } of placedEntries(model))
     bySlot.set(slot, [...(bySlot.get(slot) ?? []), { key, type }]);
-  for (const slot of sheet.slots.keys()) sheet.slots.set(slot, bySlot.get(slot) ?? []);
+  for (const slot of model.slots.keys()) model.slots.set(slot, bySlot.get(slot) ?? []);
 }
 
 /** Key of the block that a name of the form belongs to. */
 export const blockOf = (name: string): string => name.split('.', 1)[0] ?? '';
 
 /** Fields of each block's own data, by its key, as a form sends them. */
-export function ownFields({ texts, rows }: Sheet): Map<string, [name: string, value: string][]> {
+export function ownFields({ texts, rows }: FormModel): Map<string, [name: string, value: string][]> {
   const byBlock = new Map<string, [string, string][]>();
   const add = (name: string, field: string, value: string): void => {
     const fields = byBlock.get(blockOf(name)) ?? [];
