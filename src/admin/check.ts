@@ -227,9 +227,9 @@ function withProgress(projection: CatalogProjection, onRead: (done: number) => v
   let done = 0;
   return {
     ...projection,
-    applyForeign: async (catalog, changes) => {
+    applyExternal: async (catalog, changes) => {
       onRead(done);
-      const next = await projection.applyForeign?.(catalog, changes);
+      const next = await projection.applyExternal?.(catalog, changes);
       done += changes.length;
       onRead(done);
       return next ?? catalog;

@@ -22,7 +22,7 @@ export interface Projection<Catalog> {
   readonly format?: { readonly thing: string; readonly newest: Format };
   apply(catalog: Catalog, changes: Iterable<FileChange>): Catalog;
   /** `apply` for changes that another process made: they are checked first. Left out: they need no check. */
-  applyForeign?(catalog: Catalog, changes: readonly FileChange[]): Promise<Catalog>;
+  applyExternal?(catalog: Catalog, changes: readonly FileChange[]): Promise<Catalog>;
   /** The empty catalog with what must be remembered of `catalog` after its files are deleted. */
   remember?(catalog: Catalog): Catalog;
 }

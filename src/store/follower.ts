@@ -245,8 +245,8 @@ export class Follower<Catalog> {
   async #apply(before: Catalog, differences: readonly TreeDifference[]): Promise<Catalog> {
     let catalog = before;
     for await (const changes of this.#changes(differences)) {
-      const { applyForeign } = this.projection;
-      catalog = applyForeign ? await applyForeign(catalog, changes) : this.projection.apply(catalog, changes);
+      const { applyExternal } = this.projection;
+      catalog = applyExternal ? await applyExternal(catalog, changes) : this.projection.apply(catalog, changes);
       await yieldWhenDue();
     }
     this.objects.releasePacks();

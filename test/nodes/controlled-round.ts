@@ -55,7 +55,7 @@ async function openNode(store: ObjectStore, isFirst: boolean) {
   const repository = await Repository.open(fs, gitdir, texts, {
     branchOver: (local, objects) => {
       const owner = { portal: 'test', log: logName, boot: 'test' };
-      const cache = new BranchCache({ fs, gitdir, objects, local, position: start, owner, onForeign: () => {} });
+      const cache = new BranchCache({ fs, gitdir, objects, local, position: start, owner, onExternal: () => {} });
       const counters = { won: 0, lost: 0, undecided: 0, checks: 0, applied: 0 };
       const hooks = { onProblem: () => {}, onClose: () => {}, ready: async () => {} };
       const branch = new SharedBranch({

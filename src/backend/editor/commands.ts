@@ -69,7 +69,7 @@ export const setBlock =
   };
 
 /** Innermost element around the selection that the toolbar cannot make; `null`: there is none. */
-export function foreignAt({ selection }: EditorState): { mark: Mark } | { depth: number; tag: string } | null {
+export function externalAt({ selection }: EditorState): { mark: Mark } | { depth: number; tag: string } | null {
   const { $from } = selection;
   const mark = $from.marks().findLast(({ type }) => !toolbarTags.has(type.name));
   if (mark !== undefined) return { mark };
@@ -81,8 +81,8 @@ export function foreignAt({ selection }: EditorState): { mark: Mark } | { depth:
 }
 
 /** Removes that element: its text stays, unless only the whole can be removed, such as a table. */
-export const removeForeign: Command = (state, dispatch) => {
-  const foreign = foreignAt(state);
+export const removeExternal: Command = (state, dispatch) => {
+  const foreign = externalAt(state);
   if (foreign === null) return false;
   const { $from } = state.selection;
   if ('mark' in foreign) {

@@ -3,7 +3,7 @@ import { redo, undo } from 'prosemirror-history';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { foreignAt, normalised, removeForeign, setBlock, toggleMarkOf } from './commands.js';
+import { externalAt, normalised, removeExternal, setBlock, toggleMarkOf } from './commands.js';
 import { editLink } from './link-row.js';
 import { markOf, typeOf } from './schema.js';
 
@@ -64,7 +64,7 @@ const tools: readonly Tool[] = [
   { sign: '―', name: 'Rule', run: addRule },
   { sign: '↶', name: 'Undo (Ctrl+Z)', run: undo },
   { sign: '↷', name: 'Redo (Ctrl+Y)', run: redo },
-  { sign: '✕', name: 'Remove element', run: removeForeign },
+  { sign: '✕', name: 'Remove element', run: removeExternal },
 ];
 
 function hasMark({ selection, storedMarks, doc }: EditorState, tag: string): boolean {
@@ -120,8 +120,8 @@ export class Toolbar {
       if (tool.isOn !== undefined) setOnce(button, 'aria-pressed', String(tool.isOn(state)));
       const isOff = tool.isOn === undefined && !tool.run(state);
       setOnce(button, 'aria-disabled', String(isOff));
-      if (tool.run !== removeForeign) continue;
-      const foreign = foreignAt(state);
+      if (tool.run !== removeExternal) continue;
+      const foreign = externalAt(state);
       const name = foreign === null ? 'element' : 'mark' in foreign ? foreign.mark.type.name : foreign.tag;
       setOnce(button, 'aria-label', `Remove ${name}`);
       setOnce(button, 'title', `Remove ${name}`);

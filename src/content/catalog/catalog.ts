@@ -108,7 +108,7 @@ export function catalogProjection(sanitizer: Sanitizer): Projection<Catalog> {
     empty: emptyCatalog,
     format: { thing: 'brand', newest: brandFormat },
     apply: applyOwn,
-    applyForeign: async (catalog, changes) => apply(catalog, await checked(changes, sanitizer)),
+    applyExternal: async (catalog, changes) => apply(catalog, await checked(changes, sanitizer)),
     remember: ({ highestIds }) => ({ ...emptyCatalog, highestIds }),
   };
 }

@@ -19,7 +19,7 @@ export async function readPage(
   const bytes = await read(record.version);
   const unknown: object[] = [];
   const content = catalog.altered.has(paths[at.kind](at.id))
-    ? (await readForeign(at, bytes, sanitizer)).content
+    ? (await readExternal(at, bytes, sanitizer)).content
     : fitFormat(at, decodeFile(at, JSON.parse(bytes.toString('utf8')), unknown));
   if (unknown.length > 0) await cleanUnknown(unknown, sanitizer);
   if (content.kind === 'page' || content.kind === 'trash') return content.value;
@@ -52,7 +52,7 @@ export async function readPageVersion(
 }
 
 /** Reads a file that may be harmful. @throws InvalidFile */
-async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile> {
+async function readExternal(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile> {
   const parsed = parseFile(at, bytes);
   await sanitizer.prepare(htmlOf(parsed));
   const ingested = ingest(parsed, sanitizer);
@@ -62,7 +62,7 @@ async function readForeign(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer)
 
 /** @returns `null` for an invalid file */
 export async function readFit(at: ContentPath, bytes: Buffer, sanitizer: Sanitizer): Promise<IngestedFile | null> {
-  return readForeign(at, bytes, sanitizer).catch((error: unknown) => {
+  return readExternal(at, bytes, sanitizer).catch((error: unknown) => {
     if (error instanceof InvalidFile) return null;
     throw error;
   });

@@ -31,7 +31,7 @@ export interface BranchCacheOptions {
   readonly position: Position;
   readonly owner: CacheOwner;
   /** Called with a commit that was not in the log, and the one it was put back to. */
-  readonly onForeign: (from: string, to: string) => void;
+  readonly onExternal: (from: string, to: string) => void;
 }
 
 export interface CacheOwner {
@@ -102,7 +102,7 @@ export class BranchCache {
       if ((await local.advancePacked(expected, tip, placing)) === 'moved') break;
       const reference = local.current();
       if (reference === tip || (reference !== null && (await this.#descends(reference, tip)))) break;
-      if (reference !== null) this.options.onForeign(reference, tip);
+      if (reference !== null) this.options.onExternal(reference, tip);
       expected = reference;
     }
     this.#goTo({ ...this.#position, n, id, tip });
@@ -128,12 +128,12 @@ export class BranchCache {
    *
    * @param before the reference before the check that the position is based on: another process may have moved it on since
    */
-  async undoForeign(before: string | null): Promise<void> {
+  async undoExternal(before: string | null): Promise<void> {
     const { tip } = this.#position;
     const reference = this.reference;
     if (reference === tip || tip === null) return;
     if (reference !== before && reference !== null && (await this.#descends(reference, tip))) return;
-    if (reference !== null) this.options.onForeign(reference, tip);
+    if (reference !== null) this.options.onExternal(reference, tip);
     await this.options.local.advancePacked(reference, tip, null);
   }
 

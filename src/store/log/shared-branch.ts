@@ -207,7 +207,7 @@ export class SharedBranch implements Branch {
     const { cache } = this.options;
     const before = cache.reference;
     await this.confirm();
-    await cache.undoForeign(before);
+    await cache.undoExternal(before);
   }
 
   /** Waits for a decision under way, within the time limit of a write. */

@@ -220,10 +220,10 @@ export class SharedPortal {
     return { repository, branch };
   }
 
-  #makeBranch(cache: Omit<BranchCacheOptions, 'onForeign'>, announce: SharedBranchOptions['announce']): SharedBranch {
+  #makeBranch(cache: Omit<BranchCacheOptions, 'onExternal'>, announce: SharedBranchOptions['announce']): SharedBranch {
     const { stalenessMs, timeoutMs } = this.options;
     const { log: name } = cache.owner;
-    const onForeign = (from: string, to: string): void =>
+    const onExternal = (from: string, to: string): void =>
       this.onProblem('a commit that git made in a cache was undone: publish it with "shared push"', {
         log: name,
         from,
@@ -232,7 +232,7 @@ export class SharedPortal {
     const branch = new SharedBranch({
       node: this.#node,
       log: this.log(name),
-      cache: new BranchCache({ ...cache, onForeign }),
+      cache: new BranchCache({ ...cache, onExternal }),
       stalenessMs,
       timeoutMs,
       counters: this.counters,
