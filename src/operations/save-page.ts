@@ -129,7 +129,7 @@ async function settle(
   const tools = { decision: sent.conflicts ?? 'refuse', sanitizer: view.sanitizer } as const;
   const merge =
     base === version
-      ? { ...mine, conflicts: [], told: [], taken: 0 }
+      ? { ...mine, conflicts: [], messages: [], applied: 0 }
       : withHead(await mergePages(basePage, mine, page, tools), basePage, page);
   // A reference that others took away, and that is sent in another place, is not to come back.
   const [problemOf, used] = [referenceProblems(view.catalog, [page]), references(merge.blocks)];
@@ -166,7 +166,7 @@ function resolve(
 /** The merge with the members counted that a save does not set and that others have changed. */
 function withHead(merge: PageMerge, basePage: PageFile, page: PageFile): PageMerge {
   const members = ['slug', 'type', 'parent_id', 'position', 'nav_expansion', 'visibility'] as const;
-  return { ...merge, taken: merge.taken + members.filter((name) => basePage[name] !== page[name]).length };
+  return { ...merge, applied: merge.applied + members.filter((name) => basePage[name] !== page[name]).length };
 }
 
 /** @throws `precondition_failed` when there is something to settle */
@@ -209,26 +209,26 @@ export const savePage = write({
   answers: Page,
   conflict: SaveConflict,
   async replay(commit) {
-    const taken = Number(await commit.trailer('Merged'));
-    return { ...(await replayPage(commit)), merged: { taken, told: [] } };
+    const applied = Number(await commit.trailer('Merged'));
+    return { ...(await replayPage(commit)), merged: { applied, messages: [] } };
   },
   refusals: ['fields'],
   check: (draft, { params: { page }, sent }, violations) => settle(draft, page, sent, violations),
   expects: (_draft, { page }) => resources.page(page.id),
   apply(draft, { body, checked }) {
     const { page, version } = checked;
-    const { title, blocks, taken, told } = requireSettled(checked);
+    const { title, blocks, applied, messages } = requireSettled(checked);
     const { subject, lines } = describe(page, { title, blocks });
     const saved = draft.putPage(page, { ...page, title, blocks }, subject, {
-      details: [...lines, ...told],
+      details: [...lines, ...messages],
       trailers: [
         ...(body.note === undefined ? [] : [['Note', body.note] as const]),
         ...(body.base === version
           ? []
-          : [['Merged-Base', body.base.slice(0, 40)] as const, ['Merged', String(taken)] as const]),
+          : [['Merged-Base', body.base.slice(0, 40)] as const, ['Merged', String(applied)] as const]),
       ],
     });
-    return { ...pageAnswer(saved), merged: { taken, told } };
+    return { ...pageAnswer(saved), merged: { applied, messages } };
   },
 });
 
@@ -244,8 +244,8 @@ export const previewSave = read({
     const violations = new Violations();
     const settled = await settle(view, id, body, violations);
     if (settled === null || violations.any) throw violations.toError();
-    const { title, blocks, taken, told } = requireSettled(settled);
-    return { value: presentPage({ ...settled.page, title, blocks }), resource: null, merged: { taken, told } };
+    const { title, blocks, applied, messages } = requireSettled(settled);
+    return { value: presentPage({ ...settled.page, title, blocks }), resource: null, merged: { applied, messages } };
   },
 });
 

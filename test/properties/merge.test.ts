@@ -164,7 +164,7 @@ test('mine on base is mine, base on theirs is theirs, and what both made the sam
     expect(content(await merge({ base, mine: theirs, theirs }))).toEqual(theirs);
   }));
 
-test('no sentence that one side wrote is lost, and none is there that both have taken away', () =>
+test('no sentence that one side wrote is lost, and none is there that both have applied away', () =>
   holds(async (one) => {
     const merged = await merge(one);
     const [was, here, there] = [one.base, one.mine, one.theirs].map((page) => new Set(sentences(page)));
@@ -174,7 +174,8 @@ test('no sentence that one side wrote is lost, and none is there that both have 
       const [isOld, isMine, isTheirs] = [was?.has(text), here?.has(text), there?.has(text)];
       const isRemoved = isOld && !(isMine && isTheirs);
       if (!isRemoved) expect(is.has(text) || asked.has(text), text).toBe(true);
-      if (isRemoved) expect(!is.has(text) || asked.has(text) || merged.told.length > 0, `removed ${text}`).toBe(true);
+      if (isRemoved)
+        expect(!is.has(text) || asked.has(text) || merged.messages.length > 0, `removed ${text}`).toBe(true);
     }
     for (const text of is) expect(here?.has(text) || there?.has(text), `back ${text}`).toBe(true);
   }));
@@ -213,7 +214,7 @@ test('one input has one answer, a decision changes conflicts alone, and what was
       if (merged.conflicts.length === 0) expect(content(decided)).toEqual(content(merged));
     }
     const settled = await merge({ base: one.theirs, mine: content(merged), theirs: one.theirs });
-    expect([content(settled), settled.conflicts, settled.taken]).toEqual([content(merged), [], 0]);
+    expect([content(settled), settled.conflicts, settled.applied]).toEqual([content(merged), [], 0]);
   }, 300));
 
 test('what both sides together bring over a limit is a conflict, whatever was decided', async () => {

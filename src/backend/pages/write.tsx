@@ -165,9 +165,12 @@ class WriteForm {
   #preview(): Promise<Reply> {
     const { context, state } = this;
     return this.#withBody(async (body, _isChanged, read) => {
-      const { value: page, merged: { taken, told } = { taken: 0, told: [] } } = await context.perform(previewSave, {
-        body,
-      });
+      const { value: page, merged: { applied, messages } = { applied: 0, messages: [] } } = await context.perform(
+        previewSave,
+        {
+          body,
+        },
+      );
       const names = namesIn(await context.catalog(), context.href);
       const sanitized = await this.#sanitizedTexts(read);
       return this.#with({ warning: null }).reply({
@@ -176,8 +179,8 @@ class WriteForm {
             {state.warning}
             <details class="preview" id="preview" open>
               <summary>As readers will see it; nothing is stored yet</summary>
-              {taken > 0 && <p class="hint">With {plural(taken, 'change')} that others have made meanwhile.</p>}
-              {told.map((text) => (
+              {applied > 0 && <p class="hint">With {plural(applied, 'change')} that others have made meanwhile.</p>}
+              {messages.map((text) => (
                 <p class="hint">{text}</p>
               ))}
               {sanitized}

@@ -117,9 +117,9 @@ function saveCommand(): Command {
       }
     },
     json: ({ value, version, merged }) => ({ ...value, version, ...merged }),
-    text({ value: { id, title }, merged: { taken = 0, told = [] } = {}, isCommitted }) {
-      const mergedText = taken === 0 ? '' : `, merged with ${plural(taken, 'change')} of others`;
-      return [`Page ${id} "${title}" is ${isCommitted ? 'saved' : 'as it was'}${mergedText}.`, ...told]
+    text({ value: { id, title }, merged: { applied = 0, messages = [] } = {}, isCommitted }) {
+      const mergedText = applied === 0 ? '' : `, merged with ${plural(applied, 'change')} of others`;
+      return [`Page ${id} "${title}" is ${isCommitted ? 'saved' : 'as it was'}${mergedText}.`, ...messages]
         .map(visible)
         .join('\n');
     },

@@ -13,7 +13,7 @@ type Side = 'mine' | 'theirs';
 export class BlockMerge {
   readonly conflicts: Conflict[] = [];
   /** Deviations from what was asked, as lines for people. */
-  readonly told: string[] = [];
+  readonly messages: string[] = [];
   readonly #changes: Readonly<Record<Side, TreeDifference>>;
   /** Blocks of theirs that are not in the result. */
   readonly #dropped = new Set<string>();
@@ -66,7 +66,7 @@ export class BlockMerge {
     const { decision } = this.tools;
     const side = decision === 'mine' ? 'mine' : 'theirs';
     if (decision === 'refuse') this.conflicts.push({ block, field, kind, ...values });
-    else this.told.push(`${block === null ? '' : this.#nameOf(block)} ${field ?? ''}: ${side} of both`.trim());
+    else this.messages.push(`${block === null ? '' : this.#nameOf(block)} ${field ?? ''}: ${side} of both`.trim());
     return side;
   }
 
@@ -180,7 +180,7 @@ export class BlockMerge {
       if (isMine.get(key) !== true) continue;
       if (isStray(holder, 'theirs')) strays.push(key);
       else if (!this.#place(key, this.mine)) {
-        this.told.push(`${this.#nameOf(key)}: not moved, it would lie inside itself`);
+        this.messages.push(`${this.#nameOf(key)}: not moved, it would lie inside itself`);
         if (!this.theirs.byKey.has(key) || !this.#place(key, this.theirs)) strays.push(key);
       }
     }
@@ -194,7 +194,7 @@ export class BlockMerge {
       this.#lists.delete(list);
     }
     for (const key of strays) {
-      this.told.push(`${this.#nameOf(key)}: at the end of the page, its list is gone`);
+      this.messages.push(`${this.#nameOf(key)}: at the end of the page, its list is gone`);
       this.#lists.set(pageList, [...(this.#lists.get(pageList) ?? []), key]);
       this.#placeOf.set(key, { list: pageList, holder: null });
     }
@@ -209,7 +209,7 @@ export class BlockMerge {
     if (!this.#changes.mine.moved.has(key)) return false;
     if (!this.#changes.theirs.moved.has(key)) return true;
     if (mine.list === theirs.list && this.mine.before(key) === this.theirs.before(key)) return false;
-    this.told.push(`${this.#nameOf(key)}: moved by both, it stands as here`);
+    this.messages.push(`${this.#nameOf(key)}: moved by both, it stands as here`);
     return true;
   }
 

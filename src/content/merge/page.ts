@@ -17,9 +17,9 @@ export interface PageContent {
 export interface PageMerge extends PageContent {
   readonly conflicts: readonly Conflict[];
   /** Decisions, and deviations from what was asked, as lines for people. */
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
   /** Number of blocks and members that differ from `mine`. */
-  readonly taken: number;
+  readonly applied: number;
 }
 
 /** Three-way merge of a page's title and blocks; the rules are in README.md. */
@@ -38,19 +38,19 @@ export async function mergePages(
   const merge = new BlockMerge(...trees, { decision, sanitizer, work: new WorkBudget() });
   const mergedBlocks = await merge.merge();
   const conflicts = [...merge.conflicts, ...names.changedByBoth(trees)];
-  const told = [...merge.told];
+  const messages = [...merge.messages];
   const title = { base: base.title, mine: mine.title, theirs: theirs.title };
   const oneSidedTitle = oneSided([base.title, mine.title, theirs.title]);
   if (oneSidedTitle === undefined && decision === 'refuse')
     conflicts.unshift({ block: null, field: 'title', kind: 'both', ...title });
-  if (oneSidedTitle === undefined && decision !== 'refuse') told.unshift(`title: ${decision} of both`);
+  if (oneSidedTitle === undefined && decision !== 'refuse') messages.unshift(`title: ${decision} of both`);
   const mergedTitle = oneSidedTitle?.value ?? (decision === 'mine' ? mine.title : theirs.title);
   return {
     title: mergedTitle,
     blocks: names.restoreIds(mergedBlocks),
     conflicts: conflicts.map((one) => ({ ...one, block: names.idOf(one.block) })),
-    told,
-    taken: new TreeDifference(trees[1], new BlockTree(mergedBlocks)).keys.size + (mergedTitle === mine.title ? 0 : 1),
+    messages,
+    applied: new TreeDifference(trees[1], new BlockTree(mergedBlocks)).keys.size + (mergedTitle === mine.title ? 0 : 1),
   };
 }
 

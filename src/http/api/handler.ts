@@ -34,7 +34,7 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
     const headers: Headers = [
       ...positionHeaders(service.positionNow(call.slug)),
       ...(isReplayed ? ['Idempotency-Replayed', 'true'] : []),
-      ...(merged?.taken ? ['Merged', String(merged.taken)] : []),
+      ...(merged?.applied ? ['Merged', String(merged.applied)] : []),
       ...namesHeader('Ignored-Fields', ignored),
       ...namesHeader('Markdown-Lost', lost),
       ...(location === null ? [] : ['Location', location]),

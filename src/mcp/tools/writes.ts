@@ -65,7 +65,7 @@ export const writingTools: readonly Tool[] = [
       note: 'why',
     },
     output: Input({ ...changedOutput.properties, merged: described(Type.Integer(), "others' changes") }),
-    answer: (saved) => ({ ...presentPage(saved), merged: saved.merged?.taken ?? 0 }),
+    answer: (saved) => ({ ...presentPage(saved), merged: saved.merged?.applied ?? 0 }),
   }),
   tool({
     name: 'replace_page_content',

@@ -75,9 +75,9 @@ export interface Contract {
 /** Outcome of a merge. */
 interface Merged {
   /** Number of others' changes that it took over. */
-  readonly taken: number;
+  readonly applied: number;
   /** Decisions, and deviations from what was asked, as lines for people. */
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
 }
 
 /** An operation's answer. */
