@@ -17,7 +17,7 @@ export interface Chore {
  * Runs each chore by its schedule, some at once as well; a chore never overlaps itself, and one that fails is logged and
  * tried again next time.
  *
- * @returns stops the schedules and waits for what is running
+ * @returns stops the schedules and waits for running chores
  */
 export function scheduleChores(chores: readonly Chore[], log: Log): () => Promise<void> {
   const stops = chores.map((chore) => {
@@ -32,7 +32,7 @@ export function scheduleChores(chores: readonly Chore[], log: Log): () => Promis
       return running;
     };
     if (chore.atStart) void run();
-    // One that is late, since the machine slept, runs all the same: once, however many turns it has missed.
+    // One that is late, since the machine slept, runs anyway: once, however many turns it has missed.
     const late = { missedExecutionTolerance: Number.POSITIVE_INFINITY, suppressMissedWarning: true };
     const task = schedule(chore.schedule, run, { timezone: 'UTC', ...late });
     return async () => {

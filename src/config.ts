@@ -191,7 +191,7 @@ function* problems(config: Config): Generator<ConfigProblem> {
     yield { key: 'shared_store', problem: 'shared_store is no address of a bucket, such as s3://bucket/prefix' };
   }
   if (endpoint !== null && !isOrigin(endpoint)) {
-    const example = 'an endpoint is scheme, host and port alone, such as https://s3.example';
+    const example = 'an endpoint is only scheme, host and port, such as https://s3.example';
     yield { key: 'shared_endpoint', problem: `shared_endpoint is no address of a store: ${example}` };
   }
   if (endpoint !== null && !config.shared_path_style && isOrigin(endpoint) && isIP(hostOf(endpoint)) !== 0) {
@@ -205,7 +205,7 @@ function* problems(config: Config): Generator<ConfigProblem> {
     if (!isCron(config[key])) yield { key, problem: `${key} is no cron expression, or one of a day that never comes` };
   }
   if (backend_url !== null && !(isOrigin(backend_url) && isSecureUrl(backend_url))) {
-    const form = 'it is https, host and port alone, such as https://portal.example, or http with localhost';
+    const form = 'it is only https, host and port, such as https://portal.example, or http with localhost';
     yield { key: 'backend_url', problem: `backend_url is ${JSON.stringify(backend_url)}: ${form}` };
   }
   if (config.oidc !== null && !isSecureUrl(config.oidc.issuer)) {
@@ -213,7 +213,7 @@ function* problems(config: Config): Generator<ConfigProblem> {
   }
   const { files_url } = config;
   if (files_url !== null && (!isOrigin(files_url) || files_url === backend_url)) {
-    const form = 'it is scheme, host and port alone, such as https://files.example, and not those of backend_url';
+    const form = 'it is only scheme, host and port, such as https://files.example, and not those of backend_url';
     yield { key: 'files_url', problem: `files_url is ${JSON.stringify(files_url)}: ${form}` };
   }
   for (const [key, isValid, form] of listForms) {
@@ -225,7 +225,7 @@ function* problems(config: Config): Generator<ConfigProblem> {
 
 /** Keys that hold lists, with the check and the form of an item. */
 const listForms = [
-  ['cors_origins', isOrigin, 'an origin is scheme, host and port alone, such as https://brand.example'],
+  ['cors_origins', isOrigin, 'an origin is only scheme, host and port, such as https://brand.example'],
   ['mcp_hosts', isHost, 'a host is a name or an address without scheme and port, such as portal.example'],
   ['trusted_proxies', isProxy, 'a proxy is an IP address or a subnet, such as 10.0.0.0/8'],
   ['webhook_allow', isReceiver, 'it takes host names, IP addresses and subnets, such as hooks.internal and 10.0.0.0/8'],

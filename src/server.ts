@@ -35,7 +35,7 @@ interface Listening {
   readonly origin: string;
 }
 
-/** Serves until SIGTERM or SIGINT, then finishes what is running. `onListening` may use the service first. */
+/** Serves until SIGTERM or SIGINT, then finishes running requests. `onListening` may use the service first. */
 export async function serve(
   config: Config,
   data: string,
@@ -118,7 +118,7 @@ export async function serve(
   }
 }
 
-/** Part of the shutdown's timeout that is kept for what follows the requests: at most half. */
+/** Part of the shutdown's timeout that is reserved for the work after the requests: at most half. */
 const cleanUpMs = 2000;
 
 /** An orderly exit would wait for threads in native code. Acknowledged writes are on disk. */
@@ -141,7 +141,7 @@ async function createMetrics(config: Config): Promise<Metrics | null> {
   return new Metrics({ host, port, perBrand });
 }
 
-/** Node's own warnings would stand between the lines of the log. */
+/** Node's own warnings would appear between the lines of the log. */
 function logWarnings(log: Log): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning'));

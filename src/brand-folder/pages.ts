@@ -242,7 +242,7 @@ function assignSlugs(drafts: readonly PageDraft[], problems: Problems): string[]
   const pagesOfSlug = new Map<string, number>();
   return drafts.map(({ slug, page: { title } }) => {
     if (slug !== undefined) return slug;
-    // Each page whose title gives one slug has taken a number of it: counting up again from 2 would take long for many.
+    // Each page with this title has a number already: to count up again from 2 would take long for many pages.
     const base = toSlug(title);
     const count = pagesOfSlug.get(base) ?? 0;
     pagesOfSlug.set(base, count + 1);

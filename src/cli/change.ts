@@ -7,7 +7,7 @@ import { changedBlocks, signedField } from '../content/diff/signs.js';
 import { visible } from '../lib/display-safety.js';
 import { shortValue } from './output.js';
 
-/** One subject's difference, for programs: blocks that are gone first, then the others in page order. */
+/** One subject's difference, for programs: removed blocks first, then the others in page order. */
 export function changeJson({ kind, id, title, path, change, fields, blocks }: Change) {
   const entries = [...blockEntries(blocks)];
   const isRemoved = (entry: (typeof entries)[number]): boolean => entry.change === 'removed';
@@ -22,7 +22,7 @@ export function changeJson({ kind, id, title, path, change, fields, blocks }: Ch
   };
 }
 
-/** A field's diff: without `from` it is new, without `to` it is gone; `from_field` when its path was another. */
+/** A field's diff: new without `from`, removed without `to`; `from_field` when its path was another. */
 function fieldEntry({ field, from_field, from, to }: FieldDiff) {
   const elsewhere = from_field === undefined ? {} : { from_field };
   return { field, ...elsewhere, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };

@@ -95,7 +95,7 @@ export async function makeFile(path: string, write: (building: string) => Promis
 
 const bars = new Set<SingleBar>();
 
-/** Shows a bar on a terminal once the work has taken a second. */
+/** Shows a bar on a terminal after a second of work. */
 export function progressBar(name: string, unit = 'files'): (done: number, total: number) => void {
   if (!process.stderr.isTTY) return () => {};
   const start = performance.now();

@@ -130,7 +130,7 @@ function onDemand(load: () => Promise<RequestHandler>): RequestHandler {
   let loading: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
     loading ??= load();
-    // A failure to load is not kept: the next request tries again.
+    // A failure to load is not cached: the next request tries again.
     loading.catch(() => {
       loading = undefined;
     });

@@ -63,7 +63,7 @@ function knownHost(hosts: readonly string[]): RequestHandler {
   };
 }
 
-/** The right that a call needs, and whether it takes from the budget of writes, stand in its body. */
+/** The body of a call says which right it needs, and whether it counts as a write. */
 function messageAdmission(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     requireOneMessage(request.body);

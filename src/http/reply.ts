@@ -60,7 +60,7 @@ export const jsonType: Headers = ['Content-Type', 'application/json; charset=utf
 
 export const textType: Headers = ['Content-Type', 'text/plain; charset=utf-8'];
 
-/** Adds to what is set: values of `Vary` are joined, cookies are told apart, of every other header the last one counts. */
+/** Adds headers: values of `Vary` are joined, each cookie is its own header, and of every other header the last one counts. */
 export function setHeaders(response: ServerResponse, headers: Headers): void {
   for (let at = 0; at < headers.length; at += 2) {
     const [name, value] = [headers[at] as string, headers[at + 1] as string];

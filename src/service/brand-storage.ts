@@ -220,7 +220,7 @@ export class LocalStorage implements BrandStorage {
     return true;
   }
 
-  /** `<path>.git`, or with a number where that is taken. */
+  /** `<path>.git`, or with a number where that exists. */
   async #freePath(path: string): Promise<string> {
     for (let n = 1; ; n += 1) {
       const candidate = n === 1 ? `${path}.git` : `${path}.${n}.git`;
@@ -241,7 +241,7 @@ export async function createDataDirectory(fs: FileSystem, data: string): Promise
     await makeDirectory(fs, dataPaths.brands(data));
   } catch (cause) {
     const code = errorCode(cause) ?? '';
-    const reason = ['ENOTDIR', 'EEXIST'].includes(code) ? 'it, or what it lies in, is no directory' : code;
+    const reason = ['ENOTDIR', 'EEXIST'].includes(code) ? 'it, or its parent, is not a directory' : code;
     throw new PortalError('unavailable', `The data directory ${data} cannot be used: ${reason}.`, { cause });
   }
 }

@@ -107,7 +107,7 @@ export class Chores {
         const isQuiet = Object.values(swept).every((files) => files.length === 0);
         if (!isQuiet) log.info({ brand: slug, ...swept }, 'swept files that no commit names');
       } catch (error) {
-        log.error({ brand: slug, err: error }, 'sweeping files failed: all are kept');
+        log.error({ brand: slug, err: error }, 'sweeping files failed: nothing is deleted');
       }
     }
   }

@@ -9,14 +9,14 @@ export const dataPaths = {
   registry: (data: string) => join(data, 'registry.git'),
   brands: (data: string) => join(data, 'brands'),
   brand: (data: string, slug: string) => join(data, 'brands', `${slug}.git`),
-  /** Repository of a brand that was taken out of service. */
+  /** Repository of a removed brand. */
   removed: (data: string, name: string) => join(data, 'removed', name),
   /** File that marks a directory of caches, and names the portal that they belong to. */
   sharedMark: (data: string) => join(data, 'shared.json'),
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used', 'all.json'),
   webhooks: (data: string) => join(data, 'webhooks'),
-  /** Key of the MAC of challenges, for its owner alone. */
+  /** Key of the MAC of challenges, readable only by its owner. */
   challengeKey: (data: string) => join(data, 'challenge.key'),
   pictures: (data: string) => join(data, 'cache', 'pictures'),
   /** Files of media that come from a shared store, or go there. */

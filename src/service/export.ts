@@ -34,7 +34,7 @@ export async function* exportPages({ catalog, readPage }: BrandContent): AsyncGe
 
 /**
  * The content but for its active pages, as JSON: members have the shape that they have in the repository
- * (store/FORMAT.md), of files the hashes; lists stand in the order of their ids.
+ * (store/FORMAT.md), and the hashes of files; lists are in the order of their ids.
  */
 export async function exportHead(content: BrandContent): Promise<object> {
   const { slug, commit, modules, apiEnabled, brand, catalog } = content;

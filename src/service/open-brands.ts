@@ -15,10 +15,10 @@ import { PackMerger } from './pack-merger.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
-/** Number of packs from which they are merged at once, whatever the schedule says: reading is slow with so many. */
+/** Number of packs from which they are merged at once, whatever the schedule says: more would slow down reads. */
 const urgentPacks = 1000;
 
-/** Answer to git for a repository that is damaged or gone, whether git finds it so or this program. */
+/** Answer to git for a repository that is damaged or missing, whether git or this program finds it so. */
 export function repositoryUnavailable(cause: unknown): PortalError {
   return new PortalError('unavailable', 'The repository of this brand is not available at the moment.', { cause });
 }
@@ -44,7 +44,7 @@ interface OpenBrandsOptions {
   readonly onClose?: ((slug: string) => void) | undefined;
 }
 
-/** Gauges of an open brand, from memory alone. */
+/** Gauges of an open brand, only from memory. */
 export interface OpenBrandFigures {
   readonly slug: string;
   /** Empty until it is loaded. */
@@ -137,7 +137,7 @@ export class OpenBrands {
     });
   }
 
-  /** Closes the brands that were not asked for during `idleMs`; their catalogs are kept in the cache. */
+  /** Closes the brands that were not asked for during `idleMs`; their catalogs stay in the cache. */
   async closeIdle(idleMs: number): Promise<void> {
     this.skipped();
     const before = performance.now() - idleMs;
@@ -150,7 +150,7 @@ export class OpenBrands {
     for (const [brand, repository] of this.opened()) await this.maintenance.run({ brand }, repository, minPacks);
   }
 
-  /** Resolves when every accepted write is settled and every catalog is kept. */
+  /** Resolves when every accepted write is settled and every catalog is cached. */
   async close(): Promise<void> {
     await this.maintenance.end();
     for (const slug of [...this.#open.keys()]) this.#close(slug, true).catch(() => {});
@@ -158,8 +158,8 @@ export class OpenBrands {
   }
 
   /**
-   * Closes the brands that another process has removed, renamed, or made anew under the same slug, so that they are not served from
-   * memory. Called whenever the registry was read: skipping one reading could miss a brand that was removed and made anew within a second.
+   * Closes the brands that another process has removed, renamed, or created again under the same slug, so that they are not served from
+   * memory. Called whenever the registry was read: skipping one reading could miss a brand that was removed and created again within a second.
    */
   forgetReplacedBrands(): void {
     const brands = this.options.registered();
@@ -219,7 +219,7 @@ export class OpenBrands {
     if (!isKept) return;
     await repository.saveCatalog().catch((error) => {
       // It costs time at the next start, no more.
-      this.log.warn({ brand: slug, err: error }, 'the catalog cannot be kept');
+      this.log.warn({ brand: slug, err: error }, 'the catalog cannot be cached');
     });
   }
 

@@ -74,7 +74,7 @@ export interface ServiceObserver {
   onPurge(pages: number | null): void;
 }
 
-/** Gauges, from memory alone. */
+/** Gauges, only from memory. */
 export interface Figures {
   readonly registeredBrands: number;
   readonly unreadableBrands: number;
@@ -98,7 +98,7 @@ interface ServiceOptions {
   readonly inspector?: FileInspector | undefined;
   /** Origin of the addresses of files; left out: they are paths. */
   readonly filesUrl?: string | null | undefined;
-  /** Whether people come from an identity provider alone: `only` of the configuration's `oidc`. */
+  /** Whether people come only from an identity provider: `only` of the configuration's `oidc`. */
   readonly isProviderOnly?: boolean | undefined;
   /** Storage of the brands; left out: the repositories in the data directory. */
   readonly storage?: BrandStorage | undefined;
@@ -294,7 +294,7 @@ export class Service {
     await Promise.all([this.#registry.close(), this.brands.close()]);
     await this.keys
       .saveLastUsed()
-      .catch((error) => this.#log.warn({ err: error }, 'when keys were used cannot be kept'));
+      .catch((error) => this.#log.warn({ err: error }, 'the times of last use of keys cannot be stored'));
     await Promise.all([this.sanitizer.close(), this.search.close()]);
   }
 }

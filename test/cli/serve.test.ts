@@ -37,7 +37,7 @@ describe('serve', () => {
       const { code, stdout, stderr } = await portal(['serve', '--port', '0', '--data', data]);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toContain(
-        `error: The data directory ${data} cannot be used: it, or what it lies in, is no directory.`,
+        `error: The data directory ${data} cannot be used: it, or its parent, is not a directory.`,
       );
     }
   });

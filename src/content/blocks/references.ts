@@ -70,7 +70,7 @@ export function referenceProblems(catalog: Referable, pages: readonly { readonly
   };
 }
 
-/** Blocks without their references to what is not there any more. */
+/** Blocks without their references to missing media and colours. */
 export function withoutReferences(
   blocks: readonly StoredBlock[],
   isThere: { readonly media: (id: number) => boolean; readonly color: (id: number) => boolean },

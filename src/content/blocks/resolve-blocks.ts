@@ -15,9 +15,9 @@ export interface ResolveRules {
   problem(reference: Reference): string | null;
   /** Stored blocks that the sent ones replace, and whose ids they may keep. */
   readonly replaced: readonly StoredBlock[];
-  /** Blocks that are known by their ids alone; left out: one sent without an id may take that of an equal one. */
+  /** Whether blocks are matched only by id; left out: a block sent without an id may get that of an equal one. */
   readonly isKnownById?: (block: StoredBlock) => boolean;
-  /** Ids are kept as they were sent, and `backend: true` marks a block that clients cannot write. Imports only. */
+  /** Ids stay as they were sent, and `backend: true` marks a block that clients cannot write. Imports only. */
   readonly isImport?: boolean;
 }
 

@@ -15,7 +15,7 @@ const scriptUrl = /^(?:javascript|vbscript|data):/i;
 
 /**
  * Makes harmless, in place, the data of blocks whose types are not known here: only their own readers know which texts are HTML
- * and which are addresses, so every text is taken for both.
+ * and which are addresses, so every text is treated as both.
  */
 export async function cleanUnknown(all: readonly object[], sanitizer: Sanitizer): Promise<void> {
   await sanitizer.prepare(textsIn(all).filter((text) => markup.test(text)));

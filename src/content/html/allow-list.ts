@@ -33,7 +33,7 @@ export const breakTags: ReadonlySet<string> = new Set(['br', 'wbr']);
 /** Elements without an end tag. */
 export const voidTags: ReadonlySet<string> = new Set([...breakTags, 'hr']);
 
-/** All allowed elements. Others are removed; their content is kept, except that of `droppedTags`. */
+/** All allowed elements. Others are removed; their content stays, except that of `droppedTags`. */
 export const allowedTags: ReadonlySet<string> = new Set([...Object.keys(blockContent), ...inlineTags, ...breakTags]);
 
 /** Elements that are removed with their content, which is code, a fallback, or meaningless outside of them. */

@@ -20,7 +20,7 @@ const partsOf = new Map(
   Object.entries(blockContent).map(([tag, content]) => [tag, new Set(content.match(/[a-z0-9]+/g))]),
 );
 
-/** Elements that stand only in others, such as items of lists. */
+/** Elements that are allowed only inside others, such as items of lists. */
 const parts = new Set([...partsOf.values()].flatMap((tags) => [...tags]));
 
 /**
@@ -33,7 +33,7 @@ export function readDocument(html: string, empty: 'p' | 'bare' = 'p'): Reading {
   if (/^[ \t\n\f\r]*$/.test(html)) return { document: { type: 'doc', content: [withSource({ type: empty }, html)] } };
   const fragment = parseHtml(html);
   if (fragment === null) return { reason: 'it is too complex' };
-  // Text alone is stored as it came, though a serializer would escape more of it.
+  // A text without elements is stored as it came, though a serializer would escape more of it.
   const sources = html.includes('<') ? fragment.childNodes.map((node) => serializeOuter(node)) : [html];
   if (sources.join('') !== html) return { reason: 'it is not spelled as HTML is when it is stored' };
   collapseSpace(fragment);
@@ -126,7 +126,7 @@ function withSource(block: NodeJson, source: string): NodeJson {
   return written === source ? block : { ...block, attrs: { ...block.attrs, kept: [source, written] } };
 }
 
-/** Runs of nodes: a block alone, or all that stands in one line. */
+/** Runs of nodes: one block, or everything in one line. */
 function runsOf(nodes: readonly Node[]): { run: Node[]; from: number }[] {
   const runs: { run: Node[]; from: number }[] = [];
   for (const [from, node] of nodes.entries()) {
@@ -223,7 +223,7 @@ function isInline(node: Node | Fragment): node is Element {
   return isElement(node) && inlineTags.has(node.tagName);
 }
 
-/** Whether it stands in a line of text. */
+/** Whether it is part of a line of text. */
 function standsInLine(node: Node): boolean {
   return isText(node) || isInline(node) || (isElement(node) && breakTags.has(node.tagName));
 }

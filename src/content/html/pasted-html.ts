@@ -49,7 +49,7 @@ interface Context {
 
 /**
  * Structure of what Word, Google Docs or a website put on the clipboard: paragraphs, headings, lists, tables, links and
- * emphasis, without looks. It may still hold what is hostile: it goes through the sanitiser afterwards.
+ * emphasis, without looks. It may still be hostile: the sanitiser comes afterwards.
  *
  * @returns `null`: too complex to parse
  */
@@ -284,7 +284,7 @@ function marksOf(
   return [...marks.values()];
 }
 
-/** Single spaces, none at either end; a space alone is emphasised only between words that are. Empty without any text. */
+/** Single spaces, none at either end; a single space is emphasised only between emphasised words. Empty without any text. */
 function tidyLine(line: readonly NodeJson[]): NodeJson[] {
   const tidy: NodeJson[] = [];
   let isAtStart = true;

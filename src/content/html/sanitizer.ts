@@ -39,7 +39,7 @@ export async function markdownHere(text: string): Promise<ReadMarkdown> {
   return (await import('../markdown/read.js')).readMarkdown(text);
 }
 
-/** HTML that may stand in a page as it is: only what was checked is of this class. */
+/** HTML that may be written to a page as it is. Only checked HTML is of this class. */
 export class CheckedHtml {
   private constructor(readonly html: string) {}
 

@@ -65,7 +65,7 @@ interface Open {
 
 const ranks = new Map([...inlineTags].map((tag, rank) => [tag, rank]));
 
-/** Elements that reach farther lie outside. */
+/** Elements that reach farther are outside. */
 function writeInline(nodes: readonly NodeJson[]): string {
   const marks = nodes.map((node) => (node.marks ?? []).map(openOf));
   const ends = endsOf(marks);

@@ -80,7 +80,7 @@ export function pageToMarkdown({ id, title, type, slug, visibility, blocks }: Pa
   return serialize([heading(1, title), about, ...blocks.flatMap(blockNodes)]);
 }
 
-/** A comment with type and id, so that a block can be corrected by what is read here; then its content. */
+/** A comment with type and id, so that a reader can correct the block; then its content. */
 function blockNodes({ type, id, data }: StoredBlock): RootContent[] {
   const shape = blockTypes.get(type ?? '')?.data;
   const content = shape === undefined ? [] : contentOf(type, data, shape);

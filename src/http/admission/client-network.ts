@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 const networkBytes = 8;
 
 /**
- * Client address of a request: IPv4, or the /64 network of IPv6. `X-Forwarded-For` counts from a trusted proxy alone; where
+ * Client address of a request: IPv4, or the /64 network of IPv6. `X-Forwarded-For` counts only from a trusted proxy; where
  * it holds no usable address, the proxy's own counts.
  */
 export function clientNetwork(request: Request): string {

@@ -29,7 +29,7 @@ export interface Budgets {
   readonly writes: Budget | null;
 }
 
-/** Key under which a request keeps what was taken for it: a `WeakMap` costs more than the counting. */
+/** Key of a request's counted budget: a `WeakMap` costs more than the counting. */
 const counted = Symbol('counted');
 
 interface Counted extends IncomingMessage {
@@ -77,7 +77,7 @@ export class RateLimits {
   /**
    * Gives back what a request took from the budget of writes, unless that window is over.
    *
-   * @returns what is left then; `null`: nothing was taken
+   * @returns the remaining budget; `null`: nothing was counted
    */
   async refundWrite(request: Counted, keyId: string): Promise<Budgets | null> {
     const taken = request[counted];
@@ -91,7 +91,7 @@ export class RateLimits {
     return refunded;
   }
 
-  /** Counts an invalid key. The key itself is not kept. */
+  /** Counts an invalid key. The key itself is not stored. */
   takeFailure(network: string): Promise<Budget | null> {
     return this.#failures.take(network);
   }
@@ -141,7 +141,7 @@ async function consume(counts: RateLimiterMemory, key: string, limit: number): P
   return limit === 0 ? null : budgetOf(limit, await counts.consume(key));
 }
 
-/** @param taken `null`: nothing was taken yet @param mayExceed `false`: nothing was refused, whatever others take meanwhile */
+/** @param taken `null`: nothing was counted yet @param mayExceed `false`: nothing was refused, whatever others use meanwhile */
 function budgetOf(limit: number, taken: RateLimiterRes | null, mayExceed = true): Budget {
   const count = taken?.consumedPoints ?? 0;
   const resetSeconds = Math.max(1, Math.ceil((taken?.msBeforeNext ?? 0) / 1000));

@@ -19,7 +19,7 @@ interface RequestState {
   /** Headers of its answer, success or failure. */
   readonly headers: Headers;
   identity?: KeyIdentity;
-  /** The prefix below which its route lies. */
+  /** The prefix of its route. */
   mount?: string;
   /** Pattern of a route outside Express. */
   route?: string;
@@ -108,7 +108,7 @@ export class RequestWatch {
     response.once('close', () => this.report(request, response, response.writableFinished));
   }
 
-  /** Concurrency limit. Idempotent for a request. @throws `busy` while so many run */
+  /** Concurrency limit. Idempotent for a request. @throws `busy` while the limit is reached */
   count(response: ServerResponse): void {
     const state = stateOf(response);
     if (state.isCounted) return;

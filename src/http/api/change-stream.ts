@@ -20,7 +20,7 @@ import type { Route } from './routes.js';
 /** Milliseconds between two looks at the brand, and at the key. */
 const pollMs = 500;
 
-/** Silence until a comment is sent, in milliseconds: proxies take what is silent for dead. */
+/** Silence until a comment is sent, in milliseconds: proxies close silent connections. */
 const heartbeatMs = 15_000;
 
 /** Upper bound on unread bytes: a slower client is disconnected, and goes on from its last event. */

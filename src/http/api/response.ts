@@ -27,7 +27,7 @@ export const caching: Headers = ['Cache-Control', 'private, no-cache', 'Vary', '
 const immutable: Headers = ['Cache-Control', 'private, max-age=31536000, immutable', 'Vary', 'Authorization'];
 
 /**
- * The reply to a conditional request is 304 without a body, and with the headers of the answer it stands for but for its
+ * The response to a conditional request is 304 without a body, and with the headers of the response it replaces but for its
  * body's (RFC 9110, section 15.4.5).
  *
  * @param status of a success

@@ -45,7 +45,7 @@ export interface BackendOptions {
 /** Handler of `/backend`. A request passes, in order: host, same origin, body, session, budget, role, page. */
 export function backendApp(options: BackendOptions): RequestHandler {
   const { service, log, backendUrl } = options;
-  if (backendUrl === null) log.info('without backend_url, the backend in the browser answers on this machine alone');
+  if (backendUrl === null) log.info('without backend_url, the backend in the browser answers only on this machine');
   const assets = loadAssets();
   const renderer = new PageRenderer(assets);
   const provider = options.oidc === null ? null : new IdentityProvider(options.oidc);

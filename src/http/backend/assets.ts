@@ -17,7 +17,7 @@ interface Asset {
 export interface Assets {
   readonly css: Asset;
   readonly script: Asset;
-  /** Style sheet of forms for content; it and the editor are loaded by pages with such a form alone. */
+  /** Style sheet of forms for content. Only pages with such a form load it and the editor. */
   readonly writeCss: Asset;
   readonly editorCss: Asset;
   readonly editor: Asset;

@@ -121,7 +121,7 @@ export class PageRenderer {
     return this.#render(page, response);
   };
 
-  /** Tag of a page that depends on the content, the person and this process alone. */
+  /** Tag of a page that depends only on the content, the person and this process. */
   pageTag(response: Response): string {
     const { principal, peopleToAsk, head } = pageStateOf(response);
     const brand = brandOf(response);

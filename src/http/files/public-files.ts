@@ -23,7 +23,7 @@ interface PublicFilesOptions {
   readonly budget: NetworkBudget;
   /** Time for which a shared cache keeps a file without asking. */
   readonly sharedSeconds: number;
-  /** Origin of the addresses, whose host serves files alone; `null`: every host serves them. */
+  /** Origin of the addresses, whose host serves only files; `null`: every host serves them. */
   readonly origin: string | null;
 }
 

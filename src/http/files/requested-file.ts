@@ -20,7 +20,7 @@ export function requestedIn(query: string): RequestedFile | null {
   return width !== undefined && picture === null ? null : { picture, isDownload: query.endsWith('download') };
 }
 
-/** @param name of a file as it is kept: it needs no escaping */
+/** @param name of a stored file, which needs no escaping */
 export function dispositionOf(name: string, isInline: boolean): Headers {
   return ['Content-Disposition', `${isInline ? 'inline' : 'attachment'}; filename="${name}"`];
 }

@@ -53,7 +53,7 @@ export class Clones {
    *
    * @param read reads the request; it is called while a clone is free, and one is held only later: a client that sends slowly would
    * keep it. A key has as many requests in memory as there are clones at once.
-   * @throws `busy`, and `bad_request` for what is not git's protocol
+   * @throws `busy`, and `bad_request` for anything but git's protocol
    */
   async fetch(fetch: Fetch, read: () => Promise<Buffer>, response: Response): Promise<Reply> {
     const key = keyOf(response);

@@ -99,7 +99,7 @@ function basicKey(header: string | undefined): string | null {
 }
 
 /**
- * Refuses a slug that is not the key's brand: another's repository is not told from one that does not exist. Refuses a key that
+ * Refuses a slug that is not the key's brand, with the same answer as for one that does not exist. Refuses a key that
  * may not read its own, too.
  */
 const requireOwnBrand: RequestHandler = (request, response, next) => {

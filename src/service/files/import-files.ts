@@ -41,7 +41,7 @@ export async function storeImportedFiles(
       spooled = await files.spool(readLazily(nodeFs, path), { maxBytes, bytes });
       const { extension, width, height, problem } = await service.inspector.look(spooled.path, name);
       if (problem !== null && medium.status !== 'failed') {
-        refuse(`${problem} With "status: failed", the medium is imported all the same.`);
+        refuse(`${problem} With "status: failed", the medium is imported anyway.`);
         continue;
       }
       await files.keep(spooled);

@@ -28,7 +28,7 @@ export interface SentFile {
 }
 
 /**
- * Stores an uploaded file: it is spooled, looked at, kept, then committed. Refusals that need no bytes come before the first is
+ * Stores an uploaded file: it is spooled, inspected, stored, then committed. Refusals that need no bytes come before the first is
  * read; whatever fails before the commit leaves nothing that readers see.
  *
  * @param confirm called when all bytes have come: refuses a caller who has lost the right meanwhile
@@ -68,7 +68,7 @@ export async function storeFile(
   }
 }
 
-/** Deletes the bytes of a file that only the history names. After an interruption, a second call deletes what is left. */
+/** Deletes the bytes of a file that only the history names. After an interruption, a second call deletes the rest. */
 export async function deleteFile(service: Service, call: Call, body: { sha256: string; reason: string }) {
   const files = service.files(call.slug);
   const isKnown = await isPurged(service, call.slug, body.sha256);
@@ -99,7 +99,7 @@ export async function filesSentBy({ brands }: Service, slug: string, key: string
   return hashes;
 }
 
-/** @throws `busy` when so many uploads go on, or a quarter of them are the caller's */
+/** @throws `busy` when the limit of uploads is reached, or a quarter of them are the caller's */
 function acquireUpload({ semaphores, limits: { uploadsAtOnce } }: Service, { actor }: Call): Release {
   const releaseCaller = semaphores.tryAcquire(`uploads ${actor.id}`, Math.ceil(uploadsAtOnce / 4));
   const releaseAll = releaseCaller && semaphores.tryAcquire('uploads', uploadsAtOnce);

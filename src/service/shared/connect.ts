@@ -19,7 +19,7 @@ export interface SharedOptions {
   readonly waitMs: number;
   readonly stalenessMs: number;
   readonly checkpointEntries: number;
-  /** Upper bound on the files of media that are kept on this machine. */
+  /** Upper bound on the files of media that are cached on this machine. */
   readonly fileCacheBytes: number;
 }
 

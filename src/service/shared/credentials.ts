@@ -9,7 +9,7 @@ const keyForm = /^([a-z_]+)\s*=\s*(.*?)$/;
  * Look-up of the credentials for a request to the store. They are never in a file of ours.
  *
  * The environment comes first; else the file that `AWS_SHARED_CREDENTIALS_FILE` names, with the profile of `AWS_PROFILE` or `default`
- * (AWS's shared config and credentials files). The file is read again when it has changed: who rotates credentials writes it anew.
+ * (AWS's shared config and credentials files). The file is read again when it has changed: rotating credentials writes it again.
  *
  * @throws `invalid` when there are none; later, those before stay in use while the file cannot be read
  */

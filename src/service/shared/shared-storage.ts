@@ -100,7 +100,7 @@ export class SharedStorage implements BrandStorage {
     return registry;
   }
 
-  /** A directory that holds anything but caches of this portal is left alone. */
+  /** A directory that holds anything but caches of this portal is not touched. */
   async #claim(): Promise<void> {
     const mark = dataPaths.sharedMark(this.data);
     const text = await this.fs.promises.readFile(mark, 'utf8').catch(() => null);
@@ -165,7 +165,7 @@ export class SharedStorage implements BrandStorage {
     if (!slugPattern.test(slug) || !(await this.portal.hasLog(logKey(slug)))) return false;
     if ((await this.freeLog(slug)) === `${slug}.2`) return true;
     const problem = `There have been several brands ${slug}: which log is meant is not known`;
-    throw new PortalError('invalid', `${problem}. Create it anew, or restore it from a backup.`);
+    throw new PortalError('invalid', `${problem}. Create it again, or restore it from a backup.`);
   }
 
   /** A log that no brand has is never in the way: a new brand gets a log of another name; see `freeLog`. */

@@ -3,7 +3,7 @@ import type { TSchema } from '../../../validation/schema.js';
 /** A part of the description: JSON Schema, mostly. */
 export type Json = Record<string, unknown>;
 
-/** A schema with a title is a component of that name; everything else stands where it is used. */
+/** A schema with a title is a component of that name; every other schema is inline. */
 const componentName = /^[A-Z][A-Za-z]+$/;
 
 export function reference(name: string): Json {
@@ -15,7 +15,7 @@ export class SchemaWriter {
   readonly components: Record<string, Json> = {};
   readonly #given: Readonly<Record<string, () => Json>>;
 
-  /** @param given components that are spelled out instead of being taken from the schema that has their title */
+  /** @param given components that are spelled out instead of derived from the schema that has their title */
   constructor(given: Readonly<Record<string, (writer: SchemaWriter) => Json>>) {
     this.#given = Object.fromEntries(Object.entries(given).map(([name, make]) => [name, () => make(this)]));
   }
