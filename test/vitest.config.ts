@@ -62,7 +62,7 @@ export default defineConfig({
     unstubEnvs: true,
     expect: { poll: { timeout: timeoutMs } },
     // Many tests wait: for processes, disks and clocks.
-    maxWorkers: availableParallelism() + 3,
+    maxWorkers: availableParallelism() + 2,
     // Modules, and the DOM they need, are loaded once a worker and not once a file.
     isolate: false,
     projects: [

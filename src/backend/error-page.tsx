@@ -15,7 +15,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   precondition_failed: 'It was changed meanwhile',
   too_large: 'This is too much at once',
   unsupported_media_type: 'This was not understood',
-  invalid: 'This is not possible so',
+  invalid: 'This was not accepted',
   rate_limited: 'Too many requests',
   busy: 'The server is busy',
   unavailable: 'This is not available now',

@@ -22,7 +22,7 @@ const rpIdOf = ({ origin }: Context): string => new URL(origin).hostname;
 
 /** Reason why passkeys cannot be used, such as at an IP address (Web Authentication, section 5.1.3); `null`: they can. */
 export function noPasskeysReason(context: Context): string | null {
-  if (context.provider?.settings.only) return `Here people sign in with ${context.provider.name} alone.`;
+  if (context.provider?.settings.only) return `People sign in here only with ${context.provider.name}.`;
   const host = rpIdOf(context).replace(/^\[|\]$/g, '');
   if (isIP(host) === 0) return null;
   return `Passkeys belong to a name, and ${host} is an IP address. Open the portal by its name: on this machine, localhost.`;

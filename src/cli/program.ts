@@ -76,7 +76,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** An error may quote the command line: it steers no terminal, and shows no API key. */
+/** An error may quote the command line, so control characters and API keys are made harmless. */
 function writeError(text: string): void {
   process.stderr.write(hideApiKeys(visibleLines(text)));
 }

@@ -36,7 +36,7 @@ type Answer<
     : Extract<All, { data?: never }> | { data: ByQuery<QueryOf<Init>>[Path]; error?: never; response: Response }
   : All;
 
-/** Calls of the API. A result has what `include` and `fields` ask for. */
+/** Typed calls of the API. Result types follow the query's `include` and `fields`. */
 export interface Api extends Omit<Client<paths, Media>, 'GET'> {
   GET<
     Path extends ClientPathsWithMethod<Client<paths, Media>, 'get'>,

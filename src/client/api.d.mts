@@ -627,7 +627,7 @@ export interface components {
  /** @enum {string} */
  section: "meta" | "voice" | "terminology" | "company_name" | "notation";
  /**
-  * @description Where the rule stands in its section.
+  * @description Place of the rule in its section.
   * @enum {string}
   */
  rule: "preferred" | "forbidden" | "never" | "former_names" | "examples";
@@ -644,7 +644,7 @@ export interface components {
  /** @description In UTF-16 code units of the text or field as it was sent or stored. */
  offset: number;
  length: number;
- /** @description What stands there, at most 200 characters, with the markup in it. */
+ /** @description The text there, at most 200 characters, with its markup. */
  found: string;
  /** @description What to say instead. */
  say: string | null;
@@ -1818,7 +1818,7 @@ export interface components {
  "application/json": components["schemas"]["Problem"];
  };
  };
- /** @description Addition, on many machines alone. The shared store does not say whether this was stored: read again to see. If it was, the history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once. */
+ /** @description Addition, only on many machines. The shared store does not say whether this was stored: read again to see. If it was, the history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once. */
  Undecided: {
  headers: {
  [name: string]: unknown;
@@ -3195,7 +3195,7 @@ export interface operations {
  "media.file": {
  parameters: {
  query?: {
- /** @description A picture of it that is so many pixels wide, or as wide as it is. */
+ /** @description A picture of it with this width in pixels, or with its own width if that is smaller. */
  width?: "160" | "320" | "480" | "640" | "960" | "1280" | "1920" | "2560";
  /** @description The picture's; `webp` when left out. */
  format?: "webp" | "avif" | "jpeg" | "png";

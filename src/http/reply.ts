@@ -17,7 +17,7 @@ export interface Reply<Body = Buffer | string | Readable> {
 
 export type Answer = (request: Request, response: Response) => Reply | Promise<Reply>;
 
-/** The handler that writes what another one replies. */
+/** Express handler that sends the reply of the given function. */
 export function replying(answer: Answer): RequestHandler {
   return async (request, response) => send(response, await answer(request, response));
 }

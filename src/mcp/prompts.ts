@@ -31,7 +31,7 @@ const prompts: readonly PromptKind[] = [
     text: ({ task, length }) =>
       `Write the following for the brand: ${task}${length ? `\nLength: ${length}` : ''}\n\n` +
       'Keep to the corporate language below: its voice, its terms, its company name and its notation. ' +
-      'State facts about the company only as list_context has them, if you have that tool. Answer with the text alone.',
+      'State facts about the company only as list_context has them, if you have that tool. Answer only with the text.',
   },
   {
     name: 'check_text',

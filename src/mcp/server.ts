@@ -25,8 +25,8 @@ const implementation = { name: 'brand-portal', title: 'Brand Portal', version };
 
 const instructions =
   'The content of one brand: guidelines as pages made of blocks, colours, fonts, media, its corporate language and verified ' +
-  'facts. Read before you write: get_page_outline is short, and each answer about a page tells its version, which the next ' +
-  'write wants as expected_version. Look up block types with describe_block_types before you write blocks, or send markdown. ' +
+  'facts. Read before you write: get_page_outline is short, and each answer about a page has its version, which the next ' +
+  'write takes as expected_version. Look up block types with describe_block_types before you write blocks, or send markdown. ' +
   'What a write cannot keep is named in its answer: fields of blocks in ignored_fields, parts of Markdown, by line, in markdown_lost.';
 
 /** Server for the messages of one request. */

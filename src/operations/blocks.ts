@@ -75,10 +75,12 @@ const blockAt: Body<SentBlockAt> = {
       violations.add('before', message.prohibitedWith('before', 'after'));
     }
     const position = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
-    await sanitizer.prepare(htmlIn('blocks' in sent ? sent.blocks : [sent]));
+    // Any JSON may have a member `blocks`: only that of Markdown counts.
+    const list = isMarkdown && 'blocks' in sent ? sent.blocks : null;
+    await sanitizer.prepare(htmlIn(list ?? [sent]));
     const parser = new BlockParser(sanitizer, violations);
     const blocks: SentBlock[] = [];
-    if ('blocks' in sent && Array.isArray(sent.blocks)) blocks.push(...parser.list(sent.blocks, 'blocks'));
+    if (list !== null) blocks.push(...parser.list(list ?? [], 'blocks'));
     else if ('type' in sent && !violations.has('data')) blocks.push(...[parser.block(sent, '') ?? []].flat());
     return { ...position, blocks };
   },

@@ -25,7 +25,7 @@ type SentText = Static<typeof SentText>;
 const Finding = Exact(
   {
     section: OneOf(sectionNames),
-    rule: OneOf(ruleKinds, { description: 'Where the rule stands in its section.' }),
+    rule: OneOf(ruleKinds, { description: 'Place of the rule in its section.' }),
     rule_field: Type.String({ description: 'Its place in the section, such as `preferred.0.instead_of.1`.' }),
     rule_text: Type.String({ description: 'The words that the rule names.' }),
     commit: Type.String({ description: 'The commit by which the rules were read; `?at=` shows them again.' }),
@@ -38,7 +38,7 @@ const Finding = Exact(
       description: 'In UTF-16 code units of the text or field as it was sent or stored.',
     }),
     length: Type.Integer({ minimum: 1 }),
-    found: Type.String({ description: 'What stands there, at most 200 characters, with the markup in it.' }),
+    found: Type.String({ description: 'The text there, at most 200 characters, with its markup.' }),
     say: Nullable(Type.String({ description: 'What to say instead.' })),
     why: Nullable(Type.String({ description: 'The note or the reason of the rule.' })),
   },

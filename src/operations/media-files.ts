@@ -131,7 +131,7 @@ type MediumWithFile = Static<typeof MediumWithFile>;
 export const PictureQuery = Input({
   width: Type.Optional(
     OneOf(pictureWidths.map(String), {
-      description: 'A picture of it that is so many pixels wide, or as wide as it is.',
+      description: 'A picture of it with this width in pixels, or with its own width if that is smaller.',
     }),
   ),
   format: Type.Optional(OneOf(pictureFormats, { description: "The picture's; `webp` when left out." })),

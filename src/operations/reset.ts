@@ -64,9 +64,7 @@ export const previewReset = read({
   query: Input({
     ...ResetBody.properties,
     mark: Type.Optional(OneOf(['words'], { description: 'Marks the words of texts that differ.' })),
-    lost: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Lists at most so many of the changes that are taken back.' }),
-    ),
+    lost: Type.Optional(Type.Integer({ minimum: 1, description: 'Maximum number of undone changes in the list.' })),
   }),
   answers: undescribed<ResetPreview>(),
   async run(view, { query: { mark, lost, ...body } }) {

@@ -74,7 +74,7 @@ const harmlessAddress = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp|avif);base64
 
 const functionsWithAddresses = /(?:image|image-set|cross-fade|src|element|expression|attr)\s*\(/i;
 
-/** @returns what CSS may not hold; `null`: nothing of it. Escapes could spell any of it. */
+/** @returns the first problem found, or `null`. Escapes are refused because they can hide any other problem. */
 function problemOfCss(css: string): string | null {
   if (css.includes('\\')) return 'an escape in CSS';
   if (functionsWithAddresses.test(css)) return 'an address in CSS';
@@ -122,7 +122,7 @@ function plainEntities(doctype: string): readonly (readonly [name: string, text:
   const declaration = /<!ENTITY\s+([A-Za-z_][\w.-]{0,99})\s+(?:"([^"&%<]{0,1000})"|'([^'&%<]{0,1000})')\s*>/g;
   if (inner.replace(declaration, '').trim() !== '') refuse('a DTD of its own');
   const texts = [...inner.matchAll(declaration)];
-  if (texts.length > 100) refuse('many texts');
+  if (texts.length > 100) refuse('more than 100 entities');
   return texts.map(([, name = '', double, single]) => [name, double ?? single ?? '']);
 }
 

@@ -163,7 +163,7 @@ export class Keys {
         }
         const successor = successorOf(keys, before);
         if (successor !== undefined && isUsable(successor, now)) {
-          const ways = `rotate that one, or revoke it to replace ${id} anew`;
+          const ways = `rotate that one, or revoke it to replace ${id} again`;
           throw new PortalError('invalid', `Key ${id} is already being replaced by ${successor.id}: ${ways}.`);
         }
         if (overlapMs > 0) requireRoom(keys, before.brand, now);

@@ -36,14 +36,14 @@ export function isWithin(admin: PersonRecord, { operator, roles }: PersonRecord)
 export function requireAdmin({ people }: Registry, { id, brand }: Acting): PersonRecord {
   const admin = people.get(id);
   if (admin !== undefined && admin.disabled_at === null && isAdminOf(admin, brand)) return admin;
-  throw new PortalError('forbidden', 'This takes the role of an admin.');
+  throw new PortalError('forbidden', 'This requires the admin role.');
 }
 
 /** @throws `forbidden` */
 export function requireOperator({ people }: Registry, { id }: Acting): void {
   const person = people.get(id);
   if (person?.operator && person.disabled_at === null) return;
-  throw new PortalError('forbidden', 'This takes an operator.');
+  throw new PortalError('forbidden', 'Only an operator can do this.');
 }
 
 /** The brand's admins change its keys and webhooks. @throws `forbidden`, `not_found` for those of another brand, as for none */

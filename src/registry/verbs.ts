@@ -64,7 +64,7 @@ export class Verbs {
   /** Refuses people a link for someone where a provider says what everyone may. @throws `forbidden` */
   requireLinks(): void {
     if (!this.isProviderOnly) return;
-    throw new PortalError('forbidden', 'People sign in with their provider alone, which says what they may.');
+    throw new PortalError('forbidden', 'People sign in only with their provider, which decides their roles.');
   }
 
   async run<Answer, Subject extends VersionedRecord | null = null>(verb: Verb<Subject, Answer>): Promise<Answer> {

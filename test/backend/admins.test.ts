@@ -123,7 +123,7 @@ it('an operation that takes an admin is refused to everyone else at the service,
         () => 'done',
         ({ code, message }) => `${code}: ${message}`,
       );
-  const role = 'forbidden: This takes the role of an admin.';
+  const role = 'forbidden: This requires the admin role.';
   const expected = {
     viewer: 'forbidden: You may look at this brand, not change it.',
     ...{ editor: role, admin: 'done', key: role, operator: 'done' },

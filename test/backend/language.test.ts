@@ -95,7 +95,7 @@ describe('writing the corporate language', () => {
     await added('', 'nameless');
     await added('broken', '{', 'yes');
     const refused = await pen.send('save', 422);
-    for (const said of ['a field “preferred” already', 'Give it a name', 'This is no JSON']) {
+    for (const said of ['a field “preferred” already', 'Give it a name', 'This is not JSON']) {
       expect(refused.text.split(said).length, said).toBe(3);
     }
     expect(refused.text).toMatch(/aria-invalid="true"[^>]*>\s*\{<\/textarea>/);

@@ -270,7 +270,7 @@ describe('what a browser has', () => {
   });
 
   it('is sent again by another process: its program or configuration may be another', () => {
-    const [assets, response] = [loadAssets(), {} as Response];
+    const [assets, response] = [loadAssets(), { locals: {} } as Response];
     const tags = ['before', 'after'].map(() => new PageRenderer(assets).pageTag(response));
     expect(tags[0]).not.toBe(tags[1]);
   });

@@ -31,7 +31,7 @@ describe('with "only"', () => {
     const vouched = (await people()).find(({ name }) => name === ada.name);
     const before = registryHead();
     const acting = { ...eva, brand: 'acme' };
-    const refused = { code: 'forbidden', message: expect.stringContaining('with their provider alone') };
+    const refused = { code: 'forbidden', message: expect.stringContaining('only with their provider') };
     await expect(portal.service.people.invite('New', 'viewer', acting)).rejects.toMatchObject(refused);
     await expect(portal.service.sessions.issueLink(bo.id, acting)).rejects.toMatchObject(refused);
     expect(registryHead()).toBe(before);
@@ -51,7 +51,7 @@ describe('with "only"', () => {
     expect([ended.status, (await own.get('/me')).status]).toEqual([303, 303]);
     expect(vouched?.roles).toMatchObject({ acme: 'editor' });
     const form = (await nobody().get('/sign-in')).text;
-    expect(form).toContain(`people sign in with ${new URL(provider.issuer).host} alone`);
+    expect(form).toContain(`only with ${new URL(provider.issuer).host}`);
     expect(form).not.toContain('an admin');
   });
 });

@@ -44,7 +44,7 @@ test('a folder of Markdown becomes chapters and pages, and every loss is named',
       ]),
     );
   const expected = {
-    '_index.md': ['It is of the folder itself, which becomes no chapter.'],
+    '_index.md': ['It describes the imported folder itself, which does not become a chapter.'],
     guides: ['container guides Guides for print', 'front_matter.weight:1', 'blocks:1'],
     'guides/2026-01-05-on-trains.markdown': [
       'guideline 2026-01-05-on-trains On trains',
@@ -66,7 +66,7 @@ test('a folder of Markdown becomes chapters and pages, and every loss is named',
     'posts/size.md': ['guideline posts-size Size'],
     'posts/our-voice.markdown': ['The selected blocks.1.data.media id is invalid: it does not exist.'],
     'posts/wrong.md': ['The front matter is not valid YAML or TOML.'],
-    'style.css': ['It is no Markdown.'],
+    'style.css': ['It is not a Markdown file.'],
   };
   const dry = await json('page', 'import', 'acme', site, '--dry-run');
   expect(brief(dry)).toEqual(expected);

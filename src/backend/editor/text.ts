@@ -113,7 +113,7 @@ export class TextEditor implements PasteTarget {
     }
     this.#keysHint.id = `${id}-keys`;
     this.#keysHint.className = 'hidden';
-    this.#keysHint.textContent = 'Alt F10 goes to the toolbar, Escape back.';
+    this.#keysHint.textContent = 'Press Alt+F10 to go to the toolbar, Escape to return.';
     const describedBy = [this.#textarea.getAttribute('aria-describedby'), this.#keysHint.id].filter(Boolean).join(' ');
     const copied = ['aria-invalid', 'aria-label', 'lang'].flatMap((name) => {
       const value = this.#textarea.getAttribute(name);

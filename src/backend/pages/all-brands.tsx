@@ -86,7 +86,7 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
         {inputs.input({
           name: 'slug',
           label: 'Name in addresses',
-          hint: 'a–z, 0–9 and hyphens. Left empty, it is made of the name. It can be changed at the command line alone.',
+          hint: 'a–z, 0–9 and hyphens. Left empty, it is made of the name. Later, only the command line can change it.',
           maxLength: maxBrandSlugLength,
           autocomplete: 'off',
         })}

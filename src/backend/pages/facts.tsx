@@ -198,7 +198,7 @@ export const factsPage = formsPage(async (context) => {
           <input type="hidden" name="as" value={context.principal.person.id} />
           {cards}
           <p>
-            <button type="submit">Verify what is ticked</button>
+            <button type="submit">Verify selected</button>
           </p>
         </form>
       ) : (
@@ -212,7 +212,7 @@ export const factsPage = formsPage(async (context) => {
     part: { scope: { kinds: ['context'] }, base: '' },
     actions: [
       addition(context, kind, catalog),
-      { name: 'verify', button: 'Verify what is ticked', guard: null, run: () => verify(context) },
+      { name: 'verify', button: 'Verify selected', guard: null, run: () => verify(context) },
     ],
   };
 });

@@ -14,7 +14,7 @@ export async function healthPage({ service }: SignedInContext): Promise<Reply> {
         <p class="notice">
           {reasons.length === 0
             ? 'Healthy: everything can be read and written.'
-            : 'The portal serves requests, but not all.'}
+            : 'The portal is running, but some requests fail.'}
         </p>
       ) : (
         <p class="notice bad">The portal cannot serve requests now.</p>
@@ -32,7 +32,7 @@ export async function healthPage({ service }: SignedInContext): Promise<Reply> {
           {brands.length > maxNamed && <li>… and {plural(brands.length - maxNamed, 'other brand')}</li>}
         </ul>
       )}
-      <p class="hint">Causes are in the server’s log. At the command line, “brand-portal check” looks at every file.</p>
+      <p class="hint">The server’s log shows the causes. To check every file, run “brand-portal check”.</p>
     </div>
   );
   return { title: 'Health', body };

@@ -91,7 +91,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
         {inputs.input({
           name: 'name',
           label: 'Name',
-          hint: 'Whose it is, such as “Website”. It stands at the changes that it makes.',
+          hint: 'Its user, such as “Website”. Shown with its changes.',
           isRequired: true,
           maxLength: 100,
         })}
@@ -101,7 +101,7 @@ export async function keysPage(context: BrandContext, problem: PortalError | nul
           options: [
             ['read', 'Read'],
             ['read,write', 'Read and write'],
-            ['write', 'Write alone'],
+            ['write', 'Only write'],
           ],
         })}
         {inputs.select({ name: 'days', label: 'How long it works', options: lifetimes })}
@@ -176,10 +176,10 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
   const revoke = (
     <Form
       {...{ ...form, action: 'revoke', title: 'Revoke' }}
-      button={confirming === 'revoke' ? 'Revoke it all the same' : 'Revoke the key'}
+      button={confirming === 'revoke' ? 'Revoke anyway' : 'Revoke the key'}
     >
       {confirming === 'revoke' && sure}
-      <p>It works no more from then on. This cannot be undone.</p>
+      <p>It stops working at once. This cannot be undone.</p>
     </Form>
   );
   const inputs = new FormInputs(context, problem, 'rotate');
@@ -204,7 +204,7 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
       {isUsable(key, now) && (
         <Form
           {...{ ...form, action: 'rotate', title: 'Replace', id: 'replace' }}
-          button={confirming === 'rotate' ? 'Replace it all the same' : 'Replace the key'}
+          button={confirming === 'rotate' ? 'Replace anyway' : 'Replace the key'}
         >
           {confirming === 'rotate' && sure}
           <Once context={context} />
@@ -228,7 +228,7 @@ export async function keyPage(context: BrandContext, { problem = null, confirmin
 function newKeyPage({ href, slug }: BrandContext, { record, key }: IssuedKey, old: ComponentChild = null): PageReply {
   const children = (
     <>
-      Keep it where its program finds it. Lost, it is replaced by another.{' '}
+      If you lose it, replace the key.{' '}
       <a href={`/docs/connect?brand=${slug}#key=${key}`} target="_blank" rel="noreferrer">
         Connect the program
       </a>

@@ -32,7 +32,7 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
         (await firstSteps(context, catalog))}
       {waiting.length > 0 && (
         <section class="notice warn" aria-labelledby="waits">
-          <h2 id="waits">Waits for someone</h2>
+          <h2 id="waits">To do</h2>
           <ul>{waiting}</ul>
         </section>
       )}

@@ -84,7 +84,7 @@ function addForm(inputs: FormInputs): ComponentChild {
   const hint = 'By which you know it again, such as: phone, office computer.';
   return (
     <>
-      <p data-no-passkeys>This takes JavaScript, and a browser that knows passkeys.</p>
+      <p data-no-passkeys>This needs JavaScript, and a browser that supports passkeys.</p>
       <form method="post" data-passkey={`${passkeysPath}/options`} hidden>
         <input type="hidden" name="response" />
         {inputs.input({ name: 'name', label: 'Its name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}

@@ -91,7 +91,7 @@ export async function peoplePage(context: BrandContext, problem: PortalError | n
           {invite.input({
             name: 'name',
             label: 'Name',
-            hint: 'It stands at the changes that this person makes.',
+            hint: 'Shown with the changes of this person.',
             isRequired: true,
             maxLength: 100,
             autocomplete: 'off',
@@ -303,7 +303,7 @@ function ProviderAndState({ person }: { readonly person: PersonRecord }) {
 function linkPage({ href, origin }: BrandContext, { secret, person, expires_at }: SignInLink): PageReply {
   const children = (
     <>
-      Pass it on to {person.name} alone: it works once, until <Time at={expires_at} />.
+      Give it only to {person.name}: it works once, until <Time at={expires_at} />.
     </>
   );
   const back = [href('/people'), 'Back to the people'] as const;

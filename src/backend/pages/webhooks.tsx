@@ -58,8 +58,8 @@ export async function webhooksPage(context: BrandContext, problem: PortalError |
       {saidNotice(context, { removed: 'The webhook is removed. Nothing is sent to it any more.' })}
       <h1>Webhooks</h1>
       <p class="hint">
-        A webhook tells another program within a second that something changed, so that it builds a website anew, say.
-        It is sent what changed, never content.
+        A webhook tells another program within a second that something changed, so that it can rebuild a website, for
+        example. It is sent what changed, never content.
       </p>
       {!context.brand.api_enabled && (
         <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API, in the settings']}>

@@ -44,7 +44,7 @@ export function Contrasts({ caption, pairs }: { readonly caption: string; readon
 function contrastText(ratio: number): string {
   if (ratio >= 7) return 'AAA: every text';
   if (ratio >= 4.5) return 'AA: every text; AAA: large text';
-  return ratio >= 3 ? 'AA: large text, signs and borders alone' : 'No text: below AA';
+  return ratio >= 3 ? 'AA: only large text, signs and borders' : 'No text: below AA';
 }
 
 function Sample({ front, back }: Pick<Pair, 'front' | 'back'>): ComponentChild {

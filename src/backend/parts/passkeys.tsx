@@ -21,7 +21,7 @@ export function passkeyText({ name, created_at, used_at, backed_up, refused_at }
         {refused_at !== null && (
           <strong>
             {' '}
-            – refused since <Time at={refused_at} />: it may have been copied. Remove it, and add it anew
+            – refused since <Time at={refused_at} />: it may have been copied. Remove it, and add it again
           </strong>
         )}
       </small>

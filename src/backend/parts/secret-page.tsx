@@ -19,7 +19,7 @@ export function secretPage({ title, label, secret, back, children }: Secret): Pa
     <div class="narrow">
       <h1>{title}</h1>
       <div class="notice warn">
-        <h2>It is shown only now</h2>
+        <h2>Copy it now. You will not see it again.</h2>
         {children}
       </div>
       <label for="made">{label}</label>

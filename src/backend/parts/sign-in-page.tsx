@@ -63,7 +63,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
       )}
       <p class="hint">
         {context.provider?.settings.only
-          ? `Here people sign in with ${context.provider.name} alone. Links are for emergencies: ask ${context.contact ?? 'the person who runs this portal'}.`
+          ? `People sign in here only with ${context.provider.name}. Links are for emergencies: ask ${context.contact ?? 'the person who runs this portal'}.`
           : `No link? Ask ${context.contact ?? 'an admin of your brand, or the person who runs this portal'}.`}{' '}
         An operator makes one with <code>brand-portal sign-in</code> and your name.
       </p>

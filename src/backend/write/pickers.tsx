@@ -80,7 +80,7 @@ export function pickerField({ picker, id, name, value, props, searchedField }: P
           <option value="">–</option>
           {chosen === undefined && value !== '' && (
             <option value={value} selected>
-              {picker.label(value)} (cannot be chosen anew)
+              {picker.label(value)} (cannot be chosen again)
             </option>
           )}
           {choices.map((choice) => (

@@ -309,7 +309,7 @@ class Reader {
       try {
         return [[key, JSON.parse(text)]];
       } catch {
-        this.problems.set(`${rowName}.value`, ['This is no JSON. A text in it stands in double quotes.']);
+        this.problems.set(`${rowName}.value`, ['This is not JSON. A text in it needs double quotes.']);
         return [];
       }
     });

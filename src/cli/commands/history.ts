@@ -51,7 +51,7 @@ export function historyCommand(): Command {
       ['--since <time>', 'from this time on: 2026-01-31, 2026-01-31T09:30Z, or how long ago: 7d', parseSince],
       ['--until <time>', 'up to this time; a day counts as a whole', parseUntil],
       ['--author <text>', "part of the author's name, or of the id of the key or person"],
-      ['--limit <count>', 'at most so many commits', parseCount],
+      ['--limit <count>', 'maximum number of commits', parseCount],
     ],
     async run(service, options: HistoryOptions & OutputOption, brand = '') {
       const { since, until, author, limit, grep: text, kind: kinds, path } = options;

@@ -52,7 +52,7 @@ export function mediaCommand(): Command {
         return withReferrers({ ...members, file: name, bytes, sha256 });
       },
     }),
-    serviceCommand('add', 'add a medium with its file, or its metadata alone; it is shown once it is released', {
+    serviceCommand('add', 'add a medium with its file, or only its metadata; it is shown once it is released', {
       args: [brandArgument, ['[file]', 'the file; left out: it is kept elsewhere']],
       options: [type, ...metadata],
       check: ({ type }: Metadata, _brand, path) =>

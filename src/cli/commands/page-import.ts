@@ -60,7 +60,7 @@ const withoutCommit = (operation: WriteOperation<Page>): WriteOperation<Page> =>
 
 const tooLarge = `It is larger than ${sizeText(maxBytes)}.`;
 
-/** Slug of a name; of one in a script that slugs do not have, that of its percent-encoding: the same at each import. */
+/** Slug of a name, or of its percent-encoding if no character fits a slug. Every import gives the same result. */
 const slugOfName = (name: string): string => toSlug(name) || toSlug(encodeURIComponent(name.toWellFormed()));
 
 class PageImport {
@@ -105,9 +105,10 @@ class PageImport {
     for (const { name, path, isFolder } of listed ?? (await this.#list(folder))) {
       if (isFolder && isMarkdown(name) && /^_?index$/.test(stem(name))) this.#leaveOut(path, 'It is a folder.');
       else if (isFolder) await this.#subfolder(path, parent);
-      else if (!isMarkdown(name)) this.#leaveOut(path, 'It is no Markdown.');
+      else if (!isMarkdown(name)) this.#leaveOut(path, 'It is not a Markdown file.');
       else if (stem(name) !== '_index') await this.#file(path, join(folder, stem(name)), parent);
-      else if (folder === '') this.#leaveOut(path, 'It is of the folder itself, which becomes no chapter.');
+      else if (folder === '')
+        this.#leaveOut(path, 'It describes the imported folder itself, which does not become a chapter.');
     }
   }
 

@@ -13,7 +13,7 @@ export function searchCommand(): Command {
     args: [brandArgument, ['<words...>', 'what to look for; beginnings of words and small misspellings match, too']],
     options: [
       ['--type <type>', 'only these: page, section or entry'],
-      ['--limit <count>', 'at most so many, 1 to 100 (default: 20)'],
+      ['--limit <count>', 'maximum number, 1 to 100 (default: 20)'],
     ],
     run(service, { type, limit }: { type?: string; limit?: string }, brand = '', ...words) {
       return runOperation(service, brand, search, { query: { q: words.flat().join(' '), type, limit } });

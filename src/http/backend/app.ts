@@ -84,7 +84,7 @@ export function backendApp(options: BackendOptions): RequestHandler {
 
 /** Whether something was stored or sent: then the answer is a redirect, or the page of a secret or of a request that was sent. */
 function isWrite(result: PageResult): boolean {
-  return 'to' in result || ('body' in result && (result.isSecret ?? result.isCharged ?? false));
+  return 'to' in result || ('body' in result && (result.isSecret || result.isCharged) === true);
 }
 
 const sameOrigin: RequestHandler = (request, response, next) => {
@@ -121,7 +121,7 @@ function keepForm({ isKept }: BackendRoute): RequestHandler {
 
 const sentIn = ({ method, body }: Request): readonly (readonly [string, string])[] => (method === 'POST' ? body : []);
 
-/** Runs a route for who is allowed to; without a session, the answer leads to the sign-in form. @throws PortalError */
+/** Runs a route if the caller may use it. A caller without a session is sent to the sign-in form. @throws PortalError */
 async function runRoute(
   request: Request,
   response: Response,
@@ -146,7 +146,7 @@ async function runRoute(
   if (route.who === 'anyone') return route.run(context);
   if (route.who === 'person') return route.run({ ...context, principal });
   if (route.who === 'operator') {
-    if (!principal.person.operator) throw new PortalError('forbidden', 'This takes an operator.');
+    if (!principal.person.operator) throw new PortalError('forbidden', 'Only an operator can do this.');
     return route.run({ ...context, principal });
   }
   const slug = context.params.brand ?? '';
@@ -162,7 +162,7 @@ async function runRoute(
   state.brandName = await brandContext.brandName();
   const { who } = route;
   if (!isAtLeast(role, who)) {
-    const text = `This takes the role of an ${who}.`;
+    const text = `This requires the ${who} role.`;
     const able = state.peopleToAsk.flatMap((person) => (isAtLeast(person.role, who) ? [person.name] : [])).slice(0, 5);
     throw new PortalError('forbidden', `${text} Ask ${able.join(' or ') || 'the operator of this portal'}.`);
   }

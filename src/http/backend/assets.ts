@@ -10,7 +10,7 @@ interface Asset {
   /** Value of `Content-Type`. */
   readonly type: string;
   readonly bytes: Buffer;
-  /** The bytes by Brotli. */
+  /** `bytes`, compressed with Brotli. */
   readonly compressed: Buffer;
 }
 

@@ -61,7 +61,7 @@ export const writingTools: readonly Tool[] = [
       base: 'version that yours was made from',
       title: 'left out, it stays',
       blocks: allBlocks,
-      conflicts: 'whose value stands where both changed it',
+      conflicts: 'whose value counts where both changed it',
       note: 'why',
     },
     output: Input({ ...changedOutput.properties, merged: described(Type.Integer(), "others' changes") }),

@@ -55,8 +55,7 @@ function lacksRole(role: Role | undefined, { kind, role: own }: Actor): role is 
   return own === undefined || !isAtLeast(own, role);
 }
 
-export const lackingRole = (role: Role): PortalError =>
-  new PortalError('forbidden', `This takes the role of an ${role}.`);
+export const lackingRole = (role: Role): PortalError => new PortalError('forbidden', `This requires the ${role} role.`);
 
 function lacking(right: Right, { kind }: Actor): string {
   if (kind === 'key') return `This API key does not have the right "${right}".`;

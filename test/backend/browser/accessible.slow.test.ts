@@ -105,7 +105,7 @@ inChromium('every page, to axe', () => {
       await page.goto(at(path));
       for (const [field, text] of Object.entries(fields)) await page.fill(field, text);
       await page.getByRole('button', { name: button, exact: true }).click();
-      await page.getByRole('heading', { name: 'It is shown only now' }).waitFor();
+      await page.getByRole('heading', { name: 'Copy it now. You will not see it again.' }).waitFor();
       await look(button, { page, violations });
     }
     expect(found).toEqual([]);

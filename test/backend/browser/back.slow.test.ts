@@ -67,7 +67,7 @@ inChromium('going back, in Chromium', () => {
       await page.waitForURL(/\/pages\/11\?done=/);
       expect(untimed(stored(11))).toBe(untimed(good));
       expect(lastAuthor()).toMatch(/^Ada Lind Restore page 11 /);
-      const result = page.locator('.model .text', { hasText: old }).first();
+      const result = page.locator('.sheet .text', { hasText: old }).first();
       expect((await result.innerHTML()).trim()).toBe(previewed);
 
       await page.getByRole('status').getByRole('link', { name: 'Undo' }).click();

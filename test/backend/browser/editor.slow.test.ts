@@ -122,7 +122,9 @@ inChromium('the text editor, in Chromium', () => {
     const { page, complaints } = await open(['<p>Keep space</p>', '<b><p>source</p></b>']);
     await goTo(page);
     const describedBy = await editor(page).getAttribute('aria-describedby');
-    expect(await page.locator(`#${describedBy}`).textContent()).toBe('Alt F10 goes to the toolbar, Escape back.');
+    expect(await page.locator(`#${describedBy}`).textContent()).toBe(
+      'Press Alt+F10 to go to the toolbar, Escape to return.',
+    );
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Alt+F10');
     const focused = (): Promise<unknown> =>

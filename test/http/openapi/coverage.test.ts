@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Module } from '../../../src/content/brand.js';
 import { type Route, routes } from '../../../src/http/api/routes.js';
 import { checkAnswer, description, seen } from '../../support/description.js';
+import { eventually } from '../../support/eventually.js';
 import { holdWrites } from '../../support/hold-writes.js';
 import { type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
@@ -254,9 +255,8 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     },
     503: async () => (await lost.send(method, one.path(1, 'b'), content)).status,
     504: async () => {
-      // Settled since the write of the operation before.
-      await expect.poll(async () => (await undecided.get('/pages')).status).toBe(200);
-      const page = await undecided.page({ blocks: [{ type: 'heading' }] });
+      // The store answers again since the write of the operation before.
+      const page = await eventually(() => undecided.page({ blocks: [{ type: 'heading' }] }));
       const sent = await based(undecided, page.id);
       store.beforeCreate = () => {
         store.outage = 'unanswered';

@@ -118,7 +118,7 @@ describe('a save', () => {
     const preview = (body: object) =>
       portal.service.run(previewSave, call, { ...noInput, params: { page: `${id}` }, body: { base, ...body } });
     const { value, merged } = await preview({ blocks: edited(page, 1, 'Deux') });
-    expect([texts(value as never), merged]).toEqual([['Un', 'Deux', 'Three'], { taken: 1, told: [] }]);
+    expect([texts(value as never), merged]).toEqual([['Un', 'Deux', 'Three'], { applied: 1, messages: [] }]);
     await expect(preview({ blocks: edited(page, 0, 'Eins') })).rejects.toMatchObject({ code: 'precondition_failed' });
     await expect(preview({ blocks: [{ type: 'poem' }], note: 'a\nb' })).rejects.toMatchObject({ code: 'invalid' });
     expect(portal.head('acme')).toBe(head);

@@ -35,7 +35,7 @@ const apiDescription = `A brand portal's content as JSON. The key determines the
 * A write with an \`Idempotency-Key\` can be sent again until it is answered: it is done once.
 * Checks run in this order: path and method, key, budget, right, module, body, \`Idempotency-Key\`, what the path names, fields,
   \`If-Match\`.
-* An unknown path answers 404 and what is no HTTP request 400, both as \`{ "message": … }\`.`;
+* An unknown path answers 404 and anything but an HTTP request 400, both as \`{ "message": … }\`.`;
 
 const tags: Record<NonNullable<Contract['apiChapter']> | 'Description', string> = {
   Brand: 'Master data, theme and colours. Operators maintain them at the command line.',

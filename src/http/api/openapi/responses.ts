@@ -176,7 +176,7 @@ const failures: Readonly<Record<number, Failure>> = {
   504: {
     name: 'Undecided',
     description:
-      'Addition, on many machines alone. The shared store does not say whether this was stored: read again to see. If it was, the ' +
+      'Addition, only on many machines. The shared store does not say whether this was stored: read again to see. If it was, the ' +
       'history has a commit with this request id. Sent again with the same `Idempotency-Key`, it is stored once.',
     message:
       'It is not known whether this was stored: the shared store does not say. If it was, the history has a commit with the ' +
@@ -267,7 +267,10 @@ export const fileResponses: Json = {
     description: 'It is the one in If-None-Match.',
     headers: headerReferences(...fileHeaders),
   },
-  416: { description: 'It is not so long.', headers: headerReferences(...fileHeaders, 'Content-Range') },
+  416: {
+    description: 'The range is beyond the end of the file.',
+    headers: headerReferences(...fileHeaders, 'Content-Range'),
+  },
 };
 
 /** The response to a call that succeeds. @param schema `null`: the body is empty @param more headers that only this one has */
