@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lfsFiles, paths } from '../content/catalog/paths.js';
+import { pictureWidths } from '../content/files/picture-widths.js';
 import { FilePointer, fileNameOf, Sha256 } from '../content/files/pointer.js';
-import { pictureFormats, pictureWidths } from '../content/files/types.js';
+import { pictureFormats } from '../content/files/types.js';
 import { MediaFile, type PurgedFiles, StoredMedium } from '../content/media.js';
 import { isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';

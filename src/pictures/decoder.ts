@@ -1,7 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { noFacts } from '../content/files/inspector.js';
-import type { FileType, PictureFormat, PictureWidth } from '../content/files/types.js';
+import type { PictureWidth } from '../content/files/picture-widths.js';
+import type { FileType, PictureFormat } from '../content/files/types.js';
 import { sizeText } from '../lib/size-text.js';
 import type { Inspection, Limits } from './job.js';
 import { maxVerdictBytes, svgVerdict } from './svg-verdict.js';

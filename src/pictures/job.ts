@@ -1,5 +1,6 @@
 import type { Look } from '../content/files/inspector.js';
-import type { PictureFormat, PictureWidth } from '../content/files/types.js';
+import type { PictureWidth } from '../content/files/picture-widths.js';
+import type { PictureFormat } from '../content/files/types.js';
 
 export interface Limits {
   readonly pixels: number;

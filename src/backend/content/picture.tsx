@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
+import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
 import type { FilePointer } from '../../content/files/pointer.js';
-import { fileTypeOf, offeredWidths, type PictureWidth } from '../../content/files/types.js';
+import { fileTypeOf } from '../../content/files/types.js';
 import type { MediaFile, StoredMedium } from '../../content/media.js';
 import type { BrandContext } from '../context.js';
 import { Warning } from '../parts/warning.js';

@@ -1,8 +1,9 @@
 import { Exact, Nullable, OneOf, type Static, Type } from '../../validation/schema.js';
 import { type MediaFile, MediaItem, presentMedia } from '../media.js';
 import { Page } from '../page.js';
+import { offeredWidths } from './picture-widths.js';
 import { type FilePointer, mimeOf } from './pointer.js';
-import { fileTypeOf, offeredWidths, pictureFormats } from './types.js';
+import { fileTypeOf, pictureFormats } from './types.js';
 
 const PresentedFile = Exact(
   {

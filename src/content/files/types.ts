@@ -65,19 +65,5 @@ export function fileTypeOf(name: string): FileType | undefined {
   return fileTypes.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
-/** The only widths of pictures, in pixels. Anybody may ask for one, so they must be few. */
-export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
-export type PictureWidth = (typeof pictureWidths)[number];
-
 export const pictureFormats = ['webp', 'avif', 'jpeg', 'png'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
-
-/**
- * Widths in which pictures of a file are offered: none is enlarged, but an SVG has no pixels, and something is offered of the smallest.
- *
- * @param width of its medium; `null`: no picture can be made of it
- */
-export function offeredWidths(type: FileType, width: number | null): readonly PictureWidth[] {
-  if (width === null || !(type.isRaster || type.extension === 'svg')) return [];
-  return type.extension === 'svg' ? pictureWidths : pictureWidths.filter((one, at) => at === 0 || one <= width);
-}

@@ -1,11 +1,6 @@
+import { type PictureWidth, pictureWidths } from '../../content/files/picture-widths.js';
 import { type FilePointer, mimeOf } from '../../content/files/pointer.js';
-import {
-  fileTypeOf,
-  type PictureFormat,
-  type PictureWidth,
-  pictureFormats,
-  pictureWidths,
-} from '../../content/files/types.js';
+import { fileTypeOf, type PictureFormat, pictureFormats } from '../../content/files/types.js';
 import { PortalError } from '../../lib/errors.js';
 import { pictureVersion } from '../../pictures/pictures.js';
 import type { Service } from '../service.js';

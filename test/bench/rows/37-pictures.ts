@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { defaultConfig, pictureLimits } from '../../../src/config.js';
-import type { PictureFormat, PictureWidth } from '../../../src/content/files/types.js';
+import type { PictureWidth } from '../../../src/content/files/picture-widths.js';
+import type { PictureFormat } from '../../../src/content/files/types.js';
 import { createLog } from '../../../src/log.js';
 import { Pictures } from '../../../src/pictures/pictures.js';
 import { takePhoto } from '../files.js';
