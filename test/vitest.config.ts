@@ -18,14 +18,13 @@ const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*
 
 /** What depends on where a portal is stored: writes, their order and history, files, keys, webhooks. */
 const overStore = [
-  'backend/{facts,media,people,webhooks}',
-  'http/content/{page-slugs,pages,restore}',
-  'http/files/{public,range,upload}',
+  'backend/{facts,people,webhooks}',
+  'http/content/{page-slugs,restore}',
+  'http/files/{public,upload}',
   'http/isolation/{files,isolation,refused-keys}',
   'http/reads/response-cache',
   'http/writes/{concurrency,save,tags}',
-  'mcp/{agent,idempotency,past}',
-  'webhooks/addresses',
+  'mcp/idempotency',
 ].map((name) => `test/${name}.test.ts`);
 
 const root = new URL('..', import.meta.url).pathname;
