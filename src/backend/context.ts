@@ -182,7 +182,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
   };
 }
 
-/** Who changes the registry by a form. @param guards fields that the form has to bring: the version that it is for, or that it was filled in once @throws `bad_request` */
+/** Actor and precondition of a registry change by a form. @param guards required fields: the record's `version`, or the one-time name `once` @throws `bad_request` */
 export function actingIn(context: SignedInContext, brand: string, ...guards: ('version' | 'once')[]): Acting {
   const { person, session } = context.principal;
   for (const guard of guards) requiredField(context, guard);

@@ -49,7 +49,7 @@ export class Problems {
   readonly #problems: Problem[] = [];
   readonly #countByFile = new Map<string, number>();
   #leftOut = 0;
-  /** Of the file whose lines were last asked for. */
+  /** Line index of the last file that was asked for. */
   #lines: { readonly file: string; readonly lineOf: LineOf } | undefined;
 
   constructor(private readonly root: string) {}

@@ -226,5 +226,5 @@ function offsetOfNode(node: unknown): number {
 }
 
 function tooManyValues(max: number): string {
-  return `A file must not hold more than ${max} values; an alias counts as what it stands for.`;
+  return `A file must not hold more than ${max} values; an alias counts as its content.`;
 }

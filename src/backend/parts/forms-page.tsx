@@ -7,7 +7,7 @@ import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from '
 import { changesIn, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
 import { type ChangedPart, refusalWithChanges, runForm } from './refusal.js';
 
-/** What a write of a form is bound to: the version that the form shows, or its one-time name. */
+/** Precondition of a form's write: the version that the form shows, or its one-time name. */
 type Guard = Pick<Parameters<BrandContext['perform']>[1] & object, 'version' | 'once'>;
 
 /** A form of a page, and what it does. */
@@ -25,7 +25,7 @@ export interface Action {
   readonly text?: ComponentChild;
   /** Fields that no schema describes; `run` reads them. */
   readonly inputs?: (inputs: FormInputs) => ComponentChild;
-  /** What the form showed when it was sent, where that was another form of the page. */
+  /** Values of this form when another form of the page was sent. */
   readonly sent?: Fields;
   /** Hidden field without which it does nothing: a one-time name, so that what is sent twice is made once; `null`: none; left out: the version of the page. */
   readonly guard?: 'once' | null;
@@ -41,7 +41,7 @@ export interface Action {
   readonly said?: string;
 }
 
-/** What a page of forms shows. */
+/** Title, forms and content of a page of forms. */
 export interface FormsModel {
   /** Title of the document, and the heading unless `sections` draws one. */
   readonly title: string;
@@ -53,7 +53,7 @@ export interface FormsModel {
   readonly commit: string | null;
   readonly actions: readonly Action[];
   readonly isNarrow?: true;
-  /** What changes meanwhile are named of; left out: what the address names. */
+  /** Resource whose concurrent changes a refusal lists; left out: that of the address. */
   readonly part?: ChangedPart;
   /** Draws these changes. @param from commit that the form was made from */
   readonly difference?: (from: string) => Promise<ComponentChild>;

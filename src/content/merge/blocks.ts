@@ -209,7 +209,7 @@ export class BlockMerge {
     if (!this.#changes.mine.moved.has(key)) return false;
     if (!this.#changes.theirs.moved.has(key)) return true;
     if (mine.list === theirs.list && this.mine.before(key) === this.theirs.before(key)) return false;
-    this.messages.push(`${this.#nameOf(key)}: moved by both, it stands as here`);
+    this.messages.push(`${this.#nameOf(key)}: moved by both, its place is as here`);
     return true;
   }
 

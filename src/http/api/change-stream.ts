@@ -76,7 +76,7 @@ export function changeStream(route: Route, { service, streamsPerKey, closing }: 
     };
     const follow = async (): Promise<void> => {
       while (await isWanted()) {
-        // From any position, which asks the disk: a timer runs before the requests of its turn, which trust the last look of a request.
+        // A look of the stream asks the disk and marks nothing as current: requests of the same turn rely on that mark.
         if (service.versionNow(slug, resources.commit, anyPosition) !== since) {
           const news = await read();
           if (news.changes.length > 0) pushFeed(news);
