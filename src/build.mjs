@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { transform as transformCss } from 'lightningcss';
+import { bundle as bundleCss, transform as transformCss } from 'lightningcss';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { minifySync } from 'rolldown/utils';
@@ -79,8 +79,16 @@ async function browserFiles() {
     const filename = at('src/backend', path);
     write(`backend/${basename(path)}`, transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
   }
-  for (const file of fs.readdirSync(at('dist/backend'))) {
-    write(`backend/${file}.br`, brotliCompressSync(fs.readFileSync(at('dist/backend', file))));
+  await bundle('src/portal/browser/portal.ts', options[0], { file: 'dist/portal/portal.js', ...options[1] });
+  const css = at('src/portal/browser/portal.css');
+  write('portal/portal.css', bundleCss({ filename: css, minify: true }).code);
+  const inter = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'));
+  fs.copyFileSync(join(inter, 'files/inter-latin-wght-normal.woff2'), at('dist/portal/inter.woff2'));
+  bundled.add(inter);
+  for (const folder of ['backend', 'portal']) {
+    for (const file of fs.readdirSync(at('dist', folder)).filter((name) => !name.endsWith('.woff2'))) {
+      write(`${folder}/${file}.br`, brotliCompressSync(fs.readFileSync(at('dist', folder, file))));
+    }
   }
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
@@ -130,7 +138,7 @@ function licenses() {
 const began = performance.now();
 console.log('Building …');
 fs.rmSync(at('dist'), { recursive: true, force: true });
-for (const name of ['backend', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
+for (const name of ['backend', 'portal', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
 await Promise.all([program(), dom(), browserFiles(), client()]);
 licenses();
 console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);

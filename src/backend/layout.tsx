@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { renderToStaticMarkup } from 'preact-render-to-string';
-import { yieldWhenDue } from '../lib/concurrency.js';
 import { visible } from '../lib/display-safety.js';
+import { renderDocument } from '../portal/render.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
 import { address, addressedPart, type Fields, type PageReply, roleIn } from './context.js';
 import { type Colleague, Rights } from './parts/rights.js';
 import { Name } from './parts/text.js';
-import { draw, withoutUncharacters } from './render.js';
 import { type BackendRoute, brandRoutes, portalRoutes } from './routes.js';
 import { roleNames } from './words.js';
 
@@ -34,16 +32,8 @@ interface Frame {
   readonly isSent?: boolean;
 }
 
-/** Draws a whole document, yielding to other requests between its parts. */
-export async function renderPage(frame: Frame, body: ComponentChildren): Promise<string> {
-  const shell = withoutUncharacters(renderToStaticMarkup(<Document frame={frame} />));
-  const bodyAt = shell.lastIndexOf('</main>');
-  let html = `<!DOCTYPE html>\n${shell.slice(0, bodyAt)}`;
-  for (const piece of draw(body)) {
-    html += withoutUncharacters(piece);
-    await yieldWhenDue();
-  }
-  return html + shell.slice(bodyAt);
+export function renderPage(frame: Frame, body: ComponentChildren): Promise<string> {
+  return renderDocument(<Document frame={frame} />, body);
 }
 
 /** Document with an empty `main`. */

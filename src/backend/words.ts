@@ -65,6 +65,7 @@ export function fieldName(path: string): string {
 
 export const kindNames: Readonly<Record<Change['kind'], string>> = {
   brand: 'Brand settings',
+  portal: 'Portal',
   page: 'Page',
   section: 'Language',
   language: 'Language document',

@@ -69,6 +69,7 @@ export function changeText(change: Change): string {
 
 const nouns: Record<Change['kind'], string> = {
   brand: 'brand settings',
+  portal: 'portal settings',
   page: 'page',
   section: 'corporate language section',
   language: 'corporate language document',

@@ -8,6 +8,7 @@ import { FilePointer } from './files/pointer.js';
 import { LanguageFile, type Section, sectionSchemas } from './language.js';
 import { MediaFile, PurgedFiles } from './media.js';
 import { PageFile, TrashFile } from './page.js';
+import { PortalFile } from './portal.js';
 
 /** Raised for each new member: an older program would skip every file that has it. */
 export const brandFormat: Format = { format: 1 };
@@ -18,6 +19,7 @@ export class InvalidFile extends Error {}
 /** Content of a brand's file, by the kind of its path; `Missing` stands for no content. */
 export type FileContent<Missing = never> =
   | { readonly kind: 'brand'; readonly value: BrandFile | Missing }
+  | { readonly kind: 'portal'; readonly value: PortalFile | Missing }
   | { readonly kind: 'ids'; readonly value: IdsFile | Missing }
   | { readonly kind: 'language'; readonly value: LanguageFile | Missing }
   | { readonly kind: 'categories'; readonly value: CategoriesFile | Missing }
@@ -33,6 +35,7 @@ export type FileContent<Missing = never> =
 /** Schemas of the files, by their kind; `default` is the value of a member that a file lacks. */
 export const fileSchemas = {
   brand: BrandFile,
+  portal: PortalFile,
   ids: IdsFile,
   language: LanguageFile,
   categories: CategoriesFile,

@@ -72,7 +72,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.use(files.handler); //                                        /files: no key, a budget for each network
   app.use([gitPrefix, apiPrefix, backendPrefix], mounted);
   app.use(health(() => service.health())); //                       /healthz, /readyz: no key, no budget
-  app.use(docs()); //                                                /docs, and / leads there: no key, no budget
+  app.use(docs()); //                                                /docs: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
   app.use((_request, response, next) => {
@@ -86,6 +86,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     backendPrefix,
     onDemand(async () => (await import('./backend/app.js')).backendApp(people)),
   );
+  app.use(onDemand(async () => (await import('./portal/app.js')).portalApp({ service, log, backendUrl })));
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(

@@ -109,14 +109,13 @@ const built: Readonly<Record<string, string>> = {
   'client.tgz': 'application/gzip',
 };
 
-/** Swagger UI with the API's description, to which `/` leads. It loads nothing from elsewhere. */
+/** Swagger UI with the API's description. It loads nothing from elsewhere. */
 export function docs(): Router {
   const files = Object.entries(built).map(([name, type]): [string, Answer] => [
     `${docsPath}/${name}`,
     fixed(type, () => readFileSync(join(packageFolder, 'dist', 'docs', name))),
   ]);
   return getOnly({
-    '/': () => ({ status: 302, headers: ['Location', docsPath, 'Cache-Control', 'public, no-cache'] }),
     [docsPath]: fixed('text/html; charset=utf-8', () => page, pageHeaders),
     [`${docsPath}/start.js`]: fixed(script, () => startScript(`${apiPrefix}/openapi.json`)),
     [`${docsPath}/connect`]: fixed('text/html; charset=utf-8', () => connectPage, pageHeaders),

@@ -145,7 +145,7 @@ export function searchableOf(view: BrandView): SearchScope {
   ];
   return {
     searchable: {
-      part: catalog.shownTo,
+      part: catalog.shownTo?.name,
       commit: snapshot.commit ?? 'none',
       keys: () => [...ranksIn(catalog).keys()],
       changedSince: async (commit) => changedKeys(await snapshot.differences(commit), catalog),

@@ -9,6 +9,7 @@ import {
   type KeyRecord,
   logOf,
   type PersonRecord,
+  type PortalAccess,
   type Registry,
   registryPaths,
   type WebhookRecord,
@@ -22,7 +23,7 @@ import type { Verbs } from './verbs.js';
  */
 export function registerBrand(
   verbs: Verbs,
-  brand: Omit<BrandRecord, 'created_at' | 'modules'> & { readonly modules: readonly Module[] },
+  brand: Pick<BrandRecord, 'slug' | 'api_enabled' | 'log'> & { readonly modules: readonly Module[] },
   by?: Acting,
 ): Promise<BrandRecord> {
   return verbs.write({
@@ -32,13 +33,22 @@ export function registerBrand(
       const { slug, modules, api_enabled, log } = brand;
       if (log !== undefined) requireOwnLog(brands, log);
       const logField = log === undefined || log === slug ? {} : { log };
-      const record: BrandRecord = { slug, modules, api_enabled, created_at: isoSeconds(now), ...logField };
+      const record: BrandRecord = {
+        ...{ slug, modules, api_enabled, ...newPortalAccess },
+        ...{ created_at: isoSeconds(now), ...logField },
+      };
       put(record);
       commit(`Register brand ${slug}`);
       return record;
     },
   });
 }
+
+/** A new brand is shown to its people. */
+export const newPortalAccess: Pick<BrandRecord, 'portal' | 'portal_listed' | 'portal_opens'> = {
+  ...{ portal: 'people', portal_listed: false },
+  portal_opens: { facts: 'people', language: 'people' },
+};
 
 function requireOwnLog(brands: Registry['brands'], log: string): void {
   for (const registered of brands.values()) {
@@ -50,6 +60,9 @@ function requireOwnLog(brands: Registry['brands'], log: string): void {
 export interface BrandSettings {
   readonly modules?: readonly Module[];
   readonly api_enabled?: boolean;
+  readonly portal?: PortalAccess;
+  readonly portal_listed?: boolean;
+  readonly portal_opens?: BrandRecord['portal_opens'];
 }
 
 /** Sets which modules a brand has, and whether its API is on. Takes effect with the next request. @throws `not_found` */

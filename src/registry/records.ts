@@ -30,11 +30,22 @@ export type Right = (typeof rights)[number];
 /** Name of a log: a slug, with a number where an earlier brand had the slug. */
 const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
 
+/** Who may look at a brand in its portal: only editors, everyone with a role in it, or everyone. */
+export const portalAccess = ['off', 'people', 'public'] as const;
+export type PortalAccess = (typeof portalAccess)[number];
+
+/** For whom a public portal opens a kind of content. */
+const Opened = OneOf(['people', 'public'], { default: 'people' });
+
 /** `brands/<slug>.json`: the settings of a brand that the operator decides, not its editors. */
 export const BrandRecord = Type.Object({
   slug: Type.String({ pattern: slugPattern.source }),
   modules: Type.Unsafe<readonly string[]>(Type.Array(Type.String())),
   api_enabled: Type.Boolean(),
+  portal: OneOf(portalAccess, { default: 'people' }),
+  /** Whether the start page of the server names it; only a public one is named. */
+  portal_listed: Type.Boolean({ default: false }),
+  portal_opens: Type.Object({ facts: Opened, language: Opened }, { default: { facts: 'people', language: 'people' } }),
   created_at: instant,
   /** Name of the brand's log, where it is not the slug; only on many machines. */
   log: Type.Optional(Type.String({ pattern: logPattern.source })),

@@ -12,7 +12,7 @@ import type { Hit, IndexState } from './text-index.js';
 export interface Searchable {
   readonly commit: string;
   /** The name of a separate index; left out: the index of what websites show. */
-  readonly part?: 'unshown' | 'viewer' | undefined;
+  readonly part?: string | undefined;
   /** All documents; equally good ones are found in this order. */
   keys(): readonly Key[];
   /** The documents that may be others at another commit. @throws when it is not there */

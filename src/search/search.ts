@@ -56,7 +56,7 @@ export class Search {
 
   /** Closes a brand's indexes. */
   drop(slug: string): void {
-    for (const name of [slug, nameOf(slug, 'unshown'), nameOf(slug, 'viewer')]) {
+    for (const name of [...this.#brands.keys()].filter((name) => name.split('.', 1)[0] === slug)) {
       const closing = this.#brands.get(name)?.close();
       this.#brands.delete(name);
       if (closing === undefined) continue;

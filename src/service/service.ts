@@ -223,6 +223,11 @@ export class Service {
     return versionOf(await repository.read(sinceMs), resource);
   }
 
+  /** All registered brands, by slug. */
+  async registered(): Promise<Registry['brands']> {
+    return (await this.#registry.read()).catalog.brands;
+  }
+
   /** @throws `not_found` unless it is registered */
   async requireBrand(slug: string): Promise<void> {
     if (!(await this.#registry.read()).catalog.brands.has(slug)) throw notFound(`Brand ${slug}`);
@@ -248,7 +253,8 @@ export class Service {
     if (call.registeredAt !== undefined && call.registeredAt !== record?.created_at) {
       throw notFound(`Brand ${call.slug}`);
     }
-    if (call.actor.kind === 'person' && record !== undefined) authorize(operation, call.actor, record);
+    if ((call.actor.kind === 'person' || call.actor.kind === 'guest') && record !== undefined)
+      authorize(operation, call.actor, record);
     else requireRole(operation.role, call.actor);
     // Only clients of REST can name a position; everyone else always sees the newest content.
     if (call.via !== 'rest' && repository.branch.position !== null) await repository.branch.confirmNewest();

@@ -4,7 +4,7 @@ import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
 import { hexColor } from '../../content/brand.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { sizeText } from '../../lib/size-text.js';
-import { Html, headingTag, linkTo } from './html.js';
+import { Html, headingTag, linkTo } from '../../portal/blocks/html.js';
 import { Image } from './picture.js';
 import type { Names } from './reference-names.js';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Mark, MarkedNode } from '../../content/diff/marked.js';
-import { contentElement } from './html.js';
+import { contentElement } from '../../portal/blocks/html.js';
 
 /** Versions that a drawing shows: both in one text, or only one. */
 export type Side = 'both' | 'before' | 'after';

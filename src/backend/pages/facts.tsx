@@ -6,7 +6,7 @@ import { plural } from '../../lib/plural.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
-import { linkTo } from '../content/html.js';
+import { linkTo } from '../../portal/blocks/html.js';
 import type { BrandContext, Reply } from '../context.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
 import { type FormsModel, formsPage } from '../parts/forms-page.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import type { Operation } from '../../operations/engine/contract.js';
+import { withoutUncharacters } from '../../portal/render.js';
 import { type BrandContext, type Fields, sentField } from '../context.js';
-import { withoutUncharacters } from '../render.js';
 import { visibilityNames } from '../words.js';
 import { type Label, recordLabels } from '../write/labels.js';
 import { Form, FormInputs, type FormProps, withLineFeeds } from './form.js';

@@ -1,4 +1,4 @@
-import { uncharacters } from '../render.js';
+import { uncharacters } from '../../portal/render.js';
 
 /** JSON that a form sends back unchanged: characters that a document replaces are escaped. */
 export function formJson(value: unknown): string {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { typedHtml } from '../../content/html/typed.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
-import { withoutUncharacters } from '../render.js';
+import { withoutUncharacters } from '../../portal/render.js';
 import { formJson, parsedJson } from './form-json.js';
 import {
   blockOf,

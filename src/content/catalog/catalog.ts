@@ -21,6 +21,8 @@ import {
   siblingBefore,
 } from '../navigation.js';
 import type { PageFile, PageSummary, TrashFile } from '../page.js';
+import { newPortalFile, type PortalFile } from '../portal.js';
+import type { Visitor } from '../visitors.js';
 import { IdMap } from './id-map.js';
 import { type HighestIds, higherIds, idsIn, type Numbered, noIds, numbered } from './ids.js';
 import { type ContentPath, idOf, isForClones, parsePath, paths, type SectionName } from './paths.js';
@@ -44,9 +46,6 @@ interface SectionRecord {
   readonly content: Section;
 }
 
-/** Class of people who see only part of a brand. Everyone else sees all of it. */
-export type Visitor = 'viewer';
-
 /**
  * Everything about a brand that requests need at once: all small content, and of each page all but its blocks.
  * Derived only from the repository's files; never changed in place.
@@ -55,6 +54,7 @@ export interface Catalog {
   /** Whom it is filtered for (`visible-catalog.ts`); left out: it holds everything. */
   readonly shownTo?: Visitor;
   readonly brand: BrandFile | null;
+  readonly portal: PortalFile;
   readonly colors: PersistentMap<number, BrandColor>;
   readonly media: PersistentMap<number, MediaFile>;
   /** Pointers to the files of media, by the medium's id. */
@@ -83,6 +83,7 @@ export interface Catalog {
 
 export const emptyCatalog: Catalog = {
   brand: null,
+  portal: newPortalFile,
   colors: PersistentMap(),
   media: PersistentMap(),
   files: PersistentMap(),
@@ -228,6 +229,9 @@ function update(draft: MutableCatalog, file: FileContent<null>, version: string)
   switch (file.kind) {
     case 'brand':
       draft.brand = file.value;
+      return;
+    case 'portal':
+      draft.portal = file.value ?? newPortalFile;
       return;
     case 'ids':
       draft.markedIds = file.value === null ? noIds : idsIn(file.value);

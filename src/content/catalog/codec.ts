@@ -7,11 +7,11 @@ import { type Catalog, emptyCatalog, type PageRecord, type TrashRecord } from '.
 import { IdMap } from './id-map.js';
 
 /** Follows the schemas. The number also changes whenever older catalogs could be read wrongly, and whenever `ingest` or the sanitiser gets stricter. */
-export const catalogFormat = `catalog 9, ${hash('sha1', JSON.stringify([brandFormat, fileSchemas, sectionSchemas]))}`;
+export const catalogFormat = `catalog 10, ${hash('sha1', JSON.stringify([brandFormat, fileSchemas, sectionSchemas]))}`;
 
 /** First line of a catalog as lines of JSON; those of the pages and of the trash follow. */
 interface Head {
-  readonly plain: Pick<Catalog, 'brand' | 'purged' | 'language' | 'categories' | 'highestIds' | 'markedIds'>;
+  readonly plain: Pick<Catalog, 'brand' | 'portal' | 'purged' | 'language' | 'categories' | 'highestIds' | 'markedIds'>;
   readonly maps: Record<(typeof smallMaps)[number], [unknown, unknown][]>;
 }
 
@@ -25,9 +25,9 @@ const pagesInLine = 1000;
 
 /** A catalog as lines of text, for a start without reading every file. */
 export function* encodeCatalog(catalog: Catalog): Generator<string> {
-  const { brand, purged, language, categories, highestIds, markedIds, pages, trash, navigation } = catalog;
+  const { brand, portal, purged, language, categories, highestIds, markedIds, pages, trash, navigation } = catalog;
   const head: Head = {
-    plain: { brand, purged, language, categories, highestIds, markedIds },
+    plain: { brand, portal, purged, language, categories, highestIds, markedIds },
     maps: Object.fromEntries(smallMaps.map((name) => [name, [...catalog[name].entries()]])) as Head['maps'],
   };
   yield JSON.stringify(head);

@@ -9,7 +9,7 @@ export const sectionNames = ['meta', 'voice', 'terminology', 'company_name', 'no
 export type SectionName = (typeof sectionNames)[number];
 
 export type ContentPath =
-  | { readonly kind: 'brand' | 'ids' | 'language' | 'categories' | 'purged' }
+  | { readonly kind: 'brand' | 'portal' | 'ids' | 'language' | 'categories' | 'purged' }
   | { readonly kind: 'section'; readonly name: SectionName }
   | { readonly kind: 'color' | 'media' | 'page' | 'trash'; readonly id: number }
   | { readonly kind: 'entry'; readonly id: string }
@@ -20,6 +20,7 @@ const bucket = (id: number): string => `${Math.floor(id / 100)}/${id}.json`;
 
 export const paths = {
   brand: 'brand.json',
+  portal: 'portal.json',
   ids: 'ids.json',
   language: 'corporate-language/document.json',
   categories: 'brand-context/categories.json',
@@ -63,6 +64,7 @@ const numbered = { colors: 'color', media: 'media', pages: 'page', trash: 'trash
 /** The content that a path names. @returns `null` for a path outside of the brand format */
 export function parsePath(path: string): ContentPath | null {
   if (path === paths.brand) return { kind: 'brand' };
+  if (path === paths.portal) return { kind: 'portal' };
   if (path === paths.ids) return { kind: 'ids' };
   if (path === paths.language) return { kind: 'language' };
   if (path === paths.categories) return { kind: 'categories' };

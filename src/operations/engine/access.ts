@@ -27,7 +27,7 @@ export function refusalOf({ right, module, role }: Access, actor: Actor, brand: 
   if (lacksRight(right, actor)) return new PortalError('forbidden', lacking(right, actor));
   if (lacksRole(role, actor)) return lackingRole(role);
   if (module !== undefined && !brand.modules.includes(module)) {
-    if (actor.kind !== 'person') {
+    if (actor.kind !== 'person' && actor.kind !== 'guest') {
       return new PortalError('not_found', 'The module for this area is not enabled for this brand.');
     }
     const text = 'Its content stays, and is shown again with the module. An operator can switch it on.';

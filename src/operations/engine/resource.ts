@@ -9,7 +9,7 @@ import type { Snapshot } from '../../store/snapshot.js';
 
 /** The content that decides on an answer, and so on its version: one file, a commit, or all below some top-level names. */
 export type Resource =
-  | Exclude<ContentPath, { readonly kind: 'brand' | 'ids' | 'language' | 'categories' | 'file' | 'purged' }>
+  | Exclude<ContentPath, { readonly kind: 'brand' | 'portal' | 'ids' | 'language' | 'categories' | 'file' | 'purged' }>
   /** `modules`: the modules whose content is shown. */
   | { readonly kind: 'commit'; readonly modules?: readonly string[] }
   | {
@@ -30,6 +30,7 @@ export const resources = {
   feed: (modules: readonly string[]): Resource => ({ kind: 'commit', modules }),
   pages: { kind: 'content', names: ['pages'] } as Resource,
   brand: (slug: string): Resource => ({ kind: 'content', names: ['brand.json', 'colors'], shown: slug }),
+  portal: { kind: 'content', names: ['portal.json'] } as Resource,
   colors: { kind: 'content', names: ['colors'] } as Resource,
   media: { kind: 'content', names: ['media'] } as Resource,
   mediaWithFiles: { kind: 'content', names: ['media', 'files'] } as Resource,

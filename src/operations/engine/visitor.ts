@@ -1,13 +1,14 @@
-import type { Catalog, Visitor } from '../../content/catalog/catalog.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import { paths } from '../../content/catalog/paths.js';
 import { visibleCatalog } from '../../content/visible-catalog.js';
+import { type Visitor, viewer } from '../../content/visitors.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import type { Actor } from './actor.js';
 import type { History } from './view.js';
 
 /** The class of visitors that a caller is in; `null`: the caller sees all. */
-export function visitorOf({ kind, role }: Actor): Visitor | null {
-  return kind === 'person' && role === 'viewer' ? 'viewer' : null;
+export function visitorOf({ kind, role, visitor }: Actor): Visitor | null {
+  return kind === 'person' && role === 'viewer' ? viewer : (visitor ?? null);
 }
 
 /** Catalog of the content that a caller may see. */

@@ -1,5 +1,6 @@
 import { type ComponentChild, type ComponentChildren, Fragment, h, isValidElement } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
+import { yieldWhenDue } from '../lib/concurrency.js';
 
 /** Characters that no document may hold (HTML, section 13.2.3.5), or that reverse the direction of text. */
 export const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069](?<![\t\n])/gu;
@@ -21,6 +22,20 @@ export function* draw(node: ComponentChildren): Generator<string> {
     yield* draw(node.props.children);
     yield end;
   } else yield render(node);
+}
+
+/**
+ * Renders a document whose `main` is empty, with a body in it, yielding to other requests between its pieces.
+ */
+export async function renderDocument(document: ComponentChild, body: ComponentChildren): Promise<string> {
+  const shell = withoutUncharacters(render(document));
+  const bodyAt = shell.lastIndexOf('</main>');
+  let html = `<!DOCTYPE html>\n${shell.slice(0, bodyAt)}`;
+  for (const piece of draw(body)) {
+    html += withoutUncharacters(piece);
+    await yieldWhenDue();
+  }
+  return html + shell.slice(bodyAt);
 }
 
 const render = (node: ComponentChild): string => renderToStaticMarkup(h(Fragment, null, node));

@@ -1,0 +1,42 @@
+import { Exact, Nullable, type Static, Type } from '../validation/schema.js';
+
+const medium = Nullable(Type.Integer({ minimum: 1 }));
+
+const Link = Exact({
+  label: Type.String({ minLength: 1, maxLength: 60 }),
+  /** Address as in content: a page's slug, or an address with a scheme. */
+  url: Type.String({ minLength: 1, maxLength: 500 }),
+});
+
+const FontFile = Exact({
+  family: Type.String({ minLength: 1, maxLength: 100 }),
+  weight: Type.Integer({ minimum: 1, maximum: 1000 }),
+  style: Type.String({ maxLength: 20 }),
+  /** Medium whose file is the WOFF2 of this face. */
+  media_id: Type.Integer({ minimum: 1 }),
+});
+
+/** `portal.json`: what the portal shows around the content. Everything may be absent. */
+export const PortalFile = Exact({
+  /** Media of the logo, for a light and for a dark ground. */
+  logo_light: medium,
+  logo_dark: medium,
+  cover: medium,
+  /** One sentence below the name on the home page; empty: none. */
+  sentence: Type.String({ maxLength: 300 }),
+  buttons: Type.Array(Link, { maxItems: 2 }),
+  /** Whom readers ask. */
+  contact: Nullable(Link),
+  fonts: Type.Array(FontFile, { maxItems: 50 }),
+});
+export type PortalFile = Static<typeof PortalFile>;
+
+export const newPortalFile: PortalFile = {
+  ...{ logo_light: null, logo_dark: null, cover: null },
+  ...{ sentence: '', buttons: [], contact: null, fonts: [] },
+};
+
+/** Media that the portal itself shows. */
+export function mediaOfPortal({ logo_light, logo_dark, cover, fonts }: PortalFile): number[] {
+  return [logo_light, logo_dark, cover, ...fonts.map(({ media_id }) => media_id)].filter((id) => id !== null);
+}

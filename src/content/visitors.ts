@@ -1,0 +1,25 @@
+/** Class of people who see only part of a brand. Everyone else sees all of it. Two visitors of one class see the same. */
+export interface Visitor {
+  /** Names the class; letters and dots. */
+  readonly name: string;
+  /** Whether internal pages are shown, not only public ones. */
+  readonly internal: boolean;
+  /** Whether verified facts are shown. */
+  readonly facts: boolean;
+  /** Whether the published corporate language is shown. */
+  readonly language: boolean;
+}
+
+/** A person whose role in the brand is viewer. */
+export const viewer: Visitor = { name: 'viewer', internal: true, facts: true, language: true };
+
+const guests = new Map<string, Visitor>();
+
+/** Class of people who are not signed in. */
+export function guestOf({ internal, facts, language }: Omit<Visitor, 'name'>): Visitor {
+  const extras = [...(internal ? ['internal'] : []), ...(facts ? ['facts'] : []), ...(language ? ['language'] : [])];
+  const name = ['guest', ...extras].join('.');
+  const known = guests.get(name) ?? { name, internal, facts, language };
+  guests.set(name, known);
+  return known;
+}

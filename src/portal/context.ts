@@ -1,0 +1,137 @@
+import type { Readable } from 'node:stream';
+import type { ComponentChild } from 'preact';
+import type { FilePointer } from '../content/files/pointer.js';
+import type { Visitor } from '../content/visitors.js';
+import type { Actor } from '../operations/engine/actor.js';
+import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
+import type { Result } from '../operations/engine/execute.js';
+import { snapshotFor, visitorOf } from '../operations/engine/visitor.js';
+import { type Addresses, noAddresses } from '../registry/file-address.js';
+import type { BrandRecord, PersonRecord } from '../registry/records.js';
+import type { Picture } from '../service/files/media-body.js';
+import type { Service } from '../service/service.js';
+
+/** Fields of a query or a path by name, one value each. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** Who asks for a page of a portal, and through which door. */
+export interface Reader {
+  /** A guest, or a person with a role in the brand. */
+  readonly actor: Actor;
+  /** `null`: a guest. */
+  readonly person: PersonRecord | null;
+  /** Path of the portal without a slash at its end: empty on the brand's own host. */
+  readonly base: string;
+  /** Origin of this portal, as the configuration has it, such as `https://brand.example`. */
+  readonly origin: string;
+  /** Origin where people sign in and work; `null`: where this portal is. */
+  readonly workspaceOrigin: string | null;
+}
+
+interface PortalRequest {
+  readonly service: Service;
+  readonly requestId: string;
+  readonly brand: BrandRecord;
+  readonly params: Fields;
+  readonly query: Fields;
+}
+
+/** Request for something in a portal: what the reader may see, and addresses of it. */
+export type PortalContext = Awaited<ReturnType<typeof portalContextOf>>;
+
+/** @throws `unavailable` when the brand cannot be read */
+export async function portalContextOf(request: PortalRequest, reader: Reader) {
+  const { service, requestId, brand } = request;
+  const { slug, modules, created_at: registeredAt } = brand;
+  const { actor, base } = reader;
+  const repository = await service.brands.get(slug);
+  const snapshot = snapshotFor(actor, await repository.read(), repository.past);
+  const { catalog } = snapshot;
+  const visitor = visitorOf(actor);
+  // Whoever may see a file only here gets no address that works elsewhere.
+  const isOpen = brand.portal === 'public' && visitor !== null && actor.kind === 'guest' && !visitor.internal;
+  const addresses = isOpen && catalog.files.size > 0 ? await service.addresses.ofBrand(slug) : noAddresses;
+  return {
+    ...request,
+    ...reader,
+    slug,
+    /** Everything that this reader may see. */
+    catalog,
+    /** Commit of the content. It reveals what visitors do not see: never show it to them. */
+    commit: snapshot.commit,
+    /** Class of the reader; `null`: an editor at least, who sees everything. */
+    visitor: visitor as Visitor | null,
+    /** Display name of the brand. */
+    name: catalog.brand?.name ?? slug,
+    /** Address of something in this portal. @param path begins with a slash */
+    href: (path: string, query: Fields = {}): string => withQuery(base + path, query),
+    /** Address of a page of this portal by its slug. */
+    pageHref: (slug: string): string => `${base}/${encodeURIComponent(slug)}`,
+    /** Stable address from which a file is saved: it stays when the file is replaced. */
+    downloadHref(id: number, { name }: Pick<FilePointer, 'name'>, picture: Picture | null = null): string {
+      return `${base}/-/files/${id}/${name}${fileQuery(picture, true)}`;
+    },
+    /** Address of a file, or of a picture of it, that a page shows: immutable where everyone may have it. */
+    shownHref(id: number, file: FilePointer, picture: Picture | null = null): string {
+      const query = fileQuery(picture, false);
+      return (isOpen ? publicAddress(addresses, id, file) : `${base}/-/files/${id}/${file.name}`) + query;
+    },
+    /** Runs an operation as the reader. @throws PortalError */
+    perform<Value>(operation: Operation<Value>, input: Partial<Input> = {}): Promise<Result<Value>> {
+      const call = { slug, actor, via: 'portal', requestId, precondition: null, modules, registeredAt } as const;
+      return service.run(operation, call, { ...noInput, ...input });
+    },
+  };
+}
+
+const publicAddress = ({ of }: Addresses, id: number, { sha256, name }: FilePointer): string =>
+  of({ id, sha256, name });
+
+function fileQuery(picture: Picture | null, isDownload: boolean): string {
+  const parts = picture === null ? [] : [`width=${picture.width}`, `format=${picture.format}`];
+  const all = [...parts, ...(isDownload ? ['download'] : [])];
+  return all.length === 0 ? '' : `?${all.join('&')}`;
+}
+
+function withQuery(path: string, query: Fields): string {
+  const filled = Object.entries(query).filter(([, value]) => value !== '');
+  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
+}
+
+/** Answer of a handler, before it is written as HTTP. */
+export type PortalReply = HtmlReply | DocumentReply | RedirectReply | StreamReply;
+
+/** A page in the frame of the portal: bar, navigation, contents. */
+export interface HtmlReply {
+  /** HTTP status; default: 200. */
+  readonly status?: number;
+  readonly title: string;
+  readonly body: ComponentChild;
+  /** Id of the page that the navigation marks. */
+  readonly pageId?: number;
+  /** Column on the right of a page. */
+  readonly aside?: ComponentChild;
+  /** Whether it has the whole width, without navigation. */
+  readonly isWide?: true;
+  /** Whether search engines are told to leave it out. */
+  readonly isUnlisted?: true;
+}
+
+/** A document for programs. */
+export interface DocumentReply {
+  /** Value of `Content-Type`. */
+  readonly type: string;
+  readonly text: string;
+}
+
+export interface RedirectReply {
+  readonly to: string;
+}
+
+/** Bytes that are made while they are sent. */
+export interface StreamReply {
+  readonly type: string;
+  /** Name under which it is saved. */
+  readonly name: string;
+  readonly stream: Readable;
+}

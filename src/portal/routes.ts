@@ -1,0 +1,14 @@
+import type { PortalContext, PortalReply } from './context.js';
+import { homePage } from './pages/home.js';
+import { pagePage } from './pages/page.js';
+
+/** An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below `/-/`, which no slug can be. */
+export interface PortalRoute {
+  readonly path: string;
+  run(context: PortalContext): PortalReply | Promise<PortalReply>;
+}
+
+export const portalRoutes: readonly PortalRoute[] = [
+  { path: '/', run: homePage },
+  { path: '/:page', run: pagePage },
+];
