@@ -1,6 +1,7 @@
 import { type ComponentChild, type ComponentChildren, Fragment, h, isValidElement } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 import { yieldWhenDue } from '../lib/concurrency.js';
+import { spriteFor } from './parts/icon.js';
 
 /** Characters that no document may hold (HTML, section 13.2.3.5), or that reverse the direction of text. */
 export const uncharacters = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069](?<![\t\n])/gu;
@@ -35,7 +36,8 @@ export async function renderDocument(document: ComponentChild, body: ComponentCh
     html += withoutUncharacters(piece);
     await yieldWhenDue();
   }
-  return html + shell.slice(bodyAt);
+  html += shell.slice(bodyAt);
+  return html.replace('</body>', () => `${spriteFor(html)}</body>`);
 }
 
 const render = (node: ComponentChild): string => renderToStaticMarkup(h(Fragment, null, node));

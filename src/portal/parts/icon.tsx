@@ -1,0 +1,39 @@
+import arrowRight from 'lucide-static/dist/esm/icons/arrow-right.mjs';
+import chevronRight from 'lucide-static/dist/esm/icons/chevron-right.mjs';
+import download from 'lucide-static/dist/esm/icons/download.mjs';
+import lock from 'lucide-static/dist/esm/icons/lock.mjs';
+import logIn from 'lucide-static/dist/esm/icons/log-in.mjs';
+import menu from 'lucide-static/dist/esm/icons/menu.mjs';
+import search from 'lucide-static/dist/esm/icons/search.mjs';
+
+/** Icons in use (Lucide, ISC). */
+const icons = {
+  'arrow-right': arrowRight,
+  'chevron-right': chevronRight,
+  download,
+  lock,
+  'log-in': logIn,
+  menu,
+  search,
+} as const;
+
+export type IconName = keyof typeof icons;
+
+/** An icon next to words, or in a control that has a name: programs that read pages aloud skip it. Its shape comes from `spriteFor`. */
+export function Icon({ name, size = '' }: { readonly name: IconName; readonly size?: 's' | 'l' | '' }) {
+  return (
+    <svg class={`i ${size}`.trimEnd()} aria-hidden="true">
+      <use href={`#i-${name}`} />
+    </svg>
+  );
+}
+
+/** Shapes of the icons that a document uses, each once, to be put at its end. */
+export function spriteFor(html: string): string {
+  const names = new Set([...html.matchAll(/<use href="#i-([a-z-]+)"/g)].map(([, name]) => name as IconName));
+  const symbols = [...names].filter((name) => Object.hasOwn(icons, name)).map((name) => symbolOf(name));
+  return symbols.length === 0 ? '' : `<svg class="vh" aria-hidden="true">${symbols.join('')}</svg>`;
+}
+
+const symbolOf = (name: IconName): string =>
+  `<symbol id="i-${name}" viewBox="0 0 24 24">${icons[name].replace(/^[^>]*>|<\/svg>\s*$/g, '').replace(/\s+/g, ' ')}</symbol>`;
