@@ -1,24 +1,113 @@
+import type { PageRecord } from '../../content/catalog/catalog.js';
 import { notFound } from '../../lib/errors.js';
 import { showPage } from '../../operations/pages.js';
 import { Block } from '../blocks/block.js';
 import type { HtmlReply, PortalContext } from '../context.js';
+import { Contents } from '../parts/contents.js';
+import { Icon } from '../parts/icon.js';
+import { chaptersAbove, treeOf } from '../tree.js';
 
 /** @throws `not_found` */
 export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   const { catalog, params, perform } = context;
-  const record = [...catalog.pages.values()].find(({ slug }) => slug === params.page);
+  const record = treeOf(catalog).bySlug(params.page ?? '');
   if (record === undefined) throw notFound('Page');
   const { value: page } = await perform(showPage, { params: { page: String(record.id) } });
+  const isChapter = page.type === 'container';
   return {
     title: page.title,
     pageId: page.id,
+    aside: <Contents context={context} page={record} blocks={page.blocks} />,
     body: (
       <>
+        <Crumbs context={context} page={record} />
         <h1>{page.title}</h1>
+        {isChapter && <PagesIn context={context} chapter={record} />}
         {page.blocks.map((block) => (
           <Block key={block.id} block={block} context={context} />
         ))}
+        <p class="meta">{record.updated_at !== null && <span>Changed on {dayText(record.updated_at)}</span>}</p>
+        {!isChapter && <Neighbours context={context} page={record} />}
       </>
     ),
   };
+}
+
+interface PageProps {
+  readonly context: PortalContext;
+  readonly page: PageRecord;
+}
+
+/** Chapters above a page. */
+function Crumbs({ context, page }: PageProps) {
+  const chapters = chaptersAbove(context.catalog, page);
+  if (chapters.length === 0) return null;
+  return (
+    <nav class="crumb" aria-label="Chapter">
+      {chapters.map((chapter, at) => (
+        <>
+          {at > 0 && <Icon name="chevron-right" size="s" />}
+          <a href={context.pageHref(chapter.slug)}>{chapter.title}</a>
+        </>
+      ))}
+    </nav>
+  );
+}
+
+/** Pages before and after, across chapters. */
+function Neighbours({ context, page }: PageProps) {
+  const { read } = treeOf(context.catalog);
+  const at = read.findIndex(({ id }) => id === page.id);
+  const [before, after] = [read[at - 1], read[at + 1]];
+  return (
+    <nav class="foot" aria-label="Pages before and after">
+      {before !== undefined && (
+        <a href={context.pageHref(before.slug)}>
+          <small>Previous</small>
+          {before.title}
+        </a>
+      )}
+      {after !== undefined && (
+        <a class="after" href={context.pageHref(after.slug)}>
+          <small>Next</small>
+          {after.title}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** Upper bound on pages that one view of a chapter lists. */
+const maxListed = 200;
+
+/** Pages of a chapter, of a long one in parts. */
+function PagesIn({ context, chapter }: { readonly context: PortalContext; readonly chapter: PageRecord }) {
+  const { catalog, query, href, pageHref } = context;
+  const pages = treeOf(catalog).children(chapter.id);
+  const from = Math.max(0, Number.parseInt(query.from ?? '', 10) || 0);
+  const path = `/${encodeURIComponent(chapter.slug)}`;
+  return (
+    <>
+      <ul class="list">
+        {pages.slice(from, from + maxListed).map(({ id, slug, title }) => (
+          <li key={id}>
+            <a href={pageHref(slug)}>{title}</a>
+          </li>
+        ))}
+      </ul>
+      {from + maxListed < pages.length && (
+        <a class="btn" href={href(path, { from: String(from + maxListed) })}>
+          More pages
+        </a>
+      )}
+    </>
+  );
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `18 March 2025`, of a time as ISO 8601; another text stays. */
+function dayText(time: string): string {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? time : dates.format(ms);
 }

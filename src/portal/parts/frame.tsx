@@ -1,5 +1,9 @@
+import type { isAtLeast } from '../../registry/records.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
+import { Avatar, Bar, Logo, mayEdit, Places, signInHref } from './bar.js';
+import { Icon } from './icon.js';
+import { Navigation } from './navigation.js';
 
 /** Addresses of the files that every page loads, below `/assets/`. */
 export interface FrameAssets {
@@ -10,30 +14,119 @@ export interface FrameAssets {
 }
 
 /** The whole document of a page. */
-export function renderFrame(
-  { title, body }: HtmlReply,
-  { name, href }: PortalContext,
-  assets: FrameAssets,
-): Promise<string> {
+export function renderFrame(reply: HtmlReply, context: PortalContext, assets: FrameAssets): Promise<string> {
+  const { title, body, pageId, aside, isWide } = reply;
+  const { name } = context;
+  const side = <Side context={context} pageId={pageId} />;
   const page = (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title === name ? name : `${title} – ${name}`}</title>
+        {reply.isUnlisted && <meta name="robots" content="noindex" />}
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={assets.css} />
         <script defer src={assets.script} />
       </head>
       <body>
-        <header class="top">
-          <a class="logo" href={href('/')}>
-            {name}
-          </a>
-        </header>
-        <main id="main" />
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <Bar context={context} pageId={pageId} />
+        {isWide ? (
+          <>
+            {side}
+            <main id="main" tabIndex={-1} />
+          </>
+        ) : (
+          <div class={aside === undefined ? 'app two' : 'app'}>
+            {side}
+            <main class="page" id="main" tabIndex={-1} dir={directionOf(title)} />
+            {aside !== undefined && <aside class="toc">{aside}</aside>}
+          </div>
+        )}
+        <Account context={context} />
       </body>
     </html>
   );
   return renderDocument(page, body);
+}
+
+/** Direction in which a text is read, by its first letter. */
+function directionOf(text: string): 'rtl' | undefined {
+  const letter = /\p{L}/u.exec(text)?.[0] ?? '';
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
+    letter,
+  )
+    ? 'rtl'
+    : undefined;
+}
+
+interface PartProps {
+  readonly context: PortalContext;
+}
+
+/** Column of the navigation. On a phone it is a drawer, with the rest of the bar in it. */
+function Side({ context, pageId }: PartProps & { readonly pageId: number | undefined }) {
+  const { person } = context;
+  return (
+    <div class="side" id="nav" popover="auto">
+      <div class="row between only-s head">
+        <Logo context={context} />
+        <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
+          <Icon name="x" size="l" />
+        </button>
+      </div>
+      {mayEdit(context) && <Places context={context} class="seg only-s" />}
+      <Navigation context={context} pageId={pageId} />
+      <div class="row only-s foot-s">
+        {person === null ? (
+          <a class="btn" href={signInHref(context)}>
+            Sign in
+          </a>
+        ) : (
+          <Person context={context} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Person({ context: { person, actor, workspaceOrigin } }: PartProps) {
+  if (person === null) return null;
+  return (
+    <>
+      <Avatar name={person.name} />
+      <span class="grow">
+        {person.name}
+        <small class="dim">{actor.role !== undefined && roleName(actor.role)}</small>
+      </span>
+      <form method="post" action={`${workspaceOrigin ?? ''}/backend/me`}>
+        <button type="submit" class="btn sm quiet">
+          Sign out
+        </button>
+      </form>
+    </>
+  );
+}
+
+const roleName = (role: Parameters<typeof isAtLeast>[0]): string => role.charAt(0).toUpperCase() + role.slice(1);
+
+/** Menu of the person who is signed in. */
+function Account({ context }: PartProps) {
+  const { person, workspaceOrigin } = context;
+  if (person === null) return null;
+  return (
+    <div class="pop acct" id="account" popover="auto">
+      <div class="row">
+        <Person context={context} />
+      </div>
+      <hr />
+      <a class="it" href={`${workspaceOrigin ?? ''}/backend/me`}>
+        <Icon name="user" />
+        Account and passkeys
+      </a>
+    </div>
+  );
 }

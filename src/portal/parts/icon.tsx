@@ -1,20 +1,46 @@
+import arrowLeft from 'lucide-static/dist/esm/icons/arrow-left.mjs';
 import arrowRight from 'lucide-static/dist/esm/icons/arrow-right.mjs';
 import chevronRight from 'lucide-static/dist/esm/icons/chevron-right.mjs';
+import copy from 'lucide-static/dist/esm/icons/copy.mjs';
 import download from 'lucide-static/dist/esm/icons/download.mjs';
+import eyeOff from 'lucide-static/dist/esm/icons/eye-off.mjs';
+import fileText from 'lucide-static/dist/esm/icons/file-text.mjs';
+import history from 'lucide-static/dist/esm/icons/history.mjs';
+import link from 'lucide-static/dist/esm/icons/link.mjs';
 import lock from 'lucide-static/dist/esm/icons/lock.mjs';
 import logIn from 'lucide-static/dist/esm/icons/log-in.mjs';
+import mail from 'lucide-static/dist/esm/icons/mail.mjs';
 import menu from 'lucide-static/dist/esm/icons/menu.mjs';
+import moon from 'lucide-static/dist/esm/icons/moon.mjs';
+import pencil from 'lucide-static/dist/esm/icons/pencil.mjs';
 import search from 'lucide-static/dist/esm/icons/search.mjs';
+import settings2 from 'lucide-static/dist/esm/icons/settings-2.mjs';
+import sun from 'lucide-static/dist/esm/icons/sun.mjs';
+import user from 'lucide-static/dist/esm/icons/user.mjs';
+import x from 'lucide-static/dist/esm/icons/x.mjs';
 
 /** Icons in use (Lucide, ISC). */
 const icons = {
+  'arrow-left': arrowLeft,
   'arrow-right': arrowRight,
   'chevron-right': chevronRight,
+  copy,
   download,
+  'eye-off': eyeOff,
+  'file-text': fileText,
+  history,
+  link,
   lock,
   'log-in': logIn,
+  mail,
   menu,
+  moon,
+  pencil,
   search,
+  'settings-2': settings2,
+  sun,
+  user,
+  x,
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -1,0 +1,134 @@
+import { isAtLeast } from '../../registry/records.js';
+import type { PortalContext } from '../context.js';
+import { treeOf } from '../tree.js';
+import { Icon } from './icon.js';
+import { hasPicture, Picture } from './picture.js';
+
+interface BarProps {
+  readonly context: PortalContext;
+  /** Page that *Edit page* edits. */
+  readonly pageId: number | undefined;
+}
+
+/** Head of every page: logo, search, and what this reader may do. */
+export function Bar({ context, pageId }: BarProps) {
+  const { href, person } = context;
+  const isEditor = mayEdit(context);
+  const edit = isEditor && pageId !== undefined && workspaceHref(context, `/pages/${pageId}/write`);
+  return (
+    <header class="top">
+      <button type="button" class="btn ic quiet only-s" popovertarget="nav" aria-label="Open navigation">
+        <Icon name="menu" size="l" />
+      </button>
+      <Logo context={context} />
+      <a class="find" href={href('/-/search')} aria-label={searchLabel} aria-keyshortcuts="/ Meta+K Control+K">
+        <Icon name="search" />
+        <span>{searchLabel}</span>
+        <kbd>/</kbd>
+      </a>
+      <div class="top-end">
+        {isEditor ? <Places context={context} class="seg not-s" /> : <Downloads context={context} />}
+        {edit && (
+          <>
+            <a class="btn go not-s" href={edit}>
+              <Icon name="pencil" />
+              Edit page
+            </a>
+            <a class="btn ic quiet only-s" href={edit} aria-label="Edit page">
+              <Icon name="pencil" size="l" />
+            </a>
+          </>
+        )}
+        {person === null ? (
+          <>
+            <a class="btn not-s" href={signInHref(context)}>
+              Sign in
+            </a>
+            <a class="btn ic quiet only-s" href={signInHref(context)} aria-label="Sign in">
+              <Icon name="log-in" size="l" />
+            </a>
+          </>
+        ) : (
+          <button type="button" class="me" popovertarget="account" aria-label={`${person.name}: account`}>
+            <Avatar name={person.name} />
+          </button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+export const searchLabel = 'Search the guidelines';
+
+/** Whether the reader works on the brand. */
+export const mayEdit = ({ actor }: PortalContext): boolean =>
+  actor.role !== undefined && isAtLeast(actor.role, 'editor');
+
+export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: string): string =>
+  `${workspaceOrigin ?? ''}/backend/brands/${slug}${path}`;
+
+export const signInHref = ({ workspaceOrigin }: PortalContext): string => `${workspaceOrigin ?? ''}/backend/sign-in`;
+
+/** Logo of the brand for light and for dark ground; where there is none, initials and name. */
+export function Logo({ context }: { readonly context: PortalContext }) {
+  const { name, href, catalog } = context;
+  const { logo_light, logo_dark } = catalog.portal;
+  const words = (
+    <>
+      <span class="mark" aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <span class="cut">{name}</span>
+    </>
+  );
+  const of = (id: number | null) =>
+    hasPicture(context, id) ? <Picture context={context} id={id} alt="" isFirst /> : words;
+  return (
+    <a class="logo" href={href('/')} aria-label={`${name}, start page`}>
+      <span class="on-light">{of(logo_light)}</span>
+      <span class="on-dark">{of(logo_dark)}</span>
+    </a>
+  );
+}
+
+export function Avatar({ name }: { readonly name: string }) {
+  return (
+    <span class="av" title={name} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const first = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return first.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
+}
+
+/** Switch between the two places of those who work on the brand. */
+export function Places({ context, class: name }: BarPartProps & { readonly class: string }) {
+  return (
+    <nav class={name} aria-label="Portal or workspace">
+      <a href={context.href('/')} aria-current="true">
+        Portal
+      </a>
+      <a href={workspaceHref(context, '')}>Workspace</a>
+    </nav>
+  );
+}
+
+interface BarPartProps {
+  readonly context: PortalContext;
+}
+
+/** Link to the page of that address; a brand without one has none. */
+function Downloads({ context }: BarPartProps) {
+  const page = treeOf(context.catalog).bySlug('downloads');
+  if (page === undefined) return null;
+  return (
+    <a class="btn quiet not-s" href={context.pageHref(page.slug)}>
+      <Icon name="download" />
+      Downloads
+    </a>
+  );
+}

@@ -1,0 +1,70 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { PageRecord } from '../../content/catalog/catalog.js';
+import { isObject } from '../../lib/json.js';
+import type { PortalContext } from '../context.js';
+import { mayEdit, workspaceHref } from './bar.js';
+import { Icon } from './icon.js';
+
+interface ContentsProps {
+  readonly context: PortalContext;
+  readonly page: PageRecord;
+  readonly blocks: readonly StoredBlock[];
+}
+
+/** Column at the right of a page: its parts, and what can be done with it. */
+export function Contents({ context, page, blocks }: ContentsProps) {
+  const headings = headingsOf(blocks);
+  const { contact } = context.catalog.portal;
+  const isEditor = mayEdit(context);
+  return (
+    <>
+      {headings.length >= 2 && (
+        <nav aria-labelledby="toc">
+          <h2 id="toc">On this page</h2>
+          {headings.map(({ id, text }) => (
+            <a key={id} href={`#${id}`}>
+              {text}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div class="acts">
+        <button type="button" hidden data-copy-link>
+          <Icon name="link" size="s" />
+          Copy link
+        </button>
+        <a href={`${context.pageHref(page.slug)}.md`} data-copy-from>
+          <Icon name="file-text" size="s" />
+          Copy as Markdown
+        </a>
+        {contact !== null && (
+          <a href={contact.url}>
+            <Icon name="mail" size="s" />
+            {contact.label}
+          </a>
+        )}
+        {isEditor && (
+          <>
+            <a href={workspaceHref(context, `/pages/${page.id}/versions`)}>
+              <Icon name="history" size="s" />
+              History
+            </a>
+            <a href={workspaceHref(context, `/pages/${page.id}/edit`)}>
+              <Icon name="settings-2" size="s" />
+              Page settings
+            </a>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Headings of the second level outside other blocks. */
+function headingsOf(blocks: readonly StoredBlock[]): { readonly id: string; readonly text: string }[] {
+  return blocks.flatMap(({ id, type, data }) => {
+    if (type !== 'heading' || id === null || !isObject(data)) return [];
+    const { text, level } = data;
+    return typeof text === 'string' && text.trim() !== '' && Number(level ?? 2) <= 2 ? [{ id, text }] : [];
+  });
+}
