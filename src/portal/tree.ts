@@ -5,25 +5,22 @@ import { derived } from '../lib/derived.js';
 interface PageTree {
   /** Pages of a chapter, or with `null` those of the top level, in order. */
   children(parent: number | null): readonly PageRecord[];
-  bySlug(slug: string): PageRecord | undefined;
   /** Pages with content, in the order of the navigation. */
   readonly read: readonly PageRecord[];
 }
 
 export const treeOf = derived((catalog: Catalog): PageTree => {
   const byParent = new Map<number | null, PageRecord[]>();
-  const slugs = new Map<string, PageRecord>();
   const read: PageRecord[] = [];
   for (const page of pagesInOrder(catalog)) {
-    // A push may bring pages without a chapter, or two with one slug.
+    // A push may bring pages without a chapter.
     const parent = page.parent_id !== null && catalog.pages.has(page.parent_id) ? page.parent_id : null;
     const siblings = byParent.get(parent);
     if (siblings === undefined) byParent.set(parent, [page]);
     else siblings.push(page);
-    if (!slugs.has(page.slug)) slugs.set(page.slug, page);
     if (page.type === 'guideline') read.push(page);
   }
-  return { children: (parent) => byParent.get(parent) ?? [], bySlug: (slug) => slugs.get(slug), read };
+  return { children: (parent) => byParent.get(parent) ?? [], read };
 });
 
 /** Chapters above a page, the highest first. */

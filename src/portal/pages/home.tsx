@@ -7,7 +7,7 @@ import { plural } from '../../lib/plural.js';
 import { linkTo } from '../blocks/html.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { Icon } from '../parts/icon.js';
-import { hasPicture, Picture } from '../parts/picture.js';
+import { hasPicture, MediumPicture } from '../parts/picture.js';
 import { treeOf } from '../tree.js';
 
 export function homePage(context: PortalContext): HtmlReply {
@@ -49,7 +49,13 @@ function Cover({ context }: HomeProps) {
   return (
     <section class="cover">
       {hasPicture(context, cover) && (
-        <Picture context={context} id={cover} alt={catalog.media.get(cover)?.title ?? ''} sizes={coverSizes} isFirst />
+        <MediumPicture
+          context={context}
+          id={cover}
+          alt={catalog.media.get(cover)?.title ?? ''}
+          sizes={coverSizes}
+          isFirst
+        />
       )}
       <div>
         <h1>{name}</h1>
@@ -136,7 +142,7 @@ function Words({ title, text }: { readonly title: string; readonly text: string 
 function LogoArt({ context }: HomeProps) {
   const { logo_dark, logo_light } = context.catalog.portal;
   const id = [logo_dark, logo_light].find((one) => hasPicture(context, one));
-  return id == null ? null : <Picture context={context} id={id} alt="" />;
+  return id == null ? null : <MediumPicture context={context} id={id} alt="" sizes="120px" />;
 }
 
 const hexesOf = ({ catalog }: PortalContext): string[] =>
@@ -185,7 +191,7 @@ function Art({ context, page }: CardProps) {
     const isDrawing = context.catalog.files.get(picture)?.name.endsWith('.svg');
     return (
       <div class={isDrawing ? 'art drawn' : 'art'}>
-        <Picture context={context} id={picture} alt="" sizes="(max-width: 860px) 100vw, 400px" />
+        <MediumPicture context={context} id={picture} alt="" sizes="(max-width: 860px) 100vw, 400px" />
       </div>
     );
   }

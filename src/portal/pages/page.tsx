@@ -2,7 +2,9 @@ import type { PageRecord } from '../../content/catalog/catalog.js';
 import { notFound } from '../../lib/errors.js';
 import { showPage } from '../../operations/pages.js';
 import { Block } from '../blocks/block.js';
+import { blockViewOf } from '../blocks/view.js';
 import type { HtmlReply, PortalContext } from '../context.js';
+import { pagesBySlug } from '../pages-by-slug.js';
 import { Contents } from '../parts/contents.js';
 import { Icon } from '../parts/icon.js';
 import { chaptersAbove, treeOf } from '../tree.js';
@@ -10,9 +12,10 @@ import { chaptersAbove, treeOf } from '../tree.js';
 /** @throws `not_found` */
 export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   const { catalog, params, perform } = context;
-  const record = treeOf(catalog).bySlug(params.page ?? '');
+  const record = pagesBySlug(catalog).get(params.page ?? '');
   if (record === undefined) throw notFound('Page');
   const { value: page } = await perform(showPage, { params: { page: String(record.id) } });
+  const view = blockViewOf(context);
   const isChapter = page.type === 'container';
   return {
     title: page.title,
@@ -24,7 +27,7 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
         <h1>{page.title}</h1>
         {isChapter && <PagesIn context={context} chapter={record} />}
         {page.blocks.map((block) => (
-          <Block key={block.id} block={block} context={context} />
+          <Block key={block.id} block={block} view={view} />
         ))}
         <p class="meta">{record.updated_at !== null && <span>Changed on {dayText(record.updated_at)}</span>}</p>
         {!isChapter && <Neighbours context={context} page={record} />}

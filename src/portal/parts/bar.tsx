@@ -1,8 +1,8 @@
 import { isAtLeast } from '../../registry/records.js';
 import type { PortalContext } from '../context.js';
-import { treeOf } from '../tree.js';
+import { pagesBySlug } from '../pages-by-slug.js';
 import { Icon } from './icon.js';
-import { hasPicture, Picture } from './picture.js';
+import { hasPicture, MediumPicture } from './picture.js';
 
 interface BarProps {
   readonly context: PortalContext;
@@ -82,7 +82,7 @@ export function Logo({ context }: { readonly context: PortalContext }) {
     </>
   );
   const of = (id: number | null) =>
-    hasPicture(context, id) ? <Picture context={context} id={id} alt="" isFirst /> : words;
+    hasPicture(context, id) ? <MediumPicture context={context} id={id} alt="" sizes="200px" isFirst /> : words;
   return (
     <a class="logo" href={href('/')} aria-label={`${name}, start page`}>
       <span class="on-light">{of(logo_light)}</span>
@@ -123,7 +123,7 @@ interface BarPartProps {
 
 /** Link to the page of that address; a brand without one has none. */
 function Downloads({ context }: BarPartProps) {
-  const page = treeOf(context.catalog).bySlug('downloads');
+  const page = pagesBySlug(context.catalog).get('downloads');
   if (page === undefined) return null;
   return (
     <a class="btn quiet not-s" href={context.pageHref(page.slug)}>

@@ -1,21 +1,33 @@
 import arrowLeft from 'lucide-static/dist/esm/icons/arrow-left.mjs';
 import arrowRight from 'lucide-static/dist/esm/icons/arrow-right.mjs';
+import check from 'lucide-static/dist/esm/icons/check.mjs';
+import chevronDown from 'lucide-static/dist/esm/icons/chevron-down.mjs';
 import chevronRight from 'lucide-static/dist/esm/icons/chevron-right.mjs';
+import circleCheck from 'lucide-static/dist/esm/icons/circle-check.mjs';
 import copy from 'lucide-static/dist/esm/icons/copy.mjs';
 import download from 'lucide-static/dist/esm/icons/download.mjs';
+import externalLink from 'lucide-static/dist/esm/icons/external-link.mjs';
 import eyeOff from 'lucide-static/dist/esm/icons/eye-off.mjs';
+import file from 'lucide-static/dist/esm/icons/file.mjs';
+import fileImage from 'lucide-static/dist/esm/icons/file-image.mjs';
 import fileText from 'lucide-static/dist/esm/icons/file-text.mjs';
-import history from 'lucide-static/dist/esm/icons/history.mjs';
+import folderDown from 'lucide-static/dist/esm/icons/folder-down.mjs';
+import image from 'lucide-static/dist/esm/icons/image.mjs';
+import info from 'lucide-static/dist/esm/icons/info.mjs';
 import link from 'lucide-static/dist/esm/icons/link.mjs';
 import lock from 'lucide-static/dist/esm/icons/lock.mjs';
 import logIn from 'lucide-static/dist/esm/icons/log-in.mjs';
 import mail from 'lucide-static/dist/esm/icons/mail.mjs';
 import menu from 'lucide-static/dist/esm/icons/menu.mjs';
 import moon from 'lucide-static/dist/esm/icons/moon.mjs';
+import octagonAlert from 'lucide-static/dist/esm/icons/octagon-alert.mjs';
 import pencil from 'lucide-static/dist/esm/icons/pencil.mjs';
+import play from 'lucide-static/dist/esm/icons/play.mjs';
+import history from 'lucide-static/dist/esm/icons/rotate-ccw-clock.mjs';
 import search from 'lucide-static/dist/esm/icons/search.mjs';
 import settings2 from 'lucide-static/dist/esm/icons/settings-2.mjs';
 import sun from 'lucide-static/dist/esm/icons/sun.mjs';
+import triangleAlert from 'lucide-static/dist/esm/icons/triangle-alert.mjs';
 import user from 'lucide-static/dist/esm/icons/user.mjs';
 import x from 'lucide-static/dist/esm/icons/x.mjs';
 
@@ -23,22 +35,34 @@ import x from 'lucide-static/dist/esm/icons/x.mjs';
 const icons = {
   'arrow-left': arrowLeft,
   'arrow-right': arrowRight,
+  check,
+  'chevron-down': chevronDown,
   'chevron-right': chevronRight,
+  'circle-check': circleCheck,
   copy,
   download,
+  'external-link': externalLink,
   'eye-off': eyeOff,
+  file,
+  'file-image': fileImage,
   'file-text': fileText,
+  'folder-down': folderDown,
   history,
+  image,
+  info,
   link,
   lock,
   'log-in': logIn,
   mail,
   menu,
   moon,
+  'octagon-alert': octagonAlert,
   pencil,
+  play,
   search,
   'settings-2': settings2,
   sun,
+  'triangle-alert': triangleAlert,
   user,
   x,
 } as const;
