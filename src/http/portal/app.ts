@@ -6,7 +6,7 @@ import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
 import { type PortalRoute, portalRoutes } from '../../portal/routes.js';
 import type { Service } from '../../service/service.js';
 import { stateOf } from '../admission/request.js';
-import { assetReply, loadAsset } from '../assets.js';
+import { assetReply, loadAssets } from '../assets.js';
 import { fieldsOf, originOf } from '../backend/forms.js';
 import { captureHelmet, type Headers } from '../headers.js';
 import { asPage, methodNotAllowed, problems } from '../problem.js';
@@ -46,9 +46,12 @@ const policy: Headers = captureHelmet({
 
 /** Handler of the portals of all brands: `/brands/<slug>/…`. A request passes, in order: door, reader, route, frame. */
 export function portalApp({ service, log, backendUrl }: PortalOptions): RequestHandler {
-  const load = (file: 'portal.css' | 'portal.js' | 'inter.woff2') => loadAsset('portal', file, '/assets/');
-  const files = { css: load('portal.css'), script: load('portal.js'), font: load('inter.woff2') };
-  const assets: FrameAssets = { css: files.css.path, script: files.script.path, font: files.font.path };
+  const files = loadAssets('portal', ['portal.css', 'portal.js', 'inter.woff2'], '/assets/');
+  const assets: FrameAssets = {
+    css: files['portal.css'].path,
+    script: files['portal.js'].path,
+    font: files['inter.woff2'].path,
+  };
   const router = express.Router({ caseSensitive: true });
   for (const asset of Object.values(files)) {
     router
