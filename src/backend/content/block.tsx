@@ -4,7 +4,7 @@ import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
 import { hexColor } from '../../content/brand.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { sizeText } from '../../lib/size-text.js';
-import { Html, headingTag, linkTo } from '../../portal/blocks/html.js';
+import { Html, linkTo, workspaceStyle } from '../../portal/blocks/html.js';
 import { Image } from './picture.js';
 import type { Names } from './reference-names.js';
 
@@ -122,7 +122,7 @@ export function Swatch({ hex, isLarge }: { readonly hex: string; readonly isLarg
 
 const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, names: Names) => ComponentChild>> = {
   heading({ text: value, level }) {
-    const Tag = headingTag(Number(level ?? 2));
+    const Tag = workspaceStyle.heading(Number(level ?? 2));
     return <Tag>{text(value)}</Tag>;
   },
   rich_text: ({ html }) => richText(html),

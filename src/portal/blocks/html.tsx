@@ -6,18 +6,32 @@ import { isSafeUrl } from '../../content/html/sanitizer.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** HTML of content, rebuilt from its tree by the allow-list: markup that a sanitiser has missed never reaches a page. */
-export function Html({ text }: { readonly text: string }): ComponentChild {
-  const fragment = parseHtml(text);
-  if (fragment === null) return <p class="hint">This text is too complex to be shown.</p>;
-  return <>{fragment.childNodes.map(toElement)}</>;
+/** Headings and links of content, which differ by the page around it. */
+export interface HtmlStyle {
+  /** Tag of a heading. @param level in the content, from 1 */
+  heading(level: number): HeadingTag;
+  /** Attributes of a link; none for an address that must not be followed. */
+  link(href: string): Readonly<Record<string, string>>;
 }
 
-function toElement(node: Node): ComponentChildren {
+interface HtmlProps {
+  readonly text: string;
+  /** Left out: that of the workspace. */
+  readonly style?: HtmlStyle;
+}
+
+/** HTML of content, rebuilt from its tree by the allow-list: markup that a sanitiser has missed never reaches a page. */
+export function Html({ text, style }: HtmlProps): ComponentChild {
+  const fragment = parseHtml(text);
+  if (fragment === null) return <p class="hint">This text is too complex to be shown.</p>;
+  return <>{fragment.childNodes.map((node) => toElement(node, style))}</>;
+}
+
+function toElement(node: Node, style?: HtmlStyle): ComponentChildren {
   if ('value' in node) return node.value;
   if (!('tagName' in node)) return null;
-  const inside = node.childNodes.map(toElement);
-  return contentElement(node.tagName, node.attrs, inside);
+  const inside = node.childNodes.map((child) => toElement(child, style));
+  return contentElement(node.tagName, node.attrs, inside, {}, style);
 }
 
 interface Attribute {
@@ -31,6 +45,7 @@ export function contentElement(
   attributes: readonly Attribute[],
   inside: ComponentChildren,
   added: Readonly<Record<string, string>> = {},
+  { heading, link }: HtmlStyle = workspaceStyle,
 ): ComponentChildren {
   if (!allowedTags.has(tag)) return inside;
   const props: Record<string, string> = {};
@@ -38,9 +53,10 @@ export function contentElement(
     if (name !== 'href' && name !== 'target' && name !== 'rel' && allowedAttributes.has(name)) props[name] = value;
   }
   const children = voidTags.has(tag) ? [] : [inside];
-  if (tag !== 'a') return h(belowPageTitle(tag), { ...props, ...added }, ...children);
+  const level = /^h([1-6])$/.exec(tag)?.[1];
+  if (tag !== 'a') return h(level === undefined ? tag : heading(Number(level)), { ...props, ...added }, ...children);
   const href = attributes.find(({ name }) => name === 'href')?.value;
-  return h('a', { ...props, ...(href === undefined ? {} : linkTo(href)), ...added }, ...children);
+  return h('a', { ...props, ...(href === undefined ? {} : link(href)), ...added }, ...children);
 }
 
 /** Attributes of a link in content, which tell the other site nothing of this page; none for an unsafe address. */
@@ -49,15 +65,14 @@ export function linkTo(href: string): Readonly<Record<string, string>> {
   return { href, target: '_blank', rel: 'noopener noreferrer nofollow', title: href };
 }
 
-/** Tag with a heading moved below `h1` and `h2`, which are the page's own. */
-function belowPageTitle(tag: string): string {
-  const level = /^h([1-6])$/.exec(tag)?.[1];
-  return level === undefined ? tag : headingTag(Number(level));
+const headingTags = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
+type HeadingTag = (typeof headingTags)[number];
+
+/** Tag of a heading in content. @param below level of the page's own headings @param level in the content, from 1 */
+export function headingBelow(below: 1 | 2, level: number): HeadingTag {
+  const whole = Number.isFinite(level) ? Math.trunc(level) : 2;
+  return headingTags[Math.max(2, Math.min(6, Math.max(2, whole) + below - 1)) - 2] ?? 'h6';
 }
 
-const headingTags = ['h3', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
-
-/** Tag for a heading of content. @param level in the content, from 1 */
-export function headingTag(level: number): (typeof headingTags)[number] {
-  return headingTags[Math.min(6, Math.max(1, level)) - 1] ?? 'h6';
-}
+/** In the workspace, headings of content are below `h1` and `h2`, which are the page's own. */
+export const workspaceStyle: HtmlStyle = { heading: (level) => headingBelow(2, level), link: linkTo };

@@ -1,1 +1,5 @@
-export {};
+import { startCopying } from './copy.js';
+import { startTabs } from './tabs.js';
+
+startCopying();
+startTabs();

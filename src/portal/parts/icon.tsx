@@ -1,20 +1,50 @@
 import arrowRight from 'lucide-static/dist/esm/icons/arrow-right.mjs';
+import check from 'lucide-static/dist/esm/icons/check.mjs';
+import chevronDown from 'lucide-static/dist/esm/icons/chevron-down.mjs';
 import chevronRight from 'lucide-static/dist/esm/icons/chevron-right.mjs';
+import circleCheck from 'lucide-static/dist/esm/icons/circle-check.mjs';
+import copy from 'lucide-static/dist/esm/icons/copy.mjs';
 import download from 'lucide-static/dist/esm/icons/download.mjs';
+import externalLink from 'lucide-static/dist/esm/icons/external-link.mjs';
+import file from 'lucide-static/dist/esm/icons/file.mjs';
+import fileImage from 'lucide-static/dist/esm/icons/file-image.mjs';
+import folderDown from 'lucide-static/dist/esm/icons/folder-down.mjs';
+import image from 'lucide-static/dist/esm/icons/image.mjs';
+import info from 'lucide-static/dist/esm/icons/info.mjs';
+import link from 'lucide-static/dist/esm/icons/link.mjs';
 import lock from 'lucide-static/dist/esm/icons/lock.mjs';
 import logIn from 'lucide-static/dist/esm/icons/log-in.mjs';
 import menu from 'lucide-static/dist/esm/icons/menu.mjs';
+import octagonAlert from 'lucide-static/dist/esm/icons/octagon-alert.mjs';
+import play from 'lucide-static/dist/esm/icons/play.mjs';
 import search from 'lucide-static/dist/esm/icons/search.mjs';
+import triangleAlert from 'lucide-static/dist/esm/icons/triangle-alert.mjs';
+import x from 'lucide-static/dist/esm/icons/x.mjs';
 
 /** Icons in use (Lucide, ISC). */
 const icons = {
   'arrow-right': arrowRight,
+  check,
+  'chevron-down': chevronDown,
   'chevron-right': chevronRight,
+  'circle-check': circleCheck,
+  copy,
   download,
+  'external-link': externalLink,
+  file,
+  'file-image': fileImage,
+  'folder-down': folderDown,
+  image,
+  info,
+  link,
   lock,
   'log-in': logIn,
   menu,
+  'octagon-alert': octagonAlert,
+  play,
   search,
+  'triangle-alert': triangleAlert,
+  x,
 } as const;
 
 export type IconName = keyof typeof icons;

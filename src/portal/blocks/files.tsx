@@ -1,0 +1,165 @@
+import type { ComponentChild } from 'preact';
+import type { BlockData } from '../../content/blocks/block-type.js';
+import { offeredWidths } from '../../content/files/picture-widths.js';
+import { sizeText } from '../../lib/size-text.js';
+import { Icon } from '../parts/icon.js';
+import { text } from './data.js';
+import { Html } from './html.js';
+import { isPictured, Picture, stageClass } from './media.js';
+import type { BlockView, ShownMedium } from './view.js';
+
+interface DownloadProps {
+  readonly data: BlockData;
+  readonly view: BlockView;
+}
+
+export function Download({ data: { media_id, label, description }, view }: DownloadProps): ComponentChild {
+  return (
+    <>
+      <div class="files">
+        <FileRow label={text(label)} shown={view.medium(media_id)} />
+      </div>
+      {text(description) !== '' && (
+        <div class="text">
+          <Html text={text(description)} style={view} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface DownloadListProps {
+  readonly title: string;
+  readonly items: readonly BlockData[];
+  readonly view: BlockView;
+}
+
+export function DownloadList({ title, items, view }: DownloadListProps): ComponentChild {
+  const Tag = view.heading(2);
+  return (
+    <>
+      {title !== '' && (
+        <div class="row between list-head">
+          <Tag>{title}</Tag>
+          {view.allFiles !== null && (
+            <a class="btn sm quiet" href={view.allFiles}>
+              <Icon name="folder-down" />
+              Download all
+            </a>
+          )}
+        </div>
+      )}
+      <div class="files">
+        {items.map(({ media_id, label }) => (
+          <FileRow label={text(label)} shown={view.medium(media_id)} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function FileRow({ label, shown }: { readonly label: string; readonly shown: ShownMedium | null }): ComponentChild {
+  const name = label || shown?.medium.title || shown?.file?.name || 'File';
+  return (
+    <div class="file">
+      <Thumbnail shown={shown} />
+      <span>
+        <b>{name}</b>
+        <small>{shown?.file ? detailsOf(shown) : 'The file is not stored here yet'}</small>
+      </span>
+      {shown?.file && <Formats shown={shown} name={name} />}
+    </div>
+  );
+}
+
+function Thumbnail({ shown }: { readonly shown: ShownMedium | null }): ComponentChild {
+  const type = shown?.type;
+  if (shown !== null && isPictured(shown)) {
+    const ground = stageClass(shown).includes('deep') ? 'pic deep' : 'pic';
+    return (
+      <span class={type?.isRaster ? 'pic full' : ground}>
+        <Picture shown={shown} alt="" sizes="72px" />
+      </span>
+    );
+  }
+  return <span class="pic">{type === undefined ? <Icon name="file" /> : type.extension.toUpperCase()}</span>;
+}
+
+function detailsOf({ file, type, medium: { width, height } }: ShownMedium): string {
+  const size = file === null ? [] : [sizeText(file.bytes)];
+  const pixels = width && height ? [`${width} × ${height}`] : [];
+  return [...(type === undefined ? [] : [type.extension.toUpperCase()]), ...size, ...pixels].join(' · ');
+}
+
+/** Widths of pictures to save. */
+const savedWidths = [320, 640, 960, 1280, 1920, 2560] as const;
+
+/** The original first; of pictures also other formats, in a menu that opens without script. */
+function Formats({ shown, name }: { readonly shown: ShownMedium; readonly name: string }): ComponentChild {
+  const { type, medium, file } = shown;
+  const extension = type?.extension.toUpperCase() ?? 'File';
+  const widths = type === undefined ? [] : offeredWidths(type, medium.width);
+  const offered = savedWidths.filter((width) => widths.includes(width));
+  const largest = offered.findLast((width) => width <= 1280);
+  if (file === null) return null;
+  if (!isPictured(shown) || largest === undefined) {
+    return (
+      <span class="row">
+        {type?.kind === 'audio' && (
+          // biome-ignore lint/a11y/useMediaCaption: a sound logo has no words
+          <audio controls preload="none" src={shown.shown(null)} aria-label={`Play ${name}`} />
+        )}
+        <a class="btn" href={shown.saved(null)} aria-label={`Download ${name}`}>
+          <Icon name="download" />
+          Download
+        </a>
+      </span>
+    );
+  }
+  return (
+    <span class="split">
+      <a class="btn" href={shown.saved(null)} aria-label={`Download ${name}, ${extension}`}>
+        <Icon name="download" />
+        {extension}
+      </a>
+      <details class="menu">
+        <summary class="btn" aria-label={`Other formats of ${name}`}>
+          <Icon name="chevron-down" />
+        </summary>
+        <div class="pop sheet">
+          <p class="h">Original</p>
+          <a class="it" href={shown.saved(null)}>
+            <Icon name="file-image" />
+            <span class="grow">{extension}</span>
+            <small>{sizeText(file.bytes)}</small>
+          </a>
+          <p class="h">PNG, width in pixels</p>
+          <div class="widths">
+            {offered.map((width) => (
+              <a
+                class="btn sm num"
+                href={shown.saved({ width, format: 'png' })}
+                aria-label={`PNG, ${width} pixels wide`}
+              >
+                {width}
+              </a>
+            ))}
+          </div>
+          <p class="h">For websites</p>
+          {(['webp', 'avif'] as const).map((format) => (
+            <a class="it" href={shown.saved({ width: largest, format })}>
+              <Icon name="image" />
+              <span class="grow">{format === 'webp' ? 'WebP' : 'AVIF'}</span>
+              <small>{largest}</small>
+            </a>
+          ))}
+          <hr />
+          <button type="button" class="it" data-copy-address={shown.saved(null)}>
+            <Icon name="link" />
+            <span class="grow">Copy address</span>
+          </button>
+        </div>
+      </details>
+    </span>
+  );
+}

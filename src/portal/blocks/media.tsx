@@ -1,0 +1,152 @@
+import type { ComponentChild } from 'preact';
+import type { BlockData } from '../../content/blocks/block-type.js';
+import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
+import { Icon } from '../parts/icon.js';
+import { text } from './data.js';
+import type { BlockView, ShownMedium } from './view.js';
+
+interface PictureProps {
+  readonly shown: ShownMedium;
+  readonly alt: string;
+  /** Width in the page, as of `sizes`. */
+  readonly sizes: string;
+  /** Whether it is seen without scrolling. */
+  readonly isFirst?: boolean;
+}
+
+/** Picture of a medium, in the widths that the server makes; `null`: none can be made of it. */
+export function Picture({ shown, alt, sizes, isFirst = false }: PictureProps): ComponentChild {
+  const { medium, file, type } = shown;
+  const { width, height } = medium;
+  if (file === null || type === undefined || !width || !height) return null;
+  const size = { width, height, decoding: 'async', loading: isFirst ? 'eager' : 'lazy' } as const;
+  // A drawing is sharp at every width, and its file is small.
+  if (type.extension === 'svg') return <img src={shown.shown(null)} alt={alt} {...size} />;
+  const widths = offeredWidths(type, width);
+  const address = (one: PictureWidth): string => shown.shown({ width: one, format: 'webp' });
+  const middle = widths.findLast((one) => one <= 960) ?? widths[0];
+  if (middle === undefined) return null;
+  return (
+    <img
+      src={address(middle)}
+      srcset={widths.map((one) => `${address(one)} ${one}w`).join(', ')}
+      sizes={sizes}
+      alt={alt}
+      {...size}
+    />
+  );
+}
+
+/** Whether a picture of the medium can be shown. */
+export const isPictured = ({ medium, file, type }: ShownMedium): boolean =>
+  file !== null && type !== undefined && !!medium.height && offeredWidths(type, medium.width).length > 0;
+
+/** Ground of a picture: photographs fill it, drawings have room, and those made for dark grounds get the brand's. */
+export function stageClass({ medium, type }: ShownMedium): string {
+  if (type?.extension !== 'svg') return 'stage fit';
+  return /\b(?:snow|white|dark|negative|reversed|inverse)\b/i.test(`${medium.title ?? ''} ${medium.caption ?? ''}`)
+    ? 'stage art deep'
+    : 'stage art';
+}
+
+interface FigureProps {
+  readonly data: BlockData;
+  readonly view: BlockView;
+}
+
+export function Figure({ data: { media_id, alt, caption, link }, view }: FigureProps): ComponentChild {
+  const shown = view.medium(media_id);
+  const target = view.link(text(link));
+  const said = saidOf(text(caption));
+  return (
+    <figure class={said.verdict ?? undefined}>
+      <Stage shown={shown} alt={text(alt)} target={text(link) === '' ? {} : target} />
+      {said.text !== '' && (
+        <figcaption class={said.verdict === null ? undefined : 'say'}>
+          {said.verdict === 'do' && (
+            <span class="tag ok">
+              <Icon name="check" />
+              Do
+            </span>
+          )}
+          {said.verdict === 'dont' && (
+            <span class="tag bad">
+              <Icon name="x" />
+              Never
+            </span>
+          )}
+          <span>{said.text}</span>
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+interface StageProps {
+  readonly shown: ShownMedium | null;
+  readonly alt: string;
+  readonly target: Readonly<Record<string, string>>;
+}
+
+function Stage({ shown, alt, target }: StageProps): ComponentChild {
+  if (shown === null || !isPictured(shown)) {
+    return <div class="stage hole">{alt !== '' && <span class="dim">{alt}</span>}</div>;
+  }
+  const picture = <Picture shown={shown} alt={alt} sizes="(max-width: 860px) 100vw, 720px" />;
+  return (
+    <div class={stageClass(shown)}>
+      {target.href === undefined ? picture : <a {...target}>{picture}</a>}
+      <a class="btn sm dl" href={shown.saved(null)} aria-label={`Download ${shown.medium.title ?? shown.file?.name}`}>
+        <Icon name="download" />
+        {shown.type?.extension.toUpperCase()}
+      </a>
+    </div>
+  );
+}
+
+/** Caption of a picture that shows a rule: what is done, or what never is, as its first word says. */
+function saidOf(caption: string): { readonly verdict: 'do' | 'dont' | null; readonly text: string } {
+  const [, word = '', rest = ''] = /^(do|never|don['’]t):\s+(.+)$/is.exec(caption) ?? [];
+  if (word === '') return { verdict: null, text: caption };
+  return { verdict: word.toLowerCase() === 'do' ? 'do' : 'dont', text: rest };
+}
+
+interface GalleryProps {
+  readonly items: readonly BlockData[];
+  readonly view: BlockView;
+}
+
+export function Gallery({ items, view }: GalleryProps): ComponentChild {
+  return (
+    <div class={items.length > 2 ? 'grid3' : 'grid2'}>
+      {items.map((item) => (
+        <Figure data={item} view={view} />
+      ))}
+    </div>
+  );
+}
+
+/** A film of the brand in a player; one elsewhere as a link, since nothing of another site is loaded. */
+export function Video({ data: { url, media_id, title, caption }, view }: FigureProps): ComponentChild {
+  const shown = view.medium(media_id);
+  const link = view.link(text(url));
+  const name = text(title) || shown?.medium.title || 'Film';
+  return (
+    <figure>
+      {shown?.file && shown.type?.kind === 'video' ? (
+        // biome-ignore lint/a11y/useMediaCaption: files of subtitles are no media of a brand
+        <video class="stage" controls preload="metadata" src={shown.shown(null)} aria-label={name} />
+      ) : link.href === undefined ? (
+        <div class="stage hole">
+          <span class="dim">{name}</span>
+        </div>
+      ) : (
+        <a class="btn lg" {...link}>
+          <Icon name="play" />
+          {name}
+        </a>
+      )}
+      {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
+    </figure>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ComponentChild } from 'preact';
+import { type BrandColor, hexColor } from '../../content/brand.js';
+import { contrastRatio } from '../../content/contrast.js';
+import { colorValue } from '../../content/design-tokens.js';
+import { Icon } from '../parts/icon.js';
+import { text } from './data.js';
+import type { BlockView } from './view.js';
+
+interface PaletteProps {
+  readonly title: string;
+  readonly ids: readonly unknown[];
+  readonly view: BlockView;
+}
+
+export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
+  const Tag = view.heading(2);
+  const colors = ids.flatMap((id) => view.color(id) ?? []);
+  return (
+    <>
+      {title !== '' && <Tag>{title}</Tag>}
+      <div class="pal">
+        {colors.map((color) => (
+          <Color color={color} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Text colours against which a colour is measured. */
+const grounds = [
+  { name: 'White', hex: '#ffffff' },
+  { name: 'Ink', hex: '#141a24' },
+] as const;
+
+function Color({ color }: { readonly color: BrandColor }): ComponentChild {
+  const { id, name, description, hex, shades } = color;
+  const isColor = hexColor.test(hex);
+  const notations = [
+    ['RGB', color.rgb || rgbOf(hex)],
+    ['CMYK', color.cmyk],
+    ['Pantone', color.pantone],
+    ['RAL', color.ral?.replace(/^RAL\s+/i, '')],
+  ] as const;
+  const shown = shades.filter((shade) => shade.hex !== null && hexColor.test(shade.hex));
+  return (
+    <article class="col" id={`color-${id}`}>
+      <button type="button" class={`sw1 ${inkOn(hex)}`} data-copy={hex} aria-label={`Copy ${name} ${hex}`}>
+        <Fill hex={hex} />
+        <span>{name}</span>
+        <span>{hex.toUpperCase()}</span>
+      </button>
+      {shown.length > 0 && (
+        <div class="ramp">
+          {shown.map((shade) => (
+            <button
+              type="button"
+              class={inkOn(text(shade.hex))}
+              data-copy={text(shade.hex)}
+              aria-label={`Copy ${name} ${text(shade.opacity)} ${text(shade.hex)}`}
+            >
+              <Fill hex={text(shade.hex)} />
+              <span>{text(shade.opacity).replace('%', '')}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      {text(description) !== '' && <p class="why">{description}</p>}
+      <div class="vals">
+        {notations.map(
+          ([label, value]) =>
+            text(value) !== '' && (
+              <button type="button" class="cp" data-copy={text(value)} aria-label={`Copy ${label} ${text(value)}`}>
+                <span class="k">{label}</span>
+                <span class="v">{text(value)}</span>
+                <Icon name="copy" />
+              </button>
+            ),
+        )}
+      </div>
+      {isColor && (
+        <div class="con">
+          {grounds.map((ground) => (
+            <span class="pair">
+              <svg class="dot2" viewBox="0 0 18 18" aria-hidden="true">
+                <circle cx="9" cy="9" r="9" fill={hex} />
+                <text x="9" y="12.5" text-anchor="middle" fill={ground.hex}>
+                  A
+                </text>
+              </svg>
+              {ground.name} {verdictOf(contrastRatio(ground.hex, hex) ?? 1)}
+            </span>
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** Ground of a swatch; nothing for a value that is no colour. */
+export function Fill({ hex }: { readonly hex: string }): ComponentChild {
+  if (!hexColor.test(hex)) return null;
+  return (
+    <svg class="fill" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="1" height="1" fill={hex} />
+    </svg>
+  );
+}
+
+/** Class of a text on a colour: white or ink, the better one. */
+function inkOn(hex: string): 'on-dark' | 'on-light' {
+  return (contrastRatio('#ffffff', hex) ?? 1) >= (contrastRatio('#141a24', hex) ?? 21) ? 'on-dark' : 'on-light';
+}
+
+/** Ratio and level of contrast for a text of normal size (WCAG 2.2, 1.4.3 and 1.4.6). */
+function verdictOf(ratio: number): string {
+  // Never rounded up to a level that it does not reach.
+  const shown = (Math.floor(ratio * 10) / 10).toFixed(1);
+  if (ratio >= 7) return `${shown} AAA`;
+  if (ratio >= 4.5) return `${shown} AA`;
+  return `${shown} ${ratio >= 3 ? 'large text only' : 'fails'}`;
+}
+
+function rgbOf(hex: string): string | null {
+  const value = colorValue(hex);
+  return value === null ? null : value.components.map((part) => Math.round(part * 255)).join(', ');
+}

@@ -1,0 +1,41 @@
+import type { ComponentChild } from 'preact';
+import type { BlockView, ShownFont } from './view.js';
+
+interface SpecimenProps {
+  readonly font: ShownFont;
+  readonly view: BlockView;
+  /** Level of its heading in the content. */
+  readonly level: number;
+}
+
+/** Letters of a font of the theme, in place of a heading that is its family's name. */
+export function Specimen({ font: { family, role, faces, isStored }, view, level }: SpecimenProps): ComponentChild {
+  const Tag = view.heading(level);
+  const face = classOf(family);
+  return (
+    <section class={`spec ${/\bmono\b/i.test(family) ? 'mono-like' : ''}`}>
+      <header>
+        <Tag>{family}</Tag>
+        {role !== '' && <span class="tag">{role}</span>}
+        {!isStored && <span class="end">Shown in a stand-in: this font’s file is not stored</span>}
+      </header>
+      <div class={`big ${face}`} aria-hidden="true">
+        <span class="aa">Aa</span>
+        <p class="gl">ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ abcdefghijklmnopqrstuvwxyzäöüß 0123456789 &amp;@€?!</p>
+      </div>
+      <div class={`ws ${face}`}>
+        {faces.map(({ weight, style }) => (
+          <div class={`w${Math.round(weight / 100) * 100}${style === 'italic' ? ' it-face' : ''}`}>
+            <small>{style === 'normal' ? weight : `${weight} ${style}`}</small>
+            Wake up elsewhere
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Class that the theme's sheet gives the family of a font. */
+export function classOf(family: string): string {
+  return `font-${family.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+}

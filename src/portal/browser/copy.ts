@@ -1,0 +1,20 @@
+import { toast } from './toast.js';
+
+/** Buttons that copy: `data-copy` is the text, `data-copy-address` a path of this server. A tick takes the place of the icon for two seconds. */
+export function startCopying(): void {
+  document.addEventListener('click', async ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy], [data-copy-address]') : null;
+    if (button === null) return;
+    const { copy, copyAddress } = button.dataset;
+    const text = copy ?? new URL(copyAddress ?? '', location.href).href;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      toast('Not copied. The browser does not allow it here.');
+      return;
+    }
+    toast(copy === undefined ? 'Address copied' : `Copied ${copy}`, 'check');
+    button.classList.add('on');
+    setTimeout(() => button.classList.remove('on'), 2000);
+  });
+}

@@ -1,0 +1,25 @@
+let shown: HTMLElement | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Says what just happened, for four seconds. @param icon an icon that the page has */
+export function toast(text: string, icon?: 'check'): void {
+  shown ??= document.body.appendChild(
+    Object.assign(document.createElement('div'), { className: 'toast', role: 'status' }),
+  );
+  shown.replaceChildren(...(icon === undefined ? [] : [iconOf(icon)]), text);
+  shown.hidden = false;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (shown !== undefined) shown.hidden = true;
+  }, 4000);
+}
+
+function iconOf(name: string): SVGElement {
+  const space = 'http://www.w3.org/2000/svg';
+  const icon = document.createElementNS(space, 'svg');
+  icon.setAttribute('class', 'i');
+  const use = document.createElementNS(space, 'use');
+  use.setAttribute('href', `#i-${name}`);
+  icon.append(use);
+  return icon;
+}
