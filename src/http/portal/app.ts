@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { notFound } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
-import { type PortalReply, portalContextOf } from '../../portal/context.js';
+import { type FileReply, type PortalReply, portalContextOf } from '../../portal/context.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
 import { type PortalRoute, portalRoutes } from '../../portal/routes.js';
 import type { Service } from '../../service/service.js';
@@ -11,6 +11,7 @@ import { fieldsOf, originOf } from '../backend/forms.js';
 import { captureHelmet, type Headers } from '../headers.js';
 import { asPage, methodNotAllowed, problems } from '../problem.js';
 import { type Reply, replying, setHeaders } from '../reply.js';
+import { answerFile } from './file.js';
 import { type Door, readerOf } from './reader.js';
 
 interface PortalOptions {
@@ -88,11 +89,13 @@ async function runRoute(request: Request, response: Response, route: PortalRoute
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
   const context = await portalContextOf({ service, requestId, brand, params, query }, reader);
-  return write(await route.run(context), (reply) => renderFrame(reply, context, assets));
+  const reply = await route.run(context);
+  if ('file' in reply) return answerFile(request, reply, context);
+  return write(reply, (page) => renderFrame(page, context, assets));
 }
 
 async function write(
-  reply: PortalReply,
+  reply: Exclude<PortalReply, FileReply>,
   frame: (reply: Extract<PortalReply, { body: unknown }>) => Promise<string>,
 ): Promise<Reply> {
   const caching = ['Cache-Control', 'private, no-store'];
