@@ -16,15 +16,28 @@ export interface Asset {
 }
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', woff2: 'font/woff2' } as const;
+type AssetName = `${string}.${keyof typeof types}`;
 
-/** @param folder below `dist` @param prefix of its addresses, which end in a slash @throws when there is no build */
-export function loadAsset(folder: string, file: `${string}.${keyof typeof types}`, prefix: string): Asset {
-  const path = join(packageFolder, 'dist', folder, file);
-  const bytes = readFileSync(path);
-  const version = hash('sha256', bytes).slice(0, 16);
-  const type = types[file.slice(file.lastIndexOf('.') + 1) as keyof typeof types];
-  const compressed = file.endsWith('.woff2') ? null : readFileSync(`${path}.br`);
-  return { path: `${prefix}${version}/${file}`, type, bytes, compressed };
+/**
+ * Loads files of one folder of `dist`. Their addresses share a hash of all, so that a sheet names its font by a relative address.
+ *
+ * @param prefix of the addresses, which ends in a slash
+ * @throws when there is no build
+ */
+export function loadAssets<Name extends AssetName>(
+  folder: string,
+  names: readonly Name[],
+  prefix: string,
+): Readonly<Record<Name, Asset>> {
+  const read = (name: string): Buffer => readFileSync(join(packageFolder, 'dist', folder, name));
+  const all = names.map((name) => ({ name, bytes: read(name) }));
+  const version = hash('sha256', Buffer.concat(all.map(({ bytes }) => bytes))).slice(0, 16);
+  const assets = all.map(({ name, bytes }): [Name, Asset] => {
+    const type = types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types];
+    const compressed = name.endsWith('.woff2') ? null : read(`${name}.br`);
+    return [name, { path: `${prefix}${version}/${name}`, type, bytes, compressed }];
+  });
+  return Object.fromEntries(assets) as Record<Name, Asset>;
 }
 
 /** Answers with an asset, which browsers may keep for ever: another content has another address. */

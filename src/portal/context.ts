@@ -6,7 +6,7 @@ import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Result } from '../operations/engine/execute.js';
 import { snapshotFor, visitorOf } from '../operations/engine/visitor.js';
-import { type Addresses, noAddresses } from '../registry/file-address.js';
+import { noAddresses } from '../registry/file-address.js';
 import type { BrandRecord, PersonRecord } from '../registry/records.js';
 import type { Picture } from '../service/files/media-body.js';
 import type { Service } from '../service/service.js';
@@ -51,6 +51,9 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
   // Whoever may see a file only here gets no address that works elsewhere.
   const isOpen = brand.portal === 'public' && visitor !== null && actor.kind === 'guest' && !visitor.internal;
   const addresses = isOpen && catalog.files.size > 0 ? await service.addresses.ofBrand(slug) : noAddresses;
+  /** Address at which everyone may have a file; `null`: this reader gets it only in this portal. */
+  const publicHref = (id: number, { sha256, name }: FilePointer): string | null =>
+    isOpen ? addresses.of({ id, sha256, name }) : null;
   return {
     ...request,
     ...reader,
@@ -71,10 +74,11 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
     downloadHref(id: number, { name }: Pick<FilePointer, 'name'>, picture: Picture | null = null): string {
       return `${base}/-/files/${id}/${name}${fileQuery(picture, true)}`;
     },
+    publicHref,
     /** Address of a file, or of a picture of it, that a page shows: immutable where everyone may have it. */
     shownHref(id: number, file: FilePointer, picture: Picture | null = null): string {
       const query = fileQuery(picture, false);
-      return (isOpen ? publicAddress(addresses, id, file) : `${base}/-/files/${id}/${file.name}`) + query;
+      return (publicHref(id, file) ?? `${base}/-/files/${id}/${file.name}`) + query;
     },
     /** Runs an operation as the reader. @throws PortalError */
     perform<Value>(operation: Operation<Value>, input: Partial<Input> = {}): Promise<Result<Value>> {
@@ -83,9 +87,6 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
     },
   };
 }
-
-const publicAddress = ({ of }: Addresses, id: number, { sha256, name }: FilePointer): string =>
-  of({ id, sha256, name });
 
 function fileQuery(picture: Picture | null, isDownload: boolean): string {
   const parts = picture === null ? [] : [`width=${picture.width}`, `format=${picture.format}`];
@@ -99,7 +100,7 @@ function withQuery(path: string, query: Fields): string {
 }
 
 /** Answer of a handler, before it is written as HTTP. */
-export type PortalReply = HtmlReply | DocumentReply | RedirectReply | StreamReply;
+export type PortalReply = HtmlReply | DocumentReply | RedirectReply | FileReply | StreamReply;
 
 /** A page in the frame of the portal: bar, navigation, contents. */
 export interface HtmlReply {
@@ -126,6 +127,13 @@ export interface DocumentReply {
 
 export interface RedirectReply {
   readonly to: string;
+}
+
+/** File of a medium, in the form that the query asks for. */
+export interface FileReply {
+  /** Id of the medium. */
+  readonly id: number;
+  readonly file: FilePointer;
 }
 
 /** Bytes that are made while they are sent. */

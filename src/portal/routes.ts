@@ -1,4 +1,5 @@
 import type { PortalContext, PortalReply } from './context.js';
+import { filePage } from './pages/file.js';
 import { homePage } from './pages/home.js';
 import { pagePage } from './pages/page.js';
 
@@ -11,4 +12,5 @@ export interface PortalRoute {
 export const portalRoutes: readonly PortalRoute[] = [
   { path: '/', run: homePage },
   { path: '/:page', run: pagePage },
+  { path: '/-/files/:id/:name', run: filePage },
 ];

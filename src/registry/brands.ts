@@ -14,7 +14,7 @@ import {
   registryPaths,
   type WebhookRecord,
 } from './records.js';
-import type { Acting } from './rights.js';
+import { type Acting, requireAdmin, requireOperator } from './rights.js';
 import type { Verbs } from './verbs.js';
 
 /**
@@ -65,16 +65,22 @@ export interface BrandSettings {
   readonly portal_opens?: BrandRecord['portal_opens'];
 }
 
-/** Sets which modules a brand has, and whether its API is on. Takes effect with the next request. @throws `not_found` */
+/** Changes settings of a brand, from the next request on: operators all, admins those of its portal. @throws `not_found`, `forbidden` */
 export function setBrandSettings(
   verbs: Verbs,
   slug: string,
   settings: BrandSettings,
   by?: Acting,
 ): Promise<BrandRecord> {
+  const isOperators = settings.modules !== undefined || settings.api_enabled !== undefined;
   return verbs.run({
     ...{ operation: 'brands.settings', by, find: (registry) => brandIn(registry, slug) },
+    allow(registry, person) {
+      if (isOperators) requireOperator(registry, person);
+      else requireAdmin(registry, { ...person, brand: slug });
+    },
     apply({ before, put, commit }) {
+      if (Object.keys(settings).length === 0) return before;
       const record: BrandRecord = { ...before, ...settings };
       put(record);
       commit(`Change the settings of brand ${slug}`);

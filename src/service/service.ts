@@ -273,7 +273,7 @@ export class Service {
     return Promise.all(looks);
   }
 
-  /** Sets which modules a brand has, and whether its API is on. @throws `not_found` */
+  /** Changes the settings of a brand that are not in its repository. @throws `not_found`, `forbidden` */
   setBrandSettings(slug: string, settings: BrandSettings, by?: Acting): Promise<BrandRecord> {
     return setBrandSettings(this.#verbs, slug, settings, by);
   }

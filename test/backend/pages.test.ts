@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import { loadAssets } from '../../src/http/backend/assets.js';
+import { loadBackendAssets } from '../../src/http/backend/assets.js';
 import { PageRenderer } from '../../src/http/backend/page-renderer.js';
 import { setSlug } from '../../src/operations/arrange-pages.js';
 import { addPerson, BackendClient } from '../support/backend.js';
@@ -270,7 +270,7 @@ describe('what a browser has', () => {
   });
 
   it('is sent again by another process: its program or configuration may be another', () => {
-    const [assets, response] = [loadAssets(), { locals: {} } as Response];
+    const [assets, response] = [loadBackendAssets(), { locals: {} } as Response];
     const tags = ['before', 'after'].map(() => new PageRenderer(assets).pageTag(response));
     expect(tags[0]).not.toBe(tags[1]);
   });

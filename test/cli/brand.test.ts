@@ -12,7 +12,9 @@ describe('brand create', () => {
     const made = await portal(['brand', 'create', 'acme', '--name', 'Acme', '--modules', 'brand_agent'], env);
     expect(made).toEqual({ code: 0, stdout: 'Created brand acme.\n', stderr: '' });
     const { stdout } = await portal(['brand', 'list', '--json'], env);
-    const acme = { slug: 'acme', name: 'Acme', modules: ['brand_agent'], api_enabled: true };
+    const opens = { facts: 'people', language: 'people' };
+    const access = { portal: 'people', portal_listed: false, portal_opens: opens };
+    const acme = { slug: 'acme', name: 'Acme', modules: ['brand_agent'], api_enabled: true, ...access };
     expect(JSON.parse(stdout)).toEqual([
       { ...acme, created_at: expect.stringMatching(/^\d{4}-.*Z$/), changed_at: expect.stringMatching(/Z$/) },
     ]);

@@ -3,17 +3,17 @@ import { Argument, type Command, Option } from 'commander';
 import { type Module, modules, visibilities } from '../../content/brand.js';
 import { visible } from '../../lib/display-safety.js';
 import { PortalError } from '../../lib/errors.js';
-import { stringifyJson } from '../../lib/json.js';
+import { stringifyJson, withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { setBrand, showTokens } from '../../operations/brand.js';
-import type { BrandRecord } from '../../registry/records.js';
-import { brandArgument, type CommandOptions, commandGroup, operationCommand, serviceCommand } from '../command.js';
+import { type BrandRecord, type PortalAccess, portalAccess } from '../../registry/records.js';
+import { brandArgument, type CommandOptions, commandGroup, serviceCommand } from '../command.js';
 import { table } from '../common.js';
 import { importFolder } from '../import-folder.js';
 import { type ConfirmOptions, confirm, yesFlag } from '../input.js';
 import { listParser } from '../options.js';
 import { progressBar } from '../output.js';
-import { resultOf } from '../run-operation.js';
+import { resultOf, runOperation } from '../run-operation.js';
 import { exportCommand } from './export.js';
 
 const parseModules = listParser(modules, `Known modules: ${modules.join(', ')}.`);
@@ -58,15 +58,7 @@ export function brandCommand(): Command {
         return table(['SLUG', 'NAME', 'MODULES', 'API', 'CREATED'], rows);
       },
     }),
-    operationCommand('set', 'set the name of a brand, or the visibility of new pages', setBrand, {
-      options: [
-        ['--name <name>', 'the name people read'],
-        new Option('--default-visibility <visibility>', 'who sees new pages').choices(visibilities),
-      ],
-      json: ({ name, default_visibility }) => ({ name, default_visibility }),
-      text: ({ name, default_visibility }, brand) =>
-        `Brand ${brand} is "${visible(name)}"; new pages are ${default_visibility}.`,
-    }),
+    setCommand(),
     tokensCommand(),
     modulesCommand(),
     apiCommand('enable-api', 'answer requests for a brand', true),
@@ -107,6 +99,65 @@ function rotateCommand(): Command {
       `The files of ${brand} have other addresses now. Caches may show the old ones for an hour more.`,
   });
 }
+
+interface SetOptions {
+  readonly name?: string;
+  readonly defaultVisibility?: string;
+  readonly portal?: PortalAccess;
+  readonly listed?: true;
+  readonly unlisted?: true;
+  readonly opens?: readonly ('facts' | 'language')[];
+}
+
+/** Kinds of content that a public portal may open to everyone. */
+const openable = ['facts', 'language'] as const;
+const parseOpenable = listParser(openable, `A public portal opens: ${openable.join(', ')}; or none.`);
+
+function setCommand(): Command {
+  const help = 'set the name of a brand, the visibility of new pages, and who reads its portal';
+  return serviceCommand('set', help, {
+    args: [brandArgument],
+    options: [
+      ['--name <name>', 'the name people read'],
+      new Option('--default-visibility <visibility>', 'who sees new pages').choices(visibilities),
+      new Option('--portal <readers>', 'who reads its portal: only editors, its people, or everyone').choices(
+        portalAccess,
+      ),
+      new Option('--listed', 'name it on the start page of the server, if everyone reads it').conflicts('unlisted'),
+      ['--unlisted', 'leave it out there'],
+      [
+        '--opens <list>',
+        `what everyone reads in a public portal but pages: ${openable.join(', ')}; or none`,
+        (list) => (list === 'none' ? [] : parseOpenable(list)),
+      ],
+    ],
+    async run(service, { name, defaultVisibility, portal, listed, unlisted, opens }: SetOptions, brand = '') {
+      const body = withoutUndefined({ name, default_visibility: defaultVisibility });
+      const content = await runOperation(service, brand, setBrand, { body });
+      const readersOf = (kind: (typeof openable)[number]) => (opens?.includes(kind) ? 'public' : 'people');
+      const settings = {
+        ...(portal && { portal }),
+        ...((listed || unlisted) && { portal_listed: listed === true }),
+        ...(opens && { portal_opens: { facts: readersOf('facts'), language: readersOf('language') } as const }),
+      };
+      const record = await service.setBrandSettings(brand, settings);
+      return { name: content.name, default_visibility: content.default_visibility, ...accessOf(record) };
+    },
+    text({ name, default_visibility, portal, portal_listed, portal_opens }, brand) {
+      const opened = openable.filter((kind) => portal_opens[kind] === 'public');
+      const isPublic = portal === 'public';
+      const more = isPublic ? [...opened.map((kind) => `with ${kind}`), ...(portal_listed ? ['listed'] : [])] : [];
+      return [
+        `Brand ${brand} is "${visible(name)}"; new pages are ${default_visibility}.`,
+        `Its portal is read by ${[readers[portal], ...more].join(', ')}.`,
+      ].join('\n');
+    },
+  });
+}
+
+const readers: Readonly<Record<PortalAccess, string>> = { off: 'editors', people: 'its people', public: 'everyone' };
+
+const accessOf = ({ portal, portal_listed, portal_opens }: BrandRecord) => ({ portal, portal_listed, portal_opens });
 
 interface ModulesOption {
   readonly modules?: readonly Module[];

@@ -25,18 +25,27 @@ export function demoCommand(): Command {
     const { effectiveConfig, serve } = await import('../../server.js');
     await serve(await effectiveConfig(options), resolve(options.data), async (service, { url, origin }) => {
       const brands = await service.listBrands();
-      if (brands.length > 0) {
-        process.stdout.write(
-          `${options.data} holds brands already (${brands.map(({ slug }) => slug).join(', ')}): nothing imported.\n` +
-            `Serving at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help\n`,
-        );
-        for (const line of await backendLines(service, origin)) process.stdout.write(`${line}\n`);
-        return;
-      }
-      const lines = await importExamples(service, options.fixtures, url);
-      for (const line of [...lines, ...(await backendLines(service, origin))]) process.stdout.write(`${line}\n`);
+      const lines =
+        brands.length === 0
+          ? await importExamples(service, options.fixtures, url)
+          : [
+              `${options.data} holds brands already (${brands.map(({ slug }) => slug).join(', ')}): nothing imported.`,
+              `Serving at ${url}/api/v1. Keys are shown only when they are issued: brand-portal key issue --help`,
+            ];
+      const all = [...(await portalLines(service, origin)), ...lines, ...(await backendLines(service, origin))];
+      process.stdout.write(`${all.join('\n')}\n`);
     });
   });
+}
+
+/** Example brand whose portal everyone reads. */
+const publicExample = 'northlight';
+
+/** Addresses of the portals that everyone reads. */
+async function portalLines(service: Service, origin: string): Promise<string[]> {
+  const seen = (await service.listBrands()).filter(({ portal }) => portal === 'public');
+  if (seen.length === 0) return [];
+  return ['What visitors see, in a browser:', ...seen.map(({ slug }) => `  ${origin}/brands/${slug}/`), ''];
 }
 
 async function importExamples(service: Service, fixtures: string, url: string): Promise<string[]> {
@@ -47,6 +56,7 @@ async function importExamples(service: Service, fixtures: string, url: string): 
   const connect: string[] = [];
   for (const { name } of folders.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { slug, pages } = await importFolder(service, join(fixtures, name), () => {});
+    if (slug === publicExample) await service.setBrandSettings(slug, { portal: 'public', portal_listed: true });
     const { key } = await service.keys.issue({ brand: slug, name: 'Demo', rights: ['read', 'write'], expiresAt: null });
     lines.push(
       '',

@@ -23,7 +23,7 @@ import { fileReply } from '../files/file-reply.js';
 import { dispositionOf } from '../files/requested-file.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
-import { loadAssets } from './assets.js';
+import { loadBackendAssets } from './assets.js';
 import { fieldsOf, formBody, originOf, requireSameOrigin } from './forms.js';
 import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
@@ -47,7 +47,7 @@ export interface BackendOptions {
 export function backendApp(options: BackendOptions): RequestHandler {
   const { service, log, backendUrl } = options;
   if (backendUrl === null) log.info('without backend_url, the backend in the browser answers only on this machine');
-  const assets = loadAssets();
+  const assets = loadBackendAssets();
   const renderer = new PageRenderer(assets);
   const provider = options.oidc === null ? null : new IdentityProvider(options.oidc);
   const router = express.Router({ caseSensitive: true });

@@ -1,4 +1,4 @@
-import { type Asset, loadAsset } from '../assets.js';
+import { type Asset, loadAssets } from '../assets.js';
 
 export interface Assets {
   readonly css: Asset;
@@ -10,13 +10,14 @@ export interface Assets {
 }
 
 /** Loads the files that the build has made for browsers. @throws when there is no build */
-export function loadAssets(): Assets {
-  const load = (file: `${string}.${'css' | 'js'}`): Asset => loadAsset('backend', file, '/backend/assets/');
+export function loadBackendAssets(): Assets {
+  const names = ['backend.css', 'write.css', 'backend.js', 'editor.css', 'editor.js'] as const;
+  const files = loadAssets('backend', names, '/backend/assets/');
   return {
-    css: load('backend.css'),
-    writeCss: load('write.css'),
-    script: load('backend.js'),
-    editorCss: load('editor.css'),
-    editor: load('editor.js'),
+    css: files['backend.css'],
+    writeCss: files['write.css'],
+    script: files['backend.js'],
+    editorCss: files['editor.css'],
+    editor: files['editor.js'],
   };
 }

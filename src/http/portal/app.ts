@@ -1,16 +1,17 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { notFound } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
-import { type PortalReply, portalContextOf } from '../../portal/context.js';
+import { type FileReply, type PortalReply, portalContextOf } from '../../portal/context.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
 import { type PortalRoute, portalRoutes } from '../../portal/routes.js';
 import type { Service } from '../../service/service.js';
 import { stateOf } from '../admission/request.js';
-import { assetReply, loadAsset } from '../assets.js';
+import { assetReply, loadAssets } from '../assets.js';
 import { fieldsOf, originOf } from '../backend/forms.js';
 import { captureHelmet, type Headers } from '../headers.js';
 import { asPage, methodNotAllowed, problems } from '../problem.js';
 import { type Reply, replying, setHeaders } from '../reply.js';
+import { answerFile } from './file.js';
 import { type Door, readerOf } from './reader.js';
 
 interface PortalOptions {
@@ -46,9 +47,12 @@ const policy: Headers = captureHelmet({
 
 /** Handler of the portals of all brands: `/brands/<slug>/…`. A request passes, in order: door, reader, route, frame. */
 export function portalApp({ service, log, backendUrl }: PortalOptions): RequestHandler {
-  const load = (file: 'portal.css' | 'portal.js' | 'inter.woff2') => loadAsset('portal', file, '/assets/');
-  const files = { css: load('portal.css'), script: load('portal.js'), font: load('inter.woff2') };
-  const assets: FrameAssets = { css: files.css.path, script: files.script.path, font: files.font.path };
+  const files = loadAssets('portal', ['portal.css', 'portal.js', 'inter.woff2'], '/assets/');
+  const assets: FrameAssets = {
+    css: files['portal.css'].path,
+    script: files['portal.js'].path,
+    font: files['inter.woff2'].path,
+  };
   const router = express.Router({ caseSensitive: true });
   for (const asset of Object.values(files)) {
     router
@@ -85,11 +89,13 @@ async function runRoute(request: Request, response: Response, route: PortalRoute
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
   const context = await portalContextOf({ service, requestId, brand, params, query }, reader);
-  return write(await route.run(context), (reply) => renderFrame(reply, context, assets));
+  const reply = await route.run(context);
+  if ('file' in reply) return answerFile(request, reply, context);
+  return write(reply, (page) => renderFrame(page, context, assets));
 }
 
 async function write(
-  reply: PortalReply,
+  reply: Exclude<PortalReply, FileReply>,
   frame: (reply: Extract<PortalReply, { body: unknown }>) => Promise<string>,
 ): Promise<Reply> {
   const caching = ['Cache-Control', 'private, no-store'];

@@ -6,7 +6,7 @@ import { h } from 'preact';
 import { beforeAll, expect, it } from 'vitest';
 import { renderPage } from '../../../src/backend/layout.js';
 import { htmlField } from '../../../src/backend/write/html-field.js';
-import { loadAssets } from '../../../src/http/backend/assets.js';
+import { loadBackendAssets } from '../../../src/http/backend/assets.js';
 import type { PersonRecord } from '../../../src/registry/records.js';
 import { findingsInLooks } from '../../support/axe.js';
 import { addPerson, BackendClient, backendOrigin, signedInPage } from '../../support/backend.js';
@@ -31,7 +31,7 @@ inChromium('the text editor, in Chromium', () => {
   async function serveForm(context: BrowserContext, texts: readonly string[], base = 'v1'): Promise<void> {
     const person = await BackendClient.signIn(portal, ada);
     const headers = Object.fromEntries((await person.get('/me')).headers);
-    const assets = loadAssets();
+    const assets = loadBackendAssets();
     await context.route(pageUrl(), async (route) => {
       const sent = new URLSearchParams(route.request().postData() ?? '');
       const fields = texts.map((text, at) =>

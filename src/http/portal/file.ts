@@ -1,0 +1,27 @@
+import type { Request } from 'express';
+import { notFound } from '../../lib/errors.js';
+import type { FileReply, PortalContext } from '../../portal/context.js';
+import { mediaBody } from '../../service/files/media-body.js';
+import { fileReply } from '../files/file-reply.js';
+import { dispositionOf, requestedIn } from '../files/requested-file.js';
+import type { Headers } from '../headers.js';
+import type { Reply } from '../reply.js';
+
+/** Headers of a file that is sent here: whatever it holds, it is no document of this origin. */
+const gated: Headers = [
+  ...['Cache-Control', 'private, no-store', 'Content-Security-Policy', "default-src 'none'; sandbox"],
+  ...['Cross-Origin-Resource-Policy', 'same-origin'],
+];
+
+/** Leads to the public address of a file that everyone may have; any other is sent. @throws `not_found` for a query that no file has */
+export async function answerFile(request: Request, { id, file }: FileReply, context: PortalContext): Promise<Reply> {
+  const { service, slug } = context;
+  const query = request.originalUrl.replace(/^[^?]*/, '');
+  const requested = requestedIn(query);
+  if (requested === null) throw notFound('File');
+  const open = context.publicHref(id, file);
+  if (open !== null) return { status: 302, headers: ['Location', open + query, 'Cache-Control', 'no-store'] };
+  const body = await mediaBody(service, slug, file, requested.picture);
+  const disposition = dispositionOf(body.name, body.isInline && !requested.isDownload);
+  return fileReply(service.fs, request, body, [...gated, ...disposition]);
+}
