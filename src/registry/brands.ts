@@ -15,6 +15,7 @@ import {
   type WebhookRecord,
 } from './records.js';
 import { type Acting, requireAdmin, requireOperator } from './rights.js';
+import { shareLinksOf } from './share-links.js';
 import type { Verbs } from './verbs.js';
 
 /**
@@ -144,7 +145,7 @@ interface UnregisteredBrand {
 }
 
 /**
- * Takes a brand off the registry, and its webhooks with it. Its keys are revoked, and people have no role in it any more: a
+ * Takes a brand off the registry, and its webhooks and share links with it. Its keys are revoked, and people have no role in it any more: a
  * brand that gets the slug later is not theirs. The credentials that its admins issued for its people end.
  *
  * @throws `not_found`
@@ -158,6 +159,7 @@ export function unregisterBrand(verbs: Verbs, slug: string): Promise<Unregistere
       for (const key of keys) put({ ...key, revoked_at: isoSeconds(now) });
       const webhooks = webhooksOf(registry, slug).map(({ id }) => id);
       for (const id of webhooks) draft.remove(registryPaths.webhook(id));
+      for (const { sha256 } of shareLinksOf(registry, slug)) draft.remove(registryPaths.shareLink(sha256));
       const roleOf = (id: string): string | undefined => {
         const personRoles = registry.people.get(id)?.roles ?? {};
         return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
@@ -177,7 +179,7 @@ export interface ReregisteredBrand extends BrandRecord {
 }
 
 /**
- * Gives a brand another slug, with all its keys, roles and webhooks, in one commit.
+ * Gives a brand another slug, with all its keys, roles, webhooks and share links, in one commit.
  *
  * @param log its log on many machines, which it keeps; left out on one machine, where it has none
  * @throws `not_found`, `invalid` when the new slug is registered
@@ -190,7 +192,8 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
       if (registry.brands.has(to)) throw brandExists(to);
       draft.remove(registryPaths.brand(from));
       const keys = keysOf(registry, from);
-      const moved = [...keys, ...webhooksOf(registry, from)].map((one) => ({ ...one, brand: to }));
+      const own = [...keys, ...webhooksOf(registry, from), ...shareLinksOf(registry, from)];
+      const moved = own.map((one) => ({ ...one, brand: to }));
       for (const one of [record, ...moved, ...withRole(registry, from, to)]) put(one);
       commit(`Rename brand ${from} to ${to}`);
       return { ...record, keys: keys.filter((key) => isUsable(key, now)).length };

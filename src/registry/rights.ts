@@ -7,6 +7,7 @@ import {
   personIn,
   type Registry,
   registryPaths,
+  type ShareRecord,
   unknownKey,
   unknownPerson,
   versionOfRecord,
@@ -86,7 +87,7 @@ export function requireGrantable(registry: Registry, by: Acting, person: PersonR
 }
 
 /** A record that changes have a precondition on: the version that was seen. */
-export type VersionedRecord = BrandRecord | KeyRecord | PersonRecord | WebhookRecord;
+export type VersionedRecord = BrandRecord | KeyRecord | PersonRecord | ShareRecord | WebhookRecord;
 
 /** Refusal of a change of a record that has another version than the person saw. */
 export class StaleRecord extends PortalError {
@@ -110,5 +111,6 @@ export function requireVersion(record: VersionedRecord, by: Acting): void {
 export function pathOf(record: VersionedRecord): string {
   if ('slug' in record) return registryPaths.brand(record.slug);
   if ('roles' in record) return registryPaths.person(record.id);
+  if ('internal' in record) return registryPaths.shareLink(record.sha256);
   return 'rights' in record ? registryPaths.key(record.id) : registryPaths.webhook(record.id);
 }

@@ -137,15 +137,19 @@ export class Sessions {
     });
   }
 
-  /** Removes the links, sessions and used challenges that have expired. */
+  /** Removes the links, share links, sessions and used challenges that have expired. */
   async removeExpired(): Promise<void> {
     const hasExpired = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.verbs.clock());
-    const { sessions, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
-    if (![...sessions.values(), ...signIns.values(), ...usedChallenges.values()].some(hasExpired)) return;
+    const { sessions, shareLinks, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
+    const all = [sessions, shareLinks, signIns, usedChallenges].flatMap((records) => [...records.values()]);
+    if (!all.some(hasExpired)) return;
     await this.verbs.registry.write((draft) => {
-      const challenges = [...draft.snapshot.catalog.usedChallenges.values()].filter(hasExpired);
+      const { catalog } = draft.snapshot;
+      const challenges = [...catalog.usedChallenges.values()].filter(hasExpired);
+      const shared = [...catalog.shareLinks.values()].filter(hasExpired);
       for (const { sha256 } of challenges) draft.remove(registryPaths.usedChallenge(sha256));
-      const removed = endSessions(draft, hasExpired) + challenges.length;
+      for (const { sha256 } of shared) draft.remove(registryPaths.shareLink(sha256));
+      const removed = endSessions(draft, hasExpired) + challenges.length + shared.length;
       if (removed > 0) describe(draft, 'Remove links and sessions that are over', 'sessions.sweep', this.verbs.clock());
     });
   }
