@@ -8,10 +8,10 @@ export const newPage = formsPage(async (context) => {
   const { form, query } = context;
   const catalog = await context.catalog();
   return {
-    ...{ title: 'A new page', path: '/pages/new', version: null, commit: null, isNarrow: true },
+    ...{ title: 'A new page', path: '/pages/new', isNarrow: true },
     actions: [
       {
-        ...{ name: '', button: 'Make it', guard: 'once' },
+        ...{ name: '', button: 'Make it', guards: ['once'] },
         inputs: (inputs) => (
           <>
             {inputs.input({ name: 'title', label: 'What it is called', isRequired: true })}

@@ -116,7 +116,7 @@ export function addition<Value extends object>(
   catalog: Catalog,
 ): Action {
   return {
-    ...{ name: 'add', button: 'Add it', guard: 'once', fields: kind.fields(catalog, true), record: null },
+    ...{ name: 'add', button: 'Add it', guards: ['once'], fields: kind.fields(catalog, true), record: null },
     async run(guard, body) {
       const added = await context.perform(kind.add, { ...guard, params: {}, body });
       const id = String(added.value.id);

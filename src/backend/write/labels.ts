@@ -126,6 +126,7 @@ export const recordLabels = {
     verified: ['Verified: the API shows it'],
   },
   medium: { title: ['Title'], caption: ['Caption'] },
+  settings: { name: ['Name'], default_visibility: ['Who sees new pages that the API makes'] },
 } satisfies Readonly<Record<string, Readonly<Record<string, Label>>>>;
 
 /** Labels of the fields of an object's further members. */

@@ -94,8 +94,8 @@ inChromium('every page, to axe', () => {
     const once: readonly [path: string, fields: Record<string, string>, button: string][] = [
       [`${brand}/people`, {}, 'Make a sign-in link for Ada Lind'],
       [`${brand}/people`, { '#invite-name': 'Eva' }, 'Invite'],
-      [`${brand}/keys`, { '#name': 'Website' }, 'Issue the key'],
-      [`${brand}/webhooks`, { '#url': 'https://site.example/' }, 'Add the webhook'],
+      [`${brand}/keys`, { '#name': 'Website' }, 'Issue key'],
+      [`${brand}/webhooks`, { '#url': 'https://site.example/' }, 'Add webhook'],
       [`${brand}/webhooks/${ids.webhook}`, {}, 'Make a new secret'],
       [`${brand}/keys/${ids.key}`, {}, 'Replace the key'],
     ];
@@ -161,7 +161,7 @@ inChromium('every page, to axe', () => {
     const brand = '/brands/northlight';
     const { service } = portal;
     const refused: readonly [path: string, field: string, button: string, meanwhile?: () => Promise<unknown>][] = [
-      [`${brand}/keys`, '#name', 'Issue the key'],
+      [`${brand}/keys`, '#name', 'Issue key'],
       [`${brand}/people`, '#invite-name', 'Invite'],
       [`${brand}/settings`, '#brand-name', 'Save'],
       [`${brand}/settings`, '#brand-name', 'Save', () => operate(setBrand, {}, { name: 'Meanwhile' })],
