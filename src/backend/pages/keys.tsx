@@ -6,7 +6,7 @@ import { type Right, rights } from '../../registry/records.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
-import { paginate } from '../parts/list.js';
+import { paginate, Row } from '../parts/list.js';
 import { secretPage } from '../parts/secret-page.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
@@ -112,20 +112,12 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
   return (
     <ul class="rows">
       {keys.map((key) => (
-        <li key={key.id}>
-          <span class="what">
-            <a href={context.href(`/keys/${key.id}`)}>
-              <Name text={key.name} />
-            </a>{' '}
-            <small>{rightsNames[key.rights.join()]}</small>
-            <br />
-            <small>
-              Issued <Time at={key.created_at} day /> · {lastUse(key)}
-              {budgetsOf(key)}
-            </small>
-          </span>
-          <span class="end">{stateOf(key, now)}</span>
-        </li>
+        <Row
+          key={key.id}
+          {...{ name: key.name, to: context.href(`/keys/${key.id}`), end: stateOf(key, now) }}
+          mark={<small>{rightsNames[key.rights.join()]}</small>}
+          details={['Issued ', <Time at={key.created_at} day />, ' · ', lastUse(key), budgetsOf(key)]}
+        />
       ))}
     </ul>
   );

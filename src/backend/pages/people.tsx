@@ -7,7 +7,7 @@ import { signInLink } from '../../service/sign-in-url.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
 import type { FormInputs } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
-import { Filters, paginate, TextFilter } from '../parts/list.js';
+import { Filters, paginate, Row, TextFilter } from '../parts/list.js';
 import { passkeyText } from '../parts/passkeys.js';
 import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
@@ -80,22 +80,21 @@ export const peoplePage = formsPage(async (context) => {
           {people.length === 0 && <p>No person has a role in this brand.</p>}
           <ul class="rows">
             {shown.map((person) => (
-              <li key={person.id}>
-                <span class="what">
-                  <a href={href(`/people/${person.id}`)}>
-                    <Name text={person.name} />
-                  </a>{' '}
-                  <RoleBadge context={context} person={person} />
-                </span>
-                {canMakeLink(context, person) && (
-                  <form method="post" class="end">
-                    <LinkFields person={person} />
-                    <button type="submit" class="quiet" aria-label={`${linkText} for ${person.name}`}>
-                      {linkText}
-                    </button>
-                  </form>
-                )}
-              </li>
+              <Row
+                key={person.id}
+                {...{ name: person.name, to: href(`/people/${person.id}`) }}
+                mark={<RoleBadge context={context} person={person} />}
+                end={
+                  canMakeLink(context, person) && (
+                    <form method="post">
+                      <LinkFields person={person} />
+                      <button type="submit" class="quiet" aria-label={`${linkText} for ${person.name}`}>
+                        {linkText}
+                      </button>
+                    </form>
+                  )
+                }
+              />
             ))}
           </ul>
           {pager}
@@ -126,22 +125,16 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
       </Filters>
       <ul class="rows">
         {shown.map((person) => (
-          <li key={person.id}>
-            <span class="what">
-              <Name text={person.name} /> {person.operator && <span class="badge">Operator</span>}
-              <ProviderAndState person={person} />
-              <br />
-              <small>
-                {Object.entries(person.roles).map(([slug, role]) => (
-                  <>
-                    <a href={`/backend/brands/${slug}/people/${person.id}`}>{slug}</a>
-                    {` (${roleNames[role].toLowerCase()}) `}
-                  </>
-                ))}
-              </small>
-            </span>
-            <small class="end">{person.id}</small>
-          </li>
+          <Row
+            key={person.id}
+            name={person.name}
+            mark={[person.operator && <span class="badge">Operator</span>, <ProviderAndState person={person} />]}
+            details={Object.entries(person.roles).map(([slug, role]) => [
+              <a href={`/backend/brands/${slug}/people/${person.id}`}>{slug}</a>,
+              ` (${roleNames[role].toLowerCase()}) `,
+            ])}
+            end={<small>{person.id}</small>}
+          />
         ))}
       </ul>
       {pager}

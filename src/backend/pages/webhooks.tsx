@@ -9,6 +9,7 @@ import { Terms } from '../content/terms.js';
 import { type BrandContext, type PageReply, sentField } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { type FormsPage, formsPage } from '../parts/forms-page.js';
+import { Row } from '../parts/list.js';
 import { secretPage } from '../parts/secret-page.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
@@ -77,18 +78,11 @@ export const webhooksPage = formsPage(async (context) => {
         {hooks.length === 0 && <p>No webhook yet.</p>}
         <ul class="rows">
           {hooks.map((hook) => (
-            <li key={hook.record.id}>
-              <span class="what">
-                <a href={href(`/webhooks/${hook.record.id}`)}>
-                  <Name text={titleOf(hook)} />
-                </a>
-                <br />
-                <small>{stateText(context, hook)}</small>
-              </span>
-              <span class="end">
-                <span class="badge">{hook.state}</span>
-              </span>
-            </li>
+            <Row
+              key={hook.record.id}
+              {...{ name: titleOf(hook), to: href(`/webhooks/${hook.record.id}`), details: stateText(context, hook) }}
+              end={<span class="badge">{hook.state}</span>}
+            />
           ))}
         </ul>
         {form('')}

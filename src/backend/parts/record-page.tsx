@@ -12,7 +12,7 @@ import { type Action, formsPage } from './forms-page.js';
 import { paginate } from './list.js';
 import { outcomeQuery } from './notices.js';
 import type { RecordField } from './record-form.js';
-import { Head, LinkLine, Name } from './text.js';
+import { Head, LinkLine, Name, NameLink } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 export interface RecordKind<Value extends object> {
@@ -162,9 +162,7 @@ export function UsedBy({ context, users }: { readonly context: BrandContext; rea
       <ul>
         {shown.map(({ id, title, in_trash }) => (
           <li key={id}>
-            <a href={context.href(`${in_trash ? '/trash' : '/pages'}/${id}`)}>
-              <Name text={title} />
-            </a>
+            <NameLink to={context.href(`${in_trash ? '/trash' : '/pages'}/${id}`)} text={title} />
             {in_trash && ' (in the trash)'}
           </li>
         ))}
