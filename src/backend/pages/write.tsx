@@ -33,8 +33,7 @@ import {
 } from '../write/conflict.js';
 import { titleOfBlock, wrongFields } from '../write/field-parts.js';
 import { type FormView, pageForm } from '../write/form.js';
-import { isLarge } from '../write/form-limits.js';
-import { blockOf, type FormModel, placedEntries } from '../write/form-model.js';
+import { blockOf, type FormModel, isLarge, placedEntries } from '../write/form-model.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { blocksOf, nameAt, type PageRead, readFormModel, sheetOf, titleOf } from '../write/read-form.js';

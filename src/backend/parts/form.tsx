@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact';
 import { dayMs } from '../../lib/clock.js';
 import { invalidField, type PortalError } from '../../lib/errors.js';
 import type { BrandContext } from '../context.js';
+import { withLineFeeds } from '../render.js';
 
 interface FieldProps {
   /** Name of the field, which the operation's errors use as well, such as `sources.0.url`. */
@@ -40,6 +41,33 @@ export function problemParts(id: string, problem: string | undefined, isHinted =
     </p>
   );
   return { props, text };
+}
+
+interface LabelledProps {
+  readonly id: string;
+  readonly label: ComponentChild;
+  readonly hint?: ComponentChild;
+  readonly problem: string | undefined;
+}
+
+/** A field with its label, its problem and its hint. @param field draws it with attributes that name these */
+export function labelled(
+  { id, label, hint, problem }: LabelledProps,
+  field: (attributes: Readonly<Record<string, string>> & { readonly id: string }) => ComponentChild,
+): ComponentChild {
+  const { props, text } = problemParts(id, problem, hint !== undefined);
+  return (
+    <>
+      <label for={id}>{label}</label>
+      {field({ id, ...props })}
+      {text}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** Labelled fields of one of a page's forms. If it was sent and refused, they show what was sent and what is wrong. */
@@ -104,25 +132,8 @@ export class FormInputs {
     return typeof value === 'string' ? withLineFeeds(value) : value;
   }
 
-  #labelled(
-    { name, label, hint }: FieldProps,
-    field: (attributes: { readonly id: string }) => ComponentChild,
-  ): ComponentChild {
-    const id = this.#prefix + name;
-    const problem = this.#problem?.fields?.[name]?.join(' ');
-    const { props, text } = problemParts(id, problem, hint !== undefined);
-    return (
-      <>
-        <label for={id}>{label}</label>
-        {field({ id, ...props })}
-        {text}
-        {hint !== undefined && (
-          <p class="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )}
-      </>
-    );
+  #labelled({ name, label, hint }: FieldProps, field: Parameters<typeof labelled>[1]): ComponentChild {
+    return labelled({ id: this.#prefix + name, label, hint, problem: this.#problem?.fields?.[name]?.join(' ') }, field);
   }
 }
 
@@ -132,9 +143,6 @@ export function termIn(form: BrandContext['form'], field: string): number {
   if (/^\d+$/.test(sent) && Number(sent) <= 3650) return Number(sent) * dayMs;
   throw invalidField(field, 'A time is 0 to 3650 whole days.');
 }
-
-/** Text with only line feeds: browsers send line breaks as CRLF, which no document may hold. */
-export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 /** Hidden fields of a form. */
 export function hiddenFields(fields: Iterable<readonly [string, string]>): ComponentChild[] {

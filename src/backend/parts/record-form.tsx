@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import type { Operation } from '../../operations/engine/contract.js';
 import { type BrandContext, type Fields, sentField } from '../context.js';
-import { withoutUncharacters } from '../render.js';
+import { shownText, withLineFeeds } from '../render.js';
 import { visibilityNames } from '../words.js';
 import { type Label, recordLabels } from '../write/labels.js';
-import { type FormInputs, withLineFeeds } from './form.js';
+import type { FormInputs } from './form.js';
 
 /** Field of a form: an input, and a member of the body of its write. */
 export interface RecordField {
@@ -82,11 +82,10 @@ const blankRows = 2;
 /** More than a form may have fields. */
 const maxRows = 1000;
 
-/** Text of a value as its field shows it, which a browser sends back when nothing is typed. */
-function shownText({ as }: RecordField, value: unknown): string {
+/** Text of a value in its field. */
+function fieldText({ as }: RecordField, value: unknown): string {
   if (as === 'check') return value === true ? 'yes' : 'no';
-  const text = withoutUncharacters(withLineFeeds(String(value ?? '')));
-  return as === 'text' ? text : text.replaceAll('\n', '');
+  return shownText(String(value ?? ''), as !== 'text');
 }
 
 /** Numbers of the rows of a list that are not blank, in order. The field of the list's own name is the number of its rows. */
@@ -114,7 +113,7 @@ function valueIn(field: RecordField, values: Fields, stored: unknown, path: stri
       return Object.fromEntries(cells);
     });
   }
-  if (stored !== undefined && sent === shownText(field, stored)) return stored;
+  if (stored !== undefined && sent === fieldText(field, stored)) return stored;
   if (as === 'check') return sent === 'yes';
   const text = sent.trim();
   if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
@@ -171,7 +170,7 @@ export function fieldInputs(
     isPartial && <p class="hint">Only {requiredLabels.join(' and ')} must be filled in.</p>,
     ...fields.map((field) => {
       const { name, label, hint, row } = field;
-      if (row === undefined) return fieldInput(inputs, field, shownText(field, values[name]));
+      if (row === undefined) return fieldInput(inputs, field, fieldText(field, values[name]));
       const stored = [values[name] ?? []].flat().map((item) => Object(item));
       const rows = Math.max(stored.length, rowsIn(field, inputs.sent).length) + blankRows;
       return (
@@ -183,7 +182,7 @@ export function fieldInputs(
               {row.map((cell) => {
                 const path = `${name}.${index}.${cell.name}`;
                 const field = { ...cell, name: path, label: `${cell.label} ${index + 1}` };
-                return <div>{fieldInput(inputs, field, shownText(cell, stored[index]?.[cell.name]))}</div>;
+                return <div>{fieldInput(inputs, field, fieldText(cell, stored[index]?.[cell.name]))}</div>;
               })}
             </div>
           ))}
