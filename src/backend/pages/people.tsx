@@ -171,7 +171,7 @@ export const personPage = formsPage(async (context) => {
     },
     actions: [
       {
-        ...{ name: 'role', title: 'Role', button: 'Set the role' },
+        ...{ name: 'role', title: 'Role', button: 'Save' },
         inputs: (inputs) =>
           inputs.select({ name: 'role', label: 'Role in this brand', options: roleOptions, value: person.roles[slug] }),
         run: (_guarded, _body, by) => setRole(sent.role ?? '', by, href(path, { said: 'role' })),

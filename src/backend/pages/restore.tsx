@@ -183,7 +183,7 @@ function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Confl
       </ul>
       <label class="check">
         <input type="checkbox" name="force" value="yes" required checked={isForced} />
-        Restore it so
+        Restore anyway
       </label>
     </>
   );

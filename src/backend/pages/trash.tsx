@@ -79,7 +79,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
     ...{ title: `${title} (in the trash)`, path: `/trash/${id}`, version, commit },
     actions: [
       {
-        ...{ name: '', button: 'Restore this page', to, isDone },
+        ...{ name: '', button: 'Restore', to, isDone },
         run: (guard) => context.perform(restorePage, guard),
       },
     ],

@@ -362,7 +362,7 @@ class WriteForm {
     };
     const body = (
       <div class="writing">
-        <h1>Write “{page.title}”</h1>
+        <h1>Edit “{page.title}”</h1>
         {page.updated_at !== null && (
           <p class="hint">
             Last changed <Time at={page.updated_at} />
@@ -374,7 +374,7 @@ class WriteForm {
     );
     return {
       status,
-      title: `Write ${page.title}`,
+      title: `Edit ${page.title}`,
       body,
       isUnchanged:
         choices.length === 0 &&

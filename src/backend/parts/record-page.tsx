@@ -59,7 +59,7 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
     const users = (await kind.users?.(context, record)) ?? [];
     const params = kind.paramsOf(id);
     const set: Action = {
-      ...{ name: 'set', title: 'Change it', button: 'Save' },
+      ...{ name: 'set', title: 'Edit', button: 'Save' },
       ...{ fields: kind.fields(catalog, false), record },
       run: (guard, body) => context.perform(kind.set, { ...guard, params, body }),
     };
@@ -116,7 +116,13 @@ export function addition<Value extends object>(
   catalog: Catalog,
 ): Action {
   return {
-    ...{ name: 'add', button: 'Add it', guards: ['once'], fields: kind.fields(catalog, true), record: null },
+    ...{
+      name: 'add',
+      button: `Add ${nounOf(kind.kind)}`,
+      guards: ['once'],
+      fields: kind.fields(catalog, true),
+      record: null,
+    },
     async run(guard, body) {
       const added = await context.perform(kind.add, { ...guard, params: {}, body });
       const id = String(added.value.id);

@@ -52,7 +52,7 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
   const add: Action = {
     name: 'add',
     title: `Add a ${noun}`,
-    button: 'Add it',
+    button: `Add ${noun}`,
     fields: keyField === undefined ? fields : [{ ...keyField, isRequired: kind.keyOf === undefined }, ...fields],
     record: null,
     ...(isRemoved && { sent: { ...form, action: 'add', [keyName]: sent.key } }),

@@ -118,7 +118,7 @@ class PageForm {
         </button>
         {context.brand.modules.includes('corporate_language') && (
           <button type="submit" name="do" value="check" class="quiet" formaction="#main">
-            Check the language
+            Check language
           </button>
         )}
         <button type="submit" name="do" value="save" formaction="#main">
