@@ -140,7 +140,7 @@ export class Keys {
           revoked_at: null,
           ...budgets,
         };
-        put(record);
+        put('keys', record);
         commit(`Issue key ${record.id} "${name}" for ${brand}`);
         return { record, key };
       },
@@ -187,8 +187,7 @@ export class Keys {
           created_at: isoSeconds(now),
           expires_at: newExpiry === null ? null : isoSeconds(newExpiry),
         };
-        put(old);
-        put(record);
+        put('keys', old, record);
         commit(`Rotate key ${id} "${old.name}" to ${newId}`);
         return { record, old, key };
       },
@@ -208,7 +207,7 @@ export class Keys {
         requireUnused(id, now);
         if (before.revoked_at !== null) return { record: before, wasRevoked: true };
         const revoked: KeyRecord = { ...before, revoked_at: isoSeconds(now) };
-        put(revoked);
+        put('keys', revoked);
         commit(`Revoke key ${id} "${before.name}"`);
         return { record: revoked, wasRevoked: false };
       },

@@ -3,7 +3,7 @@ import { isoSeconds } from '../lib/clock.js';
 import { Mutex } from '../lib/concurrency.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { checkedName, requireNewId } from './commit.js';
-import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
+import { type Registry, versionOfRecord, type WebhookRecord } from './records.js';
 import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
@@ -100,7 +100,7 @@ export class Webhooks {
               start,
               secret_sha256,
             };
-            put(record);
+            put('webhooks', record);
             commit(`Add webhook ${id} to ${brand}`);
             return record;
           },
@@ -154,8 +154,8 @@ export class Webhooks {
     const removed = await this.verbs.run({
       ...this.#change(brand, id, by),
       operation: 'webhooks.remove',
-      apply({ draft, before, commit }) {
-        draft.remove(registryPaths.webhook(id));
+      apply({ before, remove, commit }) {
+        remove('webhooks', id);
         commit(`Remove webhook ${id} of ${brand}`);
         return before;
       },
@@ -171,7 +171,7 @@ export class Webhooks {
       operation: 'webhooks.redeliver',
       apply({ before, put, commit }) {
         const record: WebhookRecord = { ...before, start: { serial: before.start.serial + 1, version } };
-        put(record);
+        put('webhooks', record);
         commit(`Restart webhook ${id} of ${brand}`);
         return record;
       },
@@ -197,7 +197,7 @@ export class Webhooks {
         ...this.#change(brand, id, by),
         operation: 'webhooks.rotate',
         apply({ before, put, commit }) {
-          put({ ...before, secret_sha256 });
+          put('webhooks', { ...before, secret_sha256 });
           commit(`Rotate the secret of webhook ${id} of ${brand}`);
           return before;
         },

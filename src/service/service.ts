@@ -165,8 +165,8 @@ export class Service {
     this.#verbs = verbs;
     this.people = new People(verbs);
     this.sessions = new Sessions(verbs);
-    this.passkeys = new Passkeys(registry, this.clock);
     this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
+    this.passkeys = new Passkeys(verbs, this.challenges);
     this.keys = new Keys(verbs, new LastUsed(storage.lastUsed));
     const { brands, sanitizer, clock, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
