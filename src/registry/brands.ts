@@ -1,6 +1,6 @@
 import type { Module } from '../content/brand.js';
 import { isoSeconds } from '../lib/clock.js';
-import { invalidField, notFound, PortalError } from '../lib/errors.js';
+import { invalidField, PortalError } from '../lib/errors.js';
 import { endCredentials, type Issuers, issuersOf } from './credentials.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
@@ -10,7 +10,9 @@ import {
   logOf,
   type PersonRecord,
   type Registry,
+  requireBrand,
   type WebhookRecord,
+  webhooksOf,
 } from './records.js';
 import type { Acting } from './rights.js';
 import type { Verbs } from './verbs.js';
@@ -59,7 +61,7 @@ export function setBrandSettings(
   by?: Acting,
 ): Promise<BrandRecord> {
   return verbs.run({
-    ...{ operation: 'brands.settings', by, find: (registry) => brandIn(registry, slug) },
+    ...{ operation: 'brands.settings', by, find: (registry) => requireBrand(registry, slug) },
     apply({ before, put, commit }) {
       const record: BrandRecord = { ...before, ...settings };
       put('brands', record);
@@ -77,7 +79,7 @@ export function setBrandSettings(
  */
 export function makeFileSecrets(verbs: Verbs, slug: string, replaces: boolean): Promise<FileSecrets> {
   return verbs.write({
-    ...{ operation: 'brands.addresses', by: undefined, find: (registry) => brandIn(registry, slug) },
+    ...{ operation: 'brands.addresses', by: undefined, find: (registry) => requireBrand(registry, slug) },
     apply({ before, put, commit }) {
       if (before.files !== undefined && !replaces) return before.files;
       const files = newFileSecrets();
@@ -133,7 +135,7 @@ interface UnregisteredBrand {
  */
 export function unregisterBrand(verbs: Verbs, slug: string): Promise<UnregisteredBrand> {
   return verbs.write({
-    ...{ operation: 'brands.remove', by: undefined, find: (registry) => brandIn(registry, slug) },
+    ...{ operation: 'brands.remove', by: undefined, find: (registry) => requireBrand(registry, slug) },
     apply(change) {
       const { registry, now, put, remove, commit } = change;
       remove('brands', slug);
@@ -167,7 +169,7 @@ export interface ReregisteredBrand extends BrandRecord {
  */
 export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: string): Promise<ReregisteredBrand> {
   return verbs.write({
-    ...{ operation: 'brands.rename', by: undefined, find: (registry) => brandIn(registry, from) },
+    ...{ operation: 'brands.rename', by: undefined, find: (registry) => requireBrand(registry, from) },
     apply({ registry, before: { log: _, ...before }, now, put, remove, commit }) {
       const record: BrandRecord = { ...before, slug: to, ...(log === undefined ? {} : { log }) };
       if (registry.brands.has(to)) throw brandExists(to);
@@ -181,16 +183,6 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
       return { ...record, keys: keys.filter((key) => isUsable(key, now)).length };
     },
   });
-}
-
-function brandIn({ brands }: Registry, slug: string): BrandRecord {
-  const record = brands.get(slug);
-  if (record === undefined) throw notFound(`Brand ${slug}`);
-  return record;
-}
-
-function webhooksOf({ webhooks }: Registry, slug: string): WebhookRecord[] {
-  return [...webhooks.values()].filter(({ brand }) => brand === slug);
 }
 
 /** The people with a role in a brand, with the role in another one. @param to `null`: the roles end */

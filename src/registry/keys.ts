@@ -1,9 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { dayMs, isoSeconds } from '../lib/clock.js';
-import { notFound, PortalError } from '../lib/errors.js';
+import { PortalError } from '../lib/errors.js';
 import { checkedName, newRecordId } from './commit.js';
 import type { LastUsed } from './last-used.js';
-import { type KeyBudgets, type KeyRecord, type Registry, type Right, unknownKey, versionOfRecord } from './records.js';
+import {
+  type KeyBudgets,
+  type KeyRecord,
+  type Registry,
+  type Right,
+  requireBrand,
+  unknownKey,
+  versionOfRecord,
+} from './records.js';
 import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
@@ -122,8 +130,9 @@ export class Keys {
     return this.verbs.run({
       ...{ operation: 'keys.issue', by },
       allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
-      apply({ registry: { brands, keys }, now, newId, put, commit }) {
-        if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
+      apply({ registry, now, newId, put, commit }) {
+        const { keys } = registry;
+        requireBrand(registry, brand);
         requireRoom(keys, brand, now);
         if (expiresAt !== null && expiresAt <= now) {
           throw new PortalError('invalid', 'The key would be expired already.');

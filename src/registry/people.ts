@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isoSeconds } from '../lib/clock.js';
-import { invalidField, notFound, PortalError } from '../lib/errors.js';
+import { invalidField, PortalError } from '../lib/errors.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { checkedName, newRecordId } from './commit.js';
 import { endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
@@ -11,6 +11,7 @@ import {
   type PersonRecord,
   type Registry,
   type Role,
+  requireBrand,
   requirePerson,
   type SessionRecord,
   type UsedChallenge,
@@ -261,12 +262,12 @@ function requireRoom({ people }: Registry): void {
 }
 
 function checkedRoles(
-  { brands }: Registry,
+  registry: Registry,
   sent: Readonly<Record<string, Role | null>>,
   before: PersonRecord['roles'],
 ): PersonRecord['roles'] {
   for (const [slug, role] of Object.entries(sent)) {
-    if (role !== null && !brands.has(slug)) throw notFound(`Brand ${slug}`);
+    if (role !== null) requireBrand(registry, slug);
   }
   const roles = Object.entries({ ...before, ...sent }).flatMap(([slug, role]): [string, Role][] =>
     role === null ? [] : [[slug, role]],

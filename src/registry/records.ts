@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
-import { PortalError } from '../lib/errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { type Format, formatPath, parseFormat } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
@@ -257,6 +257,17 @@ function parse(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** @throws `not_found` */
+export function requireBrand({ brands }: Pick<Registry, 'brands'>, slug: string): BrandRecord {
+  const record = brands.get(slug);
+  if (record !== undefined) return record;
+  throw notFound(`Brand ${slug}`);
+}
+
+export function webhooksOf({ webhooks }: Pick<Registry, 'webhooks'>, slug: string): WebhookRecord[] {
+  return [...webhooks.values()].filter(({ brand }) => brand === slug);
 }
 
 /** @throws `not_found` */

@@ -1,9 +1,9 @@
 import type { FeedKind } from '../content/feed.js';
 import { isoSeconds } from '../lib/clock.js';
 import { Mutex } from '../lib/concurrency.js';
-import { notFound, PortalError } from '../lib/errors.js';
+import { PortalError } from '../lib/errors.js';
 import { checkedName, requireNewId } from './commit.js';
-import { type Registry, versionOfRecord, type WebhookRecord } from './records.js';
+import { type Registry, requireBrand, versionOfRecord, type WebhookRecord, webhooksOf } from './records.js';
 import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
@@ -83,10 +83,10 @@ export class Webhooks {
         const add = this.verbs.write({
           ...{ operation: 'webhooks.add', by },
           allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
-          apply({ registry: { brands, webhooks }, now, put, commit }) {
-            if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
-            requireNewId(id, webhooks);
-            if (webhooksOf(webhooks, brand).length >= maxWebhooks) {
+          apply({ registry, now, put, commit }) {
+            requireBrand(registry, brand);
+            requireNewId(id, registry.webhooks);
+            if (webhooksOf(registry, brand).length >= maxWebhooks) {
               throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
             }
             const [created_at, secret_sha256] = [isoSeconds(now), hashSecret(secret)];
@@ -115,9 +115,9 @@ export class Webhooks {
 
   /** @throws `not_found` when there is no such brand */
   async list(brand: string): Promise<ListedWebhook[]> {
-    const { brands, webhooks } = await this.registered();
-    if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
-    const records = webhooksOf(webhooks, brand).sort((a, b) =>
+    const registered = await this.registered();
+    requireBrand(registered, brand);
+    const records = webhooksOf(registered, brand).sort((a, b) =>
       `${a.created_at} ${a.id}` < `${b.created_at} ${b.id}` ? -1 : 1,
     );
     return Promise.all(records.map((record) => this.#listed(record)));
@@ -220,15 +220,11 @@ export class Webhooks {
   }
 }
 
-function webhooksOf(webhooks: Registry['webhooks'], brand: string): WebhookRecord[] {
-  return [...webhooks.values()].filter((record) => record.brand === brand);
-}
-
 type Registered = Pick<Registry, 'brands' | 'webhooks'>;
 
-function requireWebhook({ brands, webhooks }: Registered, brand: string, id: string): WebhookRecord {
-  if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
-  const record = webhooks.get(id);
+function requireWebhook(registered: Registered, brand: string, id: string): WebhookRecord {
+  requireBrand(registered, brand);
+  const record = registered.webhooks.get(id);
   if (record?.brand === brand) return record;
   throw new PortalError(
     'not_found',

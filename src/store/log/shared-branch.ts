@@ -92,7 +92,7 @@ export class SharedBranch implements Branch {
 
   /** Time for which checks have failed; 0 when the last one succeeded. */
   get failingMs(): number {
-    return this.#failingSinceMs === undefined ? 0 : this.#freshness.now() - this.#failingSinceMs;
+    return this.#failingSinceMs === undefined ? 0 : performance.now() - this.#failingSinceMs;
   }
 
   /** The newest slot that reads wait for: applied, or an own entry that the cache could not take yet. */
@@ -242,7 +242,7 @@ export class SharedBranch implements Branch {
     const pack = await cache.write(entry, objects).catch((cause) => {
       throw new PortalError('unavailable', "This node's disk cannot take it. Nothing was stored.", { cause });
     });
-    const sentMs = this.#freshness.now();
+    const sentMs = performance.now();
     this.#mayBeSent = false;
     let isDecided = false;
     try {
@@ -291,7 +291,7 @@ export class SharedBranch implements Branch {
   /** Freshness check: applies everything that was in the log when it began. */
   async #check(): Promise<void> {
     const timeout = AbortSignal.timeout(this.options.timeoutMs);
-    const startMs = this.#freshness.now();
+    const startMs = performance.now();
     this.#count('checks');
     try {
       if (this.#broken !== undefined && startMs < this.#nextCheckMs) throw this.#broken;
