@@ -85,7 +85,7 @@ const onlyIn: Record<string, string> = {
   standardwebhooks: 'webhooks',
   aws4: 'store',
   'preact-render-to-string': 'backend',
-  '@simplewebauthn/server': 'backend',
+  '@simplewebauthn/server': 'registry',
   'openid-client': 'backend',
 };
 
