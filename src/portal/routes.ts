@@ -2,6 +2,7 @@ import type { PortalContext, PortalReply } from './context.js';
 import { filePage } from './pages/file.js';
 import { homePage } from './pages/home.js';
 import { pagePage } from './pages/page.js';
+import { fontPage, themePage } from './theme-sheet.js';
 
 /** An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below `/-/`, which no slug can be. */
 export interface PortalRoute {
@@ -13,4 +14,6 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/', run: homePage },
   { path: '/:page', run: pagePage },
   { path: '/-/files/:id/:name', run: filePage },
+  { path: '/-/theme/:name', run: themePage },
+  { path: '/-/fonts/:id/:name', run: fontPage },
 ];

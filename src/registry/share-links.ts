@@ -3,7 +3,7 @@ import { invalidField, notFound, PortalError } from '../lib/errors.js';
 import { checkedName } from './commit.js';
 import { isCurrent } from './credentials.js';
 import type { LastUsed } from './last-used.js';
-import { type Registry, registryPaths, type ShareRecord } from './records.js';
+import { type Registry, type ShareRecord, versionOfRecord } from './records.js';
 import { type Acting, requireAdmin } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
@@ -31,6 +31,7 @@ export interface MadeShareLink {
 export interface ListedShareLink extends ShareRecord {
   /** As of keys: a hint. */
   readonly last_used_at: string | null;
+  readonly version: string;
 }
 
 export const shareLinksOf = ({ shareLinks }: Registry, slug: string): ShareRecord[] =>
@@ -61,7 +62,7 @@ export class ShareLinks {
           ...{ sha256: hashSecret(secret), id: newId(new Set(existing.map(({ id }) => id))), brand, name, internal },
           ...{ created_at: isoSeconds(now), expires_at: isoSeconds(expiresAt) },
         };
-        put(record);
+        put('shareLinks', record);
         commit(`Make share link ${record.id} "${name}" of ${brand}`);
         return { record, secret };
       },
@@ -78,22 +79,23 @@ export class ShareLinks {
       .sort((a, b) => (`${a.created_at} ${a.id}` > `${b.created_at} ${b.id}` ? -1 : 1))
       .map((link) => {
         const used = uses.get(link.id);
-        return { ...link, last_used_at: used === undefined ? null : isoSeconds(new Date(used)) };
+        const last_used_at = used === undefined ? null : isoSeconds(new Date(used));
+        return { ...link, last_used_at, version: versionOfRecord(link) };
       });
   }
 
   /** Ends a link, and with it the reading of those who came by it. @throws `not_found`, `forbidden` */
   revoke(brand: string, id: string, by?: Acting): Promise<ShareRecord> {
     return this.verbs.run({
-      ...{ operation: 'share-links.revoke', by, isUnconditional: true },
+      ...{ operation: 'share-links.revoke', by },
       allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
       find(registry) {
         const link = shareLinksOf(registry, brand).find((one) => one.id === id);
         if (link === undefined) throw notFound(`Share link ${id}`);
         return link;
       },
-      apply({ draft, before, commit }) {
-        draft.remove(registryPaths.shareLink(before.sha256));
+      apply({ before, remove, commit }) {
+        remove('shareLinks', before.sha256);
         commit(`Revoke share link ${id} "${before.name}" of ${brand}`);
         return before;
       },

@@ -59,6 +59,11 @@ export function shareCommand(): Command {
   ]);
 }
 
-type Shown = Omit<ListedShareLink, 'sha256' | 'last_used_at'> & Partial<Pick<ListedShareLink, 'last_used_at'>>;
+type Shown = Omit<ListedShareLink, 'sha256' | 'last_used_at' | 'version'> &
+  Partial<Pick<ListedShareLink, 'last_used_at'>>;
 
-const shown = ({ sha256: _, ...rest }: Shown & { readonly sha256: string }): Shown => rest;
+const shown = ({
+  sha256: _,
+  version: __,
+  ...rest
+}: Shown & { readonly sha256: string; readonly version?: string }): Shown => rest;

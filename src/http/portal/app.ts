@@ -167,7 +167,10 @@ async function write(
 ): Promise<Reply> {
   const caching = ['Cache-Control', 'private, no-store'];
   if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...caching] };
-  if ('text' in reply) return { headers: ['Content-Type', reply.type, ...caching], body: reply.text };
+  if ('text' in reply) {
+    const headers = ['Content-Type', reply.type, 'Cache-Control', reply.caching ?? 'private, no-store'];
+    return { headers, body: reply.text };
+  }
   if ('stream' in reply) {
     const disposition = ['Content-Disposition', `attachment; filename="${reply.name}"`];
     return { headers: ['Content-Type', reply.type, ...disposition, ...caching], body: reply.stream };

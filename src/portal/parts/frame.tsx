@@ -1,6 +1,7 @@
 import type { isAtLeast } from '../../registry/records.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
+import { themeHref } from '../theme-sheet.js';
 import { Avatar, Bar, Logo, mayEdit, Places, signInHref } from './bar.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
@@ -27,6 +28,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         {reply.isUnlisted && <meta name="robots" content="noindex" />}
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={assets.css} />
+        <link rel="stylesheet" href={themeHref(context)} />
         <script defer src={assets.script} />
       </head>
       <body>
