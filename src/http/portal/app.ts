@@ -3,7 +3,7 @@ import { notFound } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { type FileReply, type PortalReply, portalContextOf } from '../../portal/context.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
-import { type PortalRoute, portalRoutes } from '../../portal/routes.js';
+import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/routes.js';
 import type { Service } from '../../service/service.js';
 import { stateOf } from '../admission/request.js';
 import { assetReply, loadAssets } from '../assets.js';
@@ -47,10 +47,11 @@ const policy: Headers = captureHelmet({
 
 /** Handler of the portals of all brands: `/brands/<slug>/…`. A request passes, in order: door, reader, route, frame. */
 export function portalApp({ service, log, backendUrl }: PortalOptions): RequestHandler {
-  const files = loadAssets('portal', ['portal.css', 'portal.js', 'inter.woff2'], '/assets/');
+  const files = loadAssets('portal', ['portal.css', 'portal.js', 'theme.js', 'inter.woff2'], '/assets/');
   const assets: FrameAssets = {
     css: files['portal.css'].path,
     script: files['portal.js'].path,
+    theme: files['theme.js'].path,
     font: files['inter.woff2'].path,
   };
   const router = express.Router({ caseSensitive: true });
@@ -61,7 +62,7 @@ export function portalApp({ service, log, backendUrl }: PortalOptions): RequestH
       .all(methodNotAllowed(['GET']));
   }
   const brandRouter = express.Router({ caseSensitive: true, mergeParams: true });
-  for (const route of portalRoutes) {
+  for (const route of [...portalRoutes, unknownRoute]) {
     brandRouter
       .route(route.path)
       .get(replying((request, response) => runRoute(request, response, route, { service, assets, backendUrl })))

@@ -1,5 +1,13 @@
+import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
+import { startLook } from './look.js';
+import { startNavigation } from './navigation.js';
+import { startSearch } from './search.js';
 import { startTabs } from './tabs.js';
 
+startNavigation();
+startContents();
 startCopying();
 startTabs();
+startSearch();
+startLook();

@@ -1,7 +1,7 @@
 import type { isAtLeast } from '../../registry/records.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
-import { Avatar, Bar, Logo, mayEdit, Places, signInHref } from './bar.js';
+import { Avatar, Bar, Logo, LookSwitch, mayEdit, Places, searchLabel, signInHref } from './bar.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 
@@ -9,6 +9,8 @@ import { Navigation } from './navigation.js';
 export interface FrameAssets {
   readonly css: string;
   readonly script: string;
+  /** The script that runs before the page is drawn. */
+  readonly theme: string;
   /** The font that is preloaded. */
   readonly font: string;
 }
@@ -25,6 +27,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title === name ? name : `${title} – ${name}`}</title>
         {reply.isUnlisted && <meta name="robots" content="noindex" />}
+        <script src={assets.theme} />
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={assets.css} />
         <script defer src={assets.script} />
@@ -47,6 +50,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
           </div>
         )}
         <Account context={context} />
+        <SearchDialog context={context} />
       </body>
     </html>
   );
@@ -71,7 +75,7 @@ interface PartProps {
 function Side({ context, pageId }: PartProps & { readonly pageId: number | undefined }) {
   const { person } = context;
   return (
-    <div class="side" id="nav" popover="auto">
+    <div class="side" id="nav" popover="auto" data-base={context.base}>
       <div class="row between only-s head">
         <Logo context={context} />
         <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
@@ -81,6 +85,7 @@ function Side({ context, pageId }: PartProps & { readonly pageId: number | undef
       {mayEdit(context) && <Places context={context} class="seg only-s" />}
       <Navigation context={context} pageId={pageId} />
       <div class="row only-s foot-s">
+        <LookSwitch />
         {person === null ? (
           <a class="btn" href={signInHref(context)}>
             Sign in
@@ -128,5 +133,38 @@ function Account({ context }: PartProps) {
         Account and passkeys
       </a>
     </div>
+  );
+}
+
+/** Search over the page, which the script opens. */
+function SearchDialog({ context: { href, base } }: PartProps) {
+  return (
+    <dialog class="dlg srch" aria-label={searchLabel} data-base={base}>
+      <form class="q" action={href('/-/search')}>
+        <Icon name="search" size="l" />
+        <input
+          type="search"
+          name="q"
+          aria-label={searchLabel}
+          maxLength={200}
+          autocomplete="off"
+          enterkeyhint="search"
+        />
+        <button type="button" data-close aria-label="Close search">
+          <kbd>Esc</kbd>
+        </button>
+      </form>
+      <div class="res results" />
+      <footer>
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd>choose
+        </span>
+        <span>
+          <kbd>↵</kbd>open
+        </span>
+        <span class="end" role="status" />
+      </footer>
+    </dialog>
   );
 }
