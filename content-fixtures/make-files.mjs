@@ -18,10 +18,15 @@ const svg = (width, height, title, members) =>
 
 /** Strokes of letters, on a grid of 4 by 6. @type {Record<string, string>} */
 const letters = {
+  A: 'M0 6L2 0L4 6M.7 4H3.3',
+  B: 'M0 0V6H2.6C4.5 6 4.5 3 2.6 3H0M2.4 3C4.2 3 4.2 0 2.4 0H0',
+  E: 'M3.6 0H0V6H3.6M0 3H3',
+  K: 'M0 0V6M4 0L0 3.4M1.4 2.3L4 6',
   N: 'M0 6V0L4 6V0',
   O: 'M2 0C-.6 0 -.6 6 2 6C4.6 6 4.6 0 2 0Z',
   R: 'M0 6V0H2.4C4.4 0 4.4 3 2.4 3H0M2.3 3L4 6',
   T: 'M0 0H4M2 0V6',
+  Y: 'M0 0L2 3L4 0M2 3V6',
   H: 'M0 0V6M4 0V6M0 3H4',
   L: 'M0 0V6H3.6',
   I: 'M0 0V6',
@@ -32,8 +37,8 @@ const letters = {
 function lettering(text, x, y, size, color) {
   let left = 0;
   const paths = [...text].map((letter) => {
-    const path = `<path d="${letters[letter]}" transform="translate(${left} 0)"/>`;
-    left += letter === 'I' ? 2 : 6;
+    const path = letter === ' ' ? '' : `<path d="${letters[letter]}" transform="translate(${left} 0)"/>`;
+    left += letter === 'I' ? 2 : letter === ' ' ? 3 : 6;
     return path;
   });
   const stroke = `fill="none" stroke="${color}" stroke-width=".8" stroke-linecap="round" stroke-linejoin="round"`;
@@ -51,6 +56,8 @@ function symbol(x, y, unit, color) {
 }
 
 const horizontal = svg(2400, 640, 'Northlight', symbol(420, 400, 96, night) + lettering('NORTHLIGHT', 860, 212, 24, night));
+/** Without clear space, for a bar that has its own. @param {string} color */
+const bar = (color) => svg(2148, 440, 'Northlight', symbol(356, 316, 96, color) + lettering('NORTHLIGHT', 796, 128, 24, color));
 const stacked = svg(
   1600,
   1600,
@@ -89,12 +96,15 @@ function livery() {
   return svg(5000, 1200, 'Livery study 2027, side view', members.join('\n'));
 }
 
-const pretzel = svg(
-  1200,
-  1200,
-  'Pretzel',
-  `<g fill="none" stroke="#8A4B20" stroke-width="64" stroke-linecap="round" stroke-linejoin="round"><path d="M420 860C520 760 640 640 760 520C900 380 1020 300 1040 460C1060 660 880 940 600 940C320 940 140 660 160 460C180 300 300 380 440 520C560 640 680 760 780 860"/></g>`,
-);
+const loop =
+  'M420 860C520 760 640 640 760 520C900 380 1020 300 1040 460C1060 660 880 940 600 940C320 940 140 660 160 460C180 300 300 380 440 520C560 640 680 760 780 860';
+/** @param {string} color @param {string} place */
+const twist = (color, place = '') =>
+  `<g${place} fill="none" stroke="${color}" stroke-width="64" stroke-linecap="round" stroke-linejoin="round"><path d="${loop}"/></g>`;
+const pretzel = svg(1200, 1200, 'Pretzel', twist('#8A4B20'));
+/** @param {string} color */
+const sign = (color) =>
+  svg(1848, 280, 'Little Bakery Brandner', twist(color, ' transform="translate(-36 -84) scale(.36)"') + lettering('LITTLE BAKERY', 440, 78, 20, color));
 
 /** Pseudo-random numbers from 0 to 1, the same on every machine. @param {number} x @param {number} y @param {number} seed */
 function hash(x, y, seed) {
@@ -312,9 +322,13 @@ export async function drawFiles() {
     ['northlight/media/111-livery-2027.svg', livery()],
     ['northlight/media/112-autumn-fares.pdf', pdf('Autumn fares', ['Vienna - Rome, cabin C2: from 89 EUR', 'Hamburg - Milan, couchette: from 59 EUR', 'Valid from 14 December.'])],
     ['northlight/media/113-night-hosts.jpg', await photo(contactSheet, 1000, 1414)],
+    ['northlight/media/116-logo-bar.svg', bar(night)],
+    ['northlight/media/117-logo-bar-snow.svg', bar('#F4F7FA')],
     ['little-bakery/media/1-pretzel.svg', pretzel],
     ['little-bakery/media/2-counter.jpg', await photo(counter, 1440, 1080)],
     ['little-bakery/media/3-price-tags.pdf', pdf('Price tags', ['Country loaf  4.80', 'Pretzel  1.10', 'Rye roll  0.90'])],
+    ['little-bakery/media/4-sign.svg', sign('#8A4B20')],
+    ['little-bakery/media/5-sign-cream.svg', sign('#F3E3C8')],
   ];
   return new Map(files.map(([path, content]) => [path, Buffer.from(content)]));
 }

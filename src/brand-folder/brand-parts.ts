@@ -8,9 +8,10 @@ import { isEntryId, paths, sectionNames } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
 import { MediaFile } from '../content/media.js';
+import { newPortalFile, PortalFile, reportPortal } from '../content/portal.js';
 import { isObject } from '../lib/json.js';
 import { message } from '../validation/messages.js';
-import { Exact, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
+import { Exact, fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
 import { joinPath, type Violations } from '../validation/violations.js';
 import { filled, omissible, withDefaults, withoutDefaults } from './defaults.js';
 import { type FolderFile, mediaFileName, mediaFilePath, mediaFolder } from './media-files.js';
@@ -50,6 +51,25 @@ export function settingsYaml({ brand, modules, apiEnabled, catalog }: BrandConte
   const isGone = highestIds.page > 0 && !pages.has(highestIds.page);
   const highestId = isGone ? { highest_page_id: highestIds.page } : {};
   return { name, modules, api_enabled: apiEnabled, default_visibility, ...highestId, theme };
+}
+
+/** Reads `portal.yaml`. @param media of the brand folder */
+export function readPortal(source: Source, media: Pick<NumberedList, 'has'>): ReadonlyMap<string, unknown> {
+  const mapping = source?.mapping();
+  if (!source || !mapping) return new Map();
+  const portal = source.fit(PortalFile, filled(PortalFile, { ...newPortalFile, ...mapping }));
+  if (fits(PortalFile, portal)) {
+    source.check((violations) =>
+      reportPortal(portal, (id) => (media.has(id) ? null : 'it does not exist'), violations),
+    );
+  }
+  return new Map([[paths.portal, portal]]);
+}
+
+/** @returns `null` when nothing is set */
+export function portalYaml({ portal }: Catalog): unknown {
+  const set = withoutDefaults(portal, newPortalFile);
+  return Object.keys(set).length === 0 ? null : set;
 }
 
 /** The items with ids in `colors.yaml` or `media.yaml`. */

@@ -7,7 +7,15 @@ import type { Sanitizer } from '../content/html/sanitizer.js';
 import { type BrandLimits, defaultBrandLimits } from '../content/limits.js';
 import type { PageFile } from '../content/page.js';
 import { slugPattern } from '../registry/records.js';
-import { type BrandSettings, readColors, readContext, readLanguage, readMedia, readSettings } from './brand-parts.js';
+import {
+  type BrandSettings,
+  readColors,
+  readContext,
+  readLanguage,
+  readMedia,
+  readPortal,
+  readSettings,
+} from './brand-parts.js';
 import { listFolder, nameOf } from './folder-entries.js';
 import { type FolderFile, listMediaFiles, mediaFolder } from './media-files.js';
 import { BlockReader } from './page-blocks.js';
@@ -37,7 +45,14 @@ export interface ReadOptions {
   onProgress?(donePages: number, totalPages: number): void;
 }
 
-const partNames = ['brand.yaml', 'colors.yaml', 'media.yaml', 'corporate-language.yaml', 'brand-context.yaml'] as const;
+const partNames = [
+  'brand.yaml',
+  'portal.yaml',
+  'colors.yaml',
+  'media.yaml',
+  'corporate-language.yaml',
+  'brand-context.yaml',
+] as const;
 export type PartName = (typeof partNames)[number];
 export const pagesFolder = 'pages';
 
@@ -70,6 +85,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const parts = [
     colors.files,
     media.files,
+    readPortal(sources.get('portal.yaml'), media),
     readLanguage(sources.get('corporate-language.yaml')),
     readContext(sources.get('brand-context.yaml'), sanitizer, limits.contextEntries),
   ];

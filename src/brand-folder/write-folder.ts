@@ -6,7 +6,7 @@ import type { FilePointer } from '../content/files/pointer.js';
 import { childrenOf } from '../content/navigation.js';
 import { PortalError } from '../lib/errors.js';
 import { unlessMissing } from '../lib/system-error.js';
-import { colorsYaml, contextYaml, languageYaml, mediaYaml, settingsYaml } from './brand-parts.js';
+import { colorsYaml, contextYaml, languageYaml, mediaYaml, portalYaml, settingsYaml } from './brand-parts.js';
 import { mediaFilePath, mediaFolder } from './media-files.js';
 import { pageYaml } from './pages.js';
 import { FolderError } from './problems.js';
@@ -82,6 +82,7 @@ async function writeParts(content: BrandContent, root: string, options: WriteOpt
   const { catalog } = content;
   const parts: Record<PartName, unknown> = {
     'brand.yaml': settingsYaml(content),
+    'portal.yaml': portalYaml(catalog),
     'colors.yaml': colorsYaml(catalog),
     'media.yaml': mediaYaml(catalog, options.writeFile !== undefined),
     'corporate-language.yaml': languageYaml(catalog),

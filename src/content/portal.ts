@@ -1,4 +1,7 @@
+import { message } from '../validation/messages.js';
 import { Exact, Nullable, type Static, Type } from '../validation/schema.js';
+import type { Violations } from '../validation/violations.js';
+import { isSafeUrl } from './html/url.js';
 
 const medium = Nullable(Type.Integer({ minimum: 1 }));
 
@@ -35,6 +38,24 @@ export const newPortalFile: PortalFile = {
   ...{ logo_light: null, logo_dark: null, cover: null },
   ...{ sentence: '', buttons: [], contact: null, fonts: [] },
 };
+
+/** Reports unsafe addresses, and media that the portal cannot show. @param problem of a medium; `null`: none */
+export function reportPortal(
+  portal: PortalFile,
+  problem: (id: number, field: keyof PortalFile) => string | null,
+  violations: Violations,
+): void {
+  const links = [...portal.buttons.entries()].map(([at, link]) => [`buttons.${at}.url`, link] as const);
+  for (const [field, link] of [...links, ['contact.url', portal.contact] as const]) {
+    if (link !== null && !isSafeUrl(link.url)) violations.add(field, message.url(field));
+  }
+  const media = (['logo_light', 'logo_dark', 'cover'] as const).map((name) => [name, name, portal[name]] as const);
+  const faces = portal.fonts.map(({ media_id }, at) => [`fonts.${at}.media_id`, 'fonts', media_id] as const);
+  for (const [field, name, id] of [...media, ...faces]) {
+    const reason = id === null ? null : problem(id, name);
+    if (reason !== null) violations.add(field, message.selectedBecause(field, reason));
+  }
+}
 
 /** Media that the portal itself shows. */
 export function mediaOfPortal({ logo_light, logo_dark, cover, fonts }: PortalFile): number[] {

@@ -25,7 +25,7 @@ const areas = {
   color: ['colors'],
   media: ['media', 'files'],
   context: ['brand-context'],
-  settings: [paths.brand],
+  settings: [paths.brand, paths.portal],
 } as const;
 export type Area = keyof typeof areas;
 

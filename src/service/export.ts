@@ -38,7 +38,8 @@ export async function* exportPages({ catalog, readPage }: BrandContent): AsyncGe
  */
 export async function exportHead(content: BrandContent): Promise<object> {
   const { slug, commit, modules, apiEnabled, brand, catalog } = content;
-  const { colors, media, files, language, sections, categories, entries, trash, highestIds, problems } = catalog;
+  const { portal, colors, media, files, language, sections, categories, entries, trash, highestIds, problems } =
+    catalog;
   const named = sectionNames.map((name) => [name, sections.get(name)?.content ?? {}]);
   const trashed: TrashFile[] = [];
   for (const record of byId(trash.values())) trashed.push(await content.readTrashed(record));
@@ -50,6 +51,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
     api_enabled: apiEnabled,
     highest_page_id: highestIds.page,
     ...brand,
+    portal,
     colors: byId(colors.values()),
     media: byId(media.values()).map((medium) => ({ ...medium, file: files.get(medium.id) ?? null })),
     corporate_language: { ...language, ...Object.fromEntries(named) },

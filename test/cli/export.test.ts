@@ -41,7 +41,7 @@ describe('beside a running server', () => {
     for (const page of document.pages) expect(page).toEqual(stored(`pages/0/${page.id}.json`));
     expect(document.trash).toEqual([stored('trash/0/5.json')]);
     expect(document).toMatchObject({ format: 1, slug: 'acme', api_enabled: true, highest_page_id: 5, name: 'Acme' });
-    const members = ['theme', 'colors', 'media', 'corporate_language', 'brand_context', 'skipped_files'];
+    const members = ['portal', 'colors', 'media', 'corporate_language', 'brand_context', 'skipped_files'];
     expect(Object.keys(document).slice(-8)).toEqual([...members, 'trash', 'pages']);
 
     const fresh = temporaryDirectory();

@@ -9,6 +9,7 @@ Brand Portal keeps a brand in this repository: one file a thing, one commit a ch
 | path | holds |
 |---|---|
 | \`${paths.brand}\` | name, visibility of new pages, colours and fonts of the theme |
+| \`${paths.portal}\` | logos, cover, sentence and buttons of the portal |
 | \`colors/<id>.json\` | one brand colour |
 | \`media/<id>.json\` | what is known of one medium |
 | \`files/<id>/<name>\` | its file, where the portal keeps it; git-lfs fetches it |
