@@ -30,7 +30,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         <script src={assets.theme} />
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={assets.css} />
-        <script defer src={assets.script} />
+        <script type="module" src={assets.script} />
       </head>
       <body>
         <a class="skip" href="#main">
