@@ -11,7 +11,7 @@ import { colorPage, colorsPage } from './pages/colors.js';
 import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
 import { factPage, factsPage } from './pages/facts.js';
 import { healthPage } from './pages/health.js';
-import { changeKey, issueKey, keyPage, keysPage } from './pages/keys.js';
+import { keyPage, keysPage } from './pages/keys.js';
 import { languagePage, statusPage } from './pages/language.js';
 import { endSession, mePage } from './pages/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
@@ -22,18 +22,18 @@ import { pagePage } from './pages/page.js';
 import { pageSettings } from './pages/page-settings.js';
 import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
-import { changePeople, changePerson, everyonePage, peoplePage, personPage } from './pages/people.js';
-import { restoreNow, restorePage } from './pages/restore.js';
+import { everyonePage, peoplePage, personPage } from './pages/people.js';
+import { restorePage } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
 import { sectionForm, writeSection } from './pages/section.js';
-import { changeSettings, settingsPage } from './pages/settings.js';
+import { settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
 import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
 import { statsPage } from './pages/stats.js';
 import { themePage } from './pages/theme.js';
 import { purgePage, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
-import { addWebhook, changeWebhook, webhookPage, webhooksPage } from './pages/webhooks.js';
+import { webhookPage, webhooksPage } from './pages/webhooks.js';
 import { writeForm, writePage } from './pages/write.js';
 import { areaNames } from './words.js';
 
@@ -80,8 +80,7 @@ const formRoutes = (
 const versionRoutes = (path: string, compare: BrandRoute['run']): readonly BrandRoute[] => [
   { method: 'GET', path: `${path}/versions`, who: 'editor', hasETag: true, run: versionsPage },
   { method: 'GET', path: `${path}/compare`, who: 'editor', hasETag: true, run: compare },
-  { method: 'GET', path: `${path}/restore`, who: 'editor', run: restorePage },
-  { method: 'POST', path: `${path}/restore`, who: 'editor', run: restoreNow },
+  ...formRoutes({ path: `${path}/restore`, who: 'editor' }, restorePage),
 ];
 
 /** Routes of a brand, below `/brands/:brand`. */
@@ -134,23 +133,15 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/trash', who: 'editor', link: 'Trash', run: trashPage },
   ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),
-  { method: 'GET', path: '/people', who: 'admin', link: 'People', run: peoplePage },
-  { method: 'POST', path: '/people', who: 'admin', run: changePeople },
-  { method: 'GET', path: '/people/:person', who: 'admin', run: personPage },
-  { method: 'POST', path: '/people/:person', who: 'admin', run: changePerson },
-  { method: 'GET', path: '/keys', who: 'admin', link: 'Keys', run: keysPage },
-  { method: 'POST', path: '/keys', who: 'admin', run: issueKey },
-  { method: 'GET', path: '/keys/:key', who: 'admin', run: keyPage },
-  { method: 'POST', path: '/keys/:key', who: 'admin', run: changeKey },
-  { method: 'GET', path: '/webhooks', who: 'admin', link: 'Webhooks', run: webhooksPage },
-  { method: 'POST', path: '/webhooks', who: 'admin', run: addWebhook },
-  { method: 'GET', path: '/webhooks/:webhook', who: 'admin', run: webhookPage },
-  { method: 'POST', path: '/webhooks/:webhook', who: 'admin', run: changeWebhook },
-  { method: 'GET', path: '/settings', who: 'admin', link: areaNames.settings, run: settingsPage },
-  { method: 'POST', path: '/settings', who: 'admin', run: changeSettings },
+  ...formRoutes({ path: '/people', who: 'admin', link: 'People' }, peoplePage),
+  ...formRoutes({ path: '/people/:person', who: 'admin' }, personPage),
+  ...formRoutes({ path: '/keys', who: 'admin', link: 'Keys' }, keysPage),
+  ...formRoutes({ path: '/keys/:key', who: 'admin' }, keyPage),
+  ...formRoutes({ path: '/webhooks', who: 'admin', link: 'Webhooks' }, webhooksPage),
+  ...formRoutes({ path: '/webhooks/:webhook', who: 'admin' }, webhookPage),
+  ...formRoutes({ path: '/settings', who: 'admin', link: areaNames.settings }, settingsPage),
   { method: 'GET', path: '/stats', who: 'admin', link: 'Statistics', run: statsPage },
-  { method: 'GET', path: '/restore', who: 'admin', run: restorePage },
-  { method: 'POST', path: '/restore', who: 'admin', run: restoreNow },
+  ...formRoutes({ path: '/restore', who: 'admin' }, restorePage),
 ];
 
 /** Routes outside brands. */

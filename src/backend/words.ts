@@ -19,7 +19,7 @@ export const moduleNames: Readonly<Record<Module, string>> = {
 export const visibilityNames: Readonly<Record<Visibility, string>> = {
   public: 'Everyone',
   internal: 'People of the brand',
-  hidden: 'No reader, until shown',
+  hidden: 'Only editors',
 };
 
 const blockNames: Readonly<Record<BlockTypeName, string>> = Object.assign(Object.create(null), {

@@ -4,9 +4,9 @@ import {
   type BrandRecord,
   type KeyRecord,
   type PersonRecord,
+  pathOf,
   personIn,
   type Registry,
-  registryPaths,
   unknownKey,
   unknownPerson,
   versionOfRecord,
@@ -104,11 +104,8 @@ export const versionInBrand = (brand: string, record: VersionedRecord): string =
 
 /** @throws `StaleRecord` */
 export function requireVersion(record: VersionedRecord, by: Acting): void {
-  if (versionInBrand(by.brand, record) !== by.version) throw new StaleRecord(pathOf(record), by);
-}
-
-export function pathOf(record: VersionedRecord): string {
-  if ('slug' in record) return registryPaths.brand(record.slug);
-  if ('roles' in record) return registryPaths.person(record.id);
-  return 'rights' in record ? registryPaths.key(record.id) : registryPaths.webhook(record.id);
+  if (versionInBrand(by.brand, record) === by.version) return;
+  if ('slug' in record) throw new StaleRecord(pathOf('brands', record.slug), by);
+  const kind = 'roles' in record ? 'people' : 'rights' in record ? 'keys' : 'webhooks';
+  throw new StaleRecord(pathOf(kind, record.id), by);
 }

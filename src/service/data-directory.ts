@@ -25,6 +25,13 @@ export const dataPaths = {
   search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
 } as const;
 
+/** Paths of a brand's repository on this machine, and of what is derived of it. @param name its slug, or that of its log */
+export const brandPaths = (data: string, name: string) => ({
+  gitdir: dataPaths.brand(data, name),
+  catalog: dataPaths.catalog(data, name),
+  search: dataPaths.search(data, name),
+});
+
 /** Whether the directory holds a registry or a brand. */
 export async function holdsRepositories(fs: FileSystem, data: string): Promise<boolean> {
   const registry = await fs.promises.stat(dataPaths.registry(data)).catch(() => null);

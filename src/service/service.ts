@@ -25,7 +25,7 @@ import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
 import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
-import type { BrandRecord, Registry } from '../registry/records.js';
+import { type BrandRecord, type Registry, requireBrand } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
 import { Sessions } from '../registry/sessions.js';
 import { Verbs } from '../registry/verbs.js';
@@ -144,7 +144,7 @@ export class Service {
   private constructor(options: ServiceOptions, storage: BrandStorage, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
-    this.search = options.search?.((slug) => storage.searchPath(slug)) ?? new Search();
+    this.search = options.search?.((slug) => storage.paths(slug).search) ?? new Search();
     this.pictures = options.pictures;
     this.inspector = options.inspector ?? options.pictures ?? inspectByName;
     this.fs = options.fs;
@@ -165,8 +165,8 @@ export class Service {
     this.#verbs = verbs;
     this.people = new People(verbs);
     this.sessions = new Sessions(verbs);
-    this.passkeys = new Passkeys(registry, this.clock);
     this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
+    this.passkeys = new Passkeys(verbs, this.challenges);
     this.keys = new Keys(verbs, new LastUsed(storage.lastUsed));
     const { brands, sanitizer, clock, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
@@ -230,7 +230,7 @@ export class Service {
 
   /** @throws `not_found` unless it is registered */
   async requireBrand(slug: string): Promise<void> {
-    if (!(await this.#registry.read()).catalog.brands.has(slug)) throw notFound(`Brand ${slug}`);
+    requireBrand((await this.#registry.read()).catalog, slug);
   }
 
   /** The repository of a registered brand. @throws `not_found`, `unavailable` */
@@ -241,8 +241,7 @@ export class Service {
 
   /** Everything in a brand as it is now. @throws `not_found`, `unavailable`, `invalid` when its settings are damaged */
   async exportBrand(slug: string): Promise<BrandContent> {
-    const record = (await this.#registry.read()).catalog.brands.get(slug);
-    if (record === undefined) throw notFound(`Brand ${slug}`);
+    const record = requireBrand((await this.#registry.read()).catalog, slug);
     return contentOf(record, await (await this.brands.get(slug)).read(), this.sanitizer);
   }
 
