@@ -47,11 +47,11 @@ const policy: Headers = captureHelmet({
 
 /** Handler of the portals of all brands: `/brands/<slug>/…`. A request passes, in order: door, reader, route, frame. */
 export function portalApp({ service, log, backendUrl }: PortalOptions): RequestHandler {
-  const files = loadAssets('portal', ['portal.css', 'portal.js', 'theme.js', 'inter.woff2'], '/assets/');
+  const files = loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2'], '/assets/');
   const assets: FrameAssets = {
     css: files['portal.css'].path,
     script: files['portal.js'].path,
-    theme: files['theme.js'].path,
+    look: files['look.js'].path,
     font: files['inter.woff2'].path,
   };
   const router = express.Router({ caseSensitive: true });
@@ -101,7 +101,10 @@ async function write(
 ): Promise<Reply> {
   const caching = ['Cache-Control', 'private, no-store'];
   if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...caching] };
-  if ('text' in reply) return { headers: ['Content-Type', reply.type, ...caching], body: reply.text };
+  if ('text' in reply) {
+    const headers = ['Content-Type', reply.type, 'Cache-Control', reply.caching ?? 'private, no-store'];
+    return { headers, body: reply.text };
+  }
   if ('stream' in reply) {
     const disposition = ['Content-Disposition', `attachment; filename="${reply.name}"`];
     return { headers: ['Content-Type', reply.type, ...disposition, ...caching], body: reply.stream };

@@ -1,6 +1,8 @@
+import { releasedFile } from '../../content/media.js';
 import type { isAtLeast } from '../../registry/records.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
+import { themeHref } from '../theme-sheet.js';
 import { Avatar, Bar, Logo, LookSwitch, mayEdit, Places, searchLabel, signInHref } from './bar.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
@@ -10,7 +12,7 @@ export interface FrameAssets {
   readonly css: string;
   readonly script: string;
   /** The script that runs before the page is drawn. */
-  readonly theme: string;
+  readonly look: string;
   /** The font that is preloaded. */
   readonly font: string;
 }
@@ -18,7 +20,10 @@ export interface FrameAssets {
 /** The whole document of a page. */
 export function renderFrame(reply: HtmlReply, context: PortalContext, assets: FrameAssets): Promise<string> {
   const { title, body, pageId, aside, isWide } = reply;
-  const { name } = context;
+  const { name, catalog } = context;
+  const { logo_light } = catalog.portal;
+  const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
+  const icon = logo_light === null || logo === null ? null : context.shownHref(logo_light, logo);
   const side = <Side context={context} pageId={pageId} />;
   const page = (
     <html lang="en">
@@ -26,10 +31,12 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title === name ? name : `${title} – ${name}`}</title>
+        {icon !== null && <link rel="icon" href={icon} />}
         {reply.isUnlisted && <meta name="robots" content="noindex" />}
-        <script src={assets.theme} />
+        <script src={assets.look} />
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={assets.css} />
+        <link rel="stylesheet" href={themeHref(context)} />
         <script type="module" src={assets.script} />
       </head>
       <body>
