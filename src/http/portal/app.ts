@@ -1,9 +1,9 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { notFound, PortalError } from '../../lib/errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { type FileReply, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
-import { type PortalRoute, portalRoutes } from '../../portal/routes.js';
+import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/routes.js';
 import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
 import type { RateLimits } from '../admission/rate-limit.js';
@@ -51,10 +51,11 @@ const policy: Headers = captureHelmet({
 
 /** Handler of the portals of all brands: `/brands/<slug>/…`. A request passes, in order: door, reader, route, frame. */
 export function portalApp({ service, log, limits, backendUrl }: PortalOptions): RequestHandler {
-  const files = loadAssets('portal', ['portal.css', 'portal.js', 'inter.woff2'], '/assets/');
+  const files = loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2'], '/assets/');
   const assets: FrameAssets = {
     css: files['portal.css'].path,
     script: files['portal.js'].path,
+    look: files['look.js'].path,
     font: files['inter.woff2'].path,
   };
   const router = express.Router({ caseSensitive: true });
@@ -76,16 +77,12 @@ export function portalApp({ service, log, limits, backendUrl }: PortalOptions): 
     .get(replying((request, response) => runRoute(request, response, null, tools)))
     .post(formBody(), replying(handIn))
     .all(methodNotAllowed(['GET', 'POST']));
-  for (const route of portalRoutes) {
+  for (const route of [...portalRoutes, unknownRoute]) {
     brandRouter
       .route(route.path)
       .get(replying((request, response) => runRoute(request, response, route, tools)))
       .all(methodNotAllowed(['GET']));
   }
-  brandRouter.get(
-    '/*path',
-    replying((request, response) => runRoute(request, response, unknownPath, tools)),
-  );
   router
     .route('/')
     .get(
@@ -104,13 +101,6 @@ interface Tools {
   readonly assets: FrameAssets;
   readonly backendUrl: string | null;
 }
-
-/** A closed portal hides which of its addresses there are. */
-const unknownPath: Pick<PortalRoute, 'run'> = {
-  run() {
-    throw notFound('Page');
-  },
-};
 
 const doorOf = (request: Request, slug: string, backendUrl: string | null): Door => ({
   base: `/brands/${encodeURIComponent(slug)}`,
