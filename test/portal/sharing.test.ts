@@ -1,14 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
+import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { backendOrigin } from '../support/backend.js';
 import { git } from '../support/git.js';
-import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
 portalForEach();
 const origin = () => backendOrigin(portal);
 const home = '/brands/acme/';
 
 beforeEach(async () => {
-  await client.page({ title: 'Logo', slug: 'logo', visibility: 'public' });
+  const { id } = await client.page({ title: 'Logo', slug: 'logo' });
+  await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
 });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
