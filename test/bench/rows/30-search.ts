@@ -13,8 +13,8 @@ import {
   sideBySide,
 } from '../harness.js';
 import { type Answer, Client, Load } from '../load.js';
-import { portal, residentMemory, serve } from '../processes.js';
-import { served, waitsDuring } from '../served.js';
+import { issueKey, portal, residentMemory, serve } from '../processes.js';
+import { waitsDuring } from '../served.js';
 
 const pages = 60_000;
 const bytes = 4096;
@@ -70,8 +70,10 @@ async function run(context: Context): Promise<Measurement[]> {
   const vocabulary = new Vocabulary();
   context.progress(`making ${pages} pages`);
   const size = await makeBrand(data, vocabulary);
-  const { server, key, client } = await served(context, data);
-  const other = new Client(server.url, key);
+  const key = await issueKey(data, slug);
+  const server = await serve(context, data);
+  const [client, other] = [new Client(server.url, key), new Client(server.url, key)];
+  context.atEnd(() => client.close());
   context.atEnd(() => other.close());
   const path = (at: number) => `/pages/${1 + ((at * 97) % pages)}`;
   for (let id = 1; id <= 200; id += 1) await other.get(`/pages/${id}`);
