@@ -156,7 +156,7 @@ function logsOf(storage: SharedStorage, data: string, brands: readonly BrandReco
   const ofBrands = brands.map((brand) => ({
     log: logKey(logOf(brand)),
     brand: brand.slug,
-    gitdir: storage.gitdir(brand.slug),
+    gitdir: storage.paths(brand.slug).gitdir,
   }));
   return [...ofBrands, registry];
 }
@@ -285,7 +285,13 @@ export async function pushShared(access: PortalAccess, { brand, clone, signal }:
         throw new PortalError('invalid', `Nothing was pushed: in ${clone}, ${problem}. Fetch it with "git lfs fetch".`);
       }
     };
-    const slot = await storage.portal.publish(logKey(logOf(record)), storage.gitdir(brand), gitdir, signal, bring);
+    const slot = await storage.portal.publish(
+      logKey(logOf(record)),
+      storage.paths(brand).gitdir,
+      gitdir,
+      signal,
+      bring,
+    );
     return { brand, slot };
   });
 }

@@ -141,8 +141,6 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     brand,
     slug,
     actor,
-    /** This person as who changes the registry from the brand. */
-    acting: (...guards: ('version' | 'once')[]) => actingIn(context, slug, ...guards),
     perform,
     store,
     recheckAccess,
@@ -182,8 +180,11 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
   };
 }
 
-/** Actor and precondition of a registry change by a form. @param guards required fields: the record's `version`, or the one-time name `once` @throws `bad_request` */
-export function actingIn(context: SignedInContext, brand: string, ...guards: ('version' | 'once')[]): Acting {
+/** Required field of a form: the `version` of what it changes, or its one-time name, `once`. */
+export type Guard = 'version' | 'once';
+
+/** Actor and precondition of a registry change by a form. @throws `bad_request` without one of the guards */
+export function actingIn(context: SignedInContext, brand: string, ...guards: Guard[]): Acting {
   const { person, session } = context.principal;
   for (const guard of guards) requiredField(context, guard);
   return {
@@ -248,9 +249,10 @@ export function address(path: string, query: Query = {}): string {
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }
 
-/** A path of the backend that fits into a cookie; `null` for any other text: it guards against open redirects. */
+/** A path of the backend or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
 export function backendPath(text: string | undefined): string | null {
-  const isPath = text !== undefined && /^\/backend(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
+  const isPath =
+    text !== undefined && /^\/(?:backend|brands)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
   return isPath && text.length <= 1000 ? text : null;
 }
 

@@ -1,5 +1,5 @@
-import type { BlockData } from '../content/blocks/block-type.js';
-import { blockTypes } from '../content/blocks/types.js';
+import { mapChildren } from '../content/blocks/block-tree.js';
+import type { StoredBlock } from '../content/blocks/block-type.js';
 import type { Change } from '../content/diff/changes.js';
 import { type FieldDiff, wholeFields } from '../content/diff/fields.js';
 import type { BlockDiff } from '../content/diff/page-diff.js';
@@ -34,7 +34,7 @@ function* blockEntries(blocks: readonly BlockDiff[], within?: BlockDiff['change'
     const { change, moved, from_at, fields, lists } = block;
     if (change === 'added' || change === 'removed') {
       const side = change === 'added' ? 'to' : 'from';
-      if (change !== within) yield blockEntry(block, change, wholeFields(wholeData(block), side));
+      if (change !== within) yield blockEntry(block, change, wholeFields(wholeBlock(block).data, side));
     }
     if (moved) yield { ...blockEntry(block, 'moved', []), from_at };
     if (change === 'edited') yield blockEntry(block, change, fields);
@@ -52,12 +52,10 @@ function blockEntry(
   return { change, block: id, type, at: at ?? from_at, fields: fields.map(fieldEntry) };
 }
 
-function wholeData({ type, before, after, lists }: BlockDiff): BlockData {
-  const ownData = after ?? before ?? {};
+function wholeBlock({ id, type, before, after, lists }: BlockDiff): StoredBlock {
+  const own = { id, type, data: after ?? before ?? {} };
   const inside = lists.values();
-  const fill = () =>
-    (inside.next().value?.blocks ?? []).map((block) => ({ id: block.id, type: block.type, data: wholeData(block) }));
-  return blockTypes.get(type ?? '')?.mapChildren?.(ownData, fill) ?? ownData;
+  return { ...own, data: mapChildren(own, () => (inside.next().value?.blocks ?? []).map(wholeBlock)) };
 }
 
 /** One subject's difference, in lines for people. */

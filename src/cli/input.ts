@@ -26,16 +26,22 @@ export interface ConfirmOptions {
 export const yesFlag = ['--yes', 'do not ask; needed where there is no terminal to ask on'] as const;
 
 /**
- * Question on standard error, so that the output can be piped; any answer but y or yes is no.
+ * Asks on standard error, so that the output can be piped; any answer but y or yes is no.
  *
- * @throws `InvalidArgumentError` without a terminal, unless `--yes` is given
+ * @param refusal message when the answer is no
+ * @throws `invalid` when the answer is no; `InvalidArgumentError` without a terminal, unless `--yes` is given
  */
-export async function confirm(question: string, { yes }: ConfirmOptions): Promise<boolean> {
-  if (yes) return true;
+export async function confirm(
+  question: string,
+  { yes }: ConfirmOptions,
+  refusal = 'Nothing was changed.',
+): Promise<void> {
+  if (yes) return;
   if (!process.stdin.isTTY) throw new InvalidArgumentError('there is no terminal to ask on: add --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+    const answer = (await terminal.question(`${question} [y/N] `)).trim();
+    if (!/^y(es)?$/i.test(answer)) throw new PortalError('invalid', refusal);
   } finally {
     terminal.close();
   }

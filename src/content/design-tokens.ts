@@ -187,7 +187,7 @@ function cssColor({ hex, alpha }: ColorValue): string {
 }
 
 /** A string of CSS (CSSOM, "serialize a string"). `<` is escaped as well, since style sheets may be inside HTML. */
-function cssString(text: string): string {
+export function cssString(text: string): string {
   const escaped = text.replace(/["\\<]|\p{C}/gu, (one) => `\\${one.codePointAt(0)?.toString(16)} `);
   return `"${escaped}"`;
 }

@@ -101,6 +101,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     const portal = {
       service,
       log,
+      limits,
       hosts,
       cache: pages,
       budget: guests,

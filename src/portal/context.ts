@@ -75,6 +75,8 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
       return `${base}/-/files/${id}/${name}${fileQuery(picture, true)}`;
     },
     publicHref,
+    /** Whether everyone may have what this reader gets. */
+    isOpen,
     /** Address of a file, or of a picture of it, that a page shows: immutable where everyone may have it. */
     shownHref(id: number, file: FilePointer, picture: Picture | null = null): string {
       const query = fileQuery(picture, false);
@@ -123,6 +125,8 @@ export interface DocumentReply {
   /** Value of `Content-Type`. */
   readonly type: string;
   readonly text: string;
+  /** Value of `Cache-Control`; default: `private, no-store`. */
+  readonly caching?: string;
 }
 
 export interface RedirectReply {
@@ -134,6 +138,8 @@ export interface FileReply {
   /** Id of the medium. */
   readonly id: number;
   readonly file: FilePointer;
+  /** Value of `Cache-Control` of a font, which is always sent from here; absent: it is no font. */
+  readonly fontCaching?: string;
 }
 
 /** Bytes that are made while they are sent. */

@@ -1,6 +1,6 @@
 import type { Module } from '../content/brand.js';
 import { isoSeconds } from '../lib/clock.js';
-import { invalidField, notFound, PortalError } from '../lib/errors.js';
+import { invalidField, PortalError } from '../lib/errors.js';
 import { endCredentials, type Issuers, issuersOf } from './credentials.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
@@ -11,10 +11,12 @@ import {
   type PersonRecord,
   type PortalAccess,
   type Registry,
-  registryPaths,
+  requireBrand,
   type WebhookRecord,
+  webhooksOf,
 } from './records.js';
 import { type Acting, requireAdmin, requireOperator } from './rights.js';
+import { shareLinksOf } from './share-links.js';
 import type { Verbs } from './verbs.js';
 
 /**
@@ -37,7 +39,7 @@ export function registerBrand(
         ...{ slug, modules, api_enabled, ...newPortalAccess },
         ...{ created_at: isoSeconds(now), ...logField },
       };
-      put(record);
+      put('brands', record);
       commit(`Register brand ${slug}`);
       return record;
     },
@@ -74,7 +76,7 @@ export function setBrandSettings(
 ): Promise<BrandRecord> {
   const isOperators = settings.modules !== undefined || settings.api_enabled !== undefined;
   return verbs.run({
-    ...{ operation: 'brands.settings', by, find: (registry) => brandIn(registry, slug) },
+    ...{ operation: 'brands.settings', by, find: (registry) => requireBrand(registry, slug) },
     allow(registry, person) {
       if (isOperators) requireOperator(registry, person);
       else requireAdmin(registry, { ...person, brand: slug });
@@ -82,7 +84,7 @@ export function setBrandSettings(
     apply({ before, put, commit }) {
       if (Object.keys(settings).length === 0) return before;
       const record: BrandRecord = { ...before, ...settings };
-      put(record);
+      put('brands', record);
       commit(`Change the settings of brand ${slug}`);
       return record;
     },
@@ -97,11 +99,11 @@ export function setBrandSettings(
  */
 export function makeFileSecrets(verbs: Verbs, slug: string, replaces: boolean): Promise<FileSecrets> {
   return verbs.write({
-    ...{ operation: 'brands.addresses', by: undefined, find: (registry) => brandIn(registry, slug) },
+    ...{ operation: 'brands.addresses', by: undefined, find: (registry) => requireBrand(registry, slug) },
     apply({ before, put, commit }) {
       if (before.files !== undefined && !replaces) return before.files;
       const files = newFileSecrets();
-      put({ ...before, files });
+      put('brands', { ...before, files });
       commit(`${replaces ? 'Rotate' : 'Make'} the addresses of files of ${slug}`);
       return files;
     },
@@ -125,7 +127,9 @@ export function restoreBrand(
     apply({ registry, put, commit }) {
       if (registry.brands.has(record.slug)) throw brandExists(record.slug);
       const missing = keys.filter(({ id }) => !registry.keys.has(id));
-      for (const one of [record, ...missing, ...webhooks]) put(one);
+      put('brands', record);
+      put('keys', ...missing);
+      put('webhooks', ...webhooks);
       commit(`Restore brand ${record.slug}`);
       return missing;
     },
@@ -144,27 +148,29 @@ interface UnregisteredBrand {
 }
 
 /**
- * Takes a brand off the registry, and its webhooks with it. Its keys are revoked, and people have no role in it any more: a
+ * Takes a brand off the registry, and its webhooks and share links with it. Its keys are revoked, and people have no role in it any more: a
  * brand that gets the slug later is not theirs. The credentials that its admins issued for its people end.
  *
  * @throws `not_found`
  */
 export function unregisterBrand(verbs: Verbs, slug: string): Promise<UnregisteredBrand> {
   return verbs.write({
-    ...{ operation: 'brands.remove', by: undefined, find: (registry) => brandIn(registry, slug) },
-    apply({ draft, registry, now, put, commit }) {
-      draft.remove(registryPaths.brand(slug));
+    ...{ operation: 'brands.remove', by: undefined, find: (registry) => requireBrand(registry, slug) },
+    apply(change) {
+      const { registry, now, put, remove, commit } = change;
+      remove('brands', slug);
       const keys = keysOf(registry, slug).filter((key) => key.revoked_at === null);
-      for (const key of keys) put({ ...key, revoked_at: isoSeconds(now) });
+      put('keys', ...keys.map((key) => ({ ...key, revoked_at: isoSeconds(now) })));
       const webhooks = webhooksOf(registry, slug).map(({ id }) => id);
-      for (const id of webhooks) draft.remove(registryPaths.webhook(id));
+      remove('webhooks', ...webhooks);
+      remove('shareLinks', ...shareLinksOf(registry, slug).map(({ sha256 }) => sha256));
       const roleOf = (id: string): string | undefined => {
         const personRoles = registry.people.get(id)?.roles ?? {};
         return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
       };
       const isMadeByAdmin = (one: Issuers): boolean => issuersOf(one).some((issuer) => roleOf(issuer) === 'admin');
-      endCredentials(draft, (one) => roleOf(one.person) !== undefined && isMadeByAdmin(one));
-      for (const person of withRole(registry, slug, null)) put(person);
+      endCredentials(change, (one) => roleOf(one.person) !== undefined && isMadeByAdmin(one));
+      put('people', ...withRole(registry, slug, null));
       commit(`Remove brand ${slug}`);
       return { keys: keys.filter((key) => isUsable(key, now)).length, webhooks };
     },
@@ -177,35 +183,28 @@ export interface ReregisteredBrand extends BrandRecord {
 }
 
 /**
- * Gives a brand another slug, with all its keys, roles and webhooks, in one commit.
+ * Gives a brand another slug, with all its keys, roles, webhooks and share links, in one commit.
  *
  * @param log its log on many machines, which it keeps; left out on one machine, where it has none
  * @throws `not_found`, `invalid` when the new slug is registered
  */
 export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: string): Promise<ReregisteredBrand> {
   return verbs.write({
-    ...{ operation: 'brands.rename', by: undefined, find: (registry) => brandIn(registry, from) },
-    apply({ draft, registry, before: { log: _, ...before }, now, put, commit }) {
+    ...{ operation: 'brands.rename', by: undefined, find: (registry) => requireBrand(registry, from) },
+    apply({ registry, before: { log: _, ...before }, now, put, remove, commit }) {
       const record: BrandRecord = { ...before, slug: to, ...(log === undefined ? {} : { log }) };
       if (registry.brands.has(to)) throw brandExists(to);
-      draft.remove(registryPaths.brand(from));
+      remove('brands', from);
       const keys = keysOf(registry, from);
-      const moved = [...keys, ...webhooksOf(registry, from)].map((one) => ({ ...one, brand: to }));
-      for (const one of [record, ...moved, ...withRole(registry, from, to)]) put(one);
+      put('brands', record);
+      put('keys', ...keys.map((key) => ({ ...key, brand: to })));
+      put('webhooks', ...webhooksOf(registry, from).map((webhook) => ({ ...webhook, brand: to })));
+      put('shareLinks', ...shareLinksOf(registry, from).map((link) => ({ ...link, brand: to })));
+      put('people', ...withRole(registry, from, to));
       commit(`Rename brand ${from} to ${to}`);
       return { ...record, keys: keys.filter((key) => isUsable(key, now)).length };
     },
   });
-}
-
-function brandIn({ brands }: Registry, slug: string): BrandRecord {
-  const record = brands.get(slug);
-  if (record === undefined) throw notFound(`Brand ${slug}`);
-  return record;
-}
-
-function webhooksOf({ webhooks }: Registry, slug: string): WebhookRecord[] {
-  return [...webhooks.values()].filter(({ brand }) => brand === slug);
 }
 
 /** The people with a role in a brand, with the role in another one. @param to `null`: the roles end */

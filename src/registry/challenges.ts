@@ -1,8 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Clock, isoSeconds } from '../lib/clock.js';
-import { encodeJson } from '../lib/json.js';
-import type { Draft } from '../store/snapshot.js';
-import { type Registry, registryPaths, type UsedChallenge } from './records.js';
+import type { UsedChallenge } from './records.js';
+import type { Change } from './verbs.js';
 
 /** Lifetime of a challenge. */
 export const challengeMinutes = 5;
@@ -60,8 +59,8 @@ export function issuedAt({ expires_at }: UsedChallenge): string {
 }
 
 /** Uses a challenge up, in the commit that it is for: the branch's compare-and-swap lets it happen once. @returns `false` when it was used */
-export function useUpChallenge(draft: Draft<Registry>, used: UsedChallenge): boolean {
-  if (draft.snapshot.catalog.usedChallenges.has(used.sha256)) return false;
-  draft.put(registryPaths.usedChallenge(used.sha256), encodeJson(used));
+export function useUpChallenge({ registry, put }: Change, used: UsedChallenge): boolean {
+  if (registry.usedChallenges.has(used.sha256)) return false;
+  put('usedChallenges', used);
   return true;
 }

@@ -1,8 +1,8 @@
 import { PortalError } from '../lib/errors.js';
-import type { Draft } from '../store/snapshot.js';
 import type { Author } from './commit.js';
-import type { PasskeyRecord, Registry, SessionRecord, SignInRecord } from './records.js';
-import { maxIssuers, registryPaths } from './records.js';
+import type { PasskeyRecord, RecordOf, Registry, SessionRecord, SignInRecord } from './records.js';
+import { maxIssuers } from './records.js';
+import type { Change } from './verbs.js';
 
 /** Sign-in links, sessions and passkeys that one person may have at a time; the oldest link or session ends for a new one. */
 export const maxPerPerson = 20;
@@ -43,31 +43,34 @@ export function isCurrent({ expires_at }: { readonly expires_at: string }, now: 
 }
 
 /** Ends a person's oldest session or link when a new one would be too many. */
-export function evictOldest(draft: Draft<Registry>, person: string, kind: 'sessions' | 'signIns'): void {
-  const existing = [...draft.snapshot.catalog[kind].values()].filter((one) => one.person === person);
+export function evictOldest({ registry, remove }: Change, person: string, kind: 'sessions' | 'signIns'): void {
+  const existing = [...registry[kind].values()].filter((one) => one.person === person);
   if (existing.length < maxPerPerson) return;
-  const oldest = existing.sort((a, b) => (a.created_at < b.created_at ? -1 : 1))[0];
-  if (oldest === undefined) return;
-  draft.remove(kind === 'sessions' ? registryPaths.session(oldest.sha256) : registryPaths.signIn(oldest.sha256));
+  const [oldest] = existing.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  if (oldest !== undefined) remove(kind, oldest.sha256);
 }
 
 /** Removes the selected links, sessions and passkeys: every credential. @returns the number removed */
 export function endCredentials(
-  draft: Draft<Registry>,
+  change: Change,
   isSelected: (one: Issuers & Pick<PasskeyRecord, 'person'>) => boolean,
 ): number {
-  const passkeys = [...draft.snapshot.catalog.passkeys.values()].filter(isSelected);
-  for (const { sha256 } of passkeys) draft.remove(registryPaths.passkey(sha256));
-  return endSessions(draft, isSelected) + passkeys.length;
+  return endSessions(change, isSelected) + removeSelected(change, 'passkeys', isSelected);
 }
 
 /** Removes the selected links and sessions. @returns their number */
-export function endSessions(draft: Draft<Registry>, isSelected: (one: SignInRecord) => boolean): number {
-  const { sessions, signIns } = draft.snapshot.catalog;
-  const gone = [
-    ...[...sessions.values()].filter(isSelected).map(({ sha256 }) => registryPaths.session(sha256)),
-    ...[...signIns.values()].filter(isSelected).map(({ sha256 }) => registryPaths.signIn(sha256)),
-  ];
-  for (const path of gone) draft.remove(path);
-  return gone.length;
+export function endSessions(change: Change, isSelected: (one: SignInRecord) => boolean): number {
+  return removeSelected(change, 'sessions', isSelected) + removeSelected(change, 'signIns', isSelected);
+}
+
+/** @returns the number removed */
+export function removeSelected<K extends 'passkeys' | 'sessions' | 'shareLinks' | 'signIns' | 'usedChallenges'>(
+  { registry, remove }: Change,
+  kind: K,
+  isSelected: (one: RecordOf<K>) => boolean,
+): number {
+  const records = [...registry[kind].values()] as RecordOf<K>[];
+  const names = records.filter(isSelected).map(({ sha256 }) => sha256);
+  remove(kind, ...names);
+  return names.length;
 }

@@ -1,9 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { dayMs, isoSeconds } from '../lib/clock.js';
-import { notFound, PortalError } from '../lib/errors.js';
+import { PortalError } from '../lib/errors.js';
 import { checkedName, newRecordId } from './commit.js';
 import type { LastUsed } from './last-used.js';
-import { type KeyBudgets, type KeyRecord, type Registry, type Right, unknownKey, versionOfRecord } from './records.js';
+import {
+  type KeyBudgets,
+  type KeyRecord,
+  type Registry,
+  type Right,
+  requireBrand,
+  unknownKey,
+  versionOfRecord,
+} from './records.js';
 import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
@@ -122,8 +130,9 @@ export class Keys {
     return this.verbs.run({
       ...{ operation: 'keys.issue', by },
       allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
-      apply({ registry: { brands, keys }, now, newId, put, commit }) {
-        if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
+      apply({ registry, now, newId, put, commit }) {
+        const { keys } = registry;
+        requireBrand(registry, brand);
         requireRoom(keys, brand, now);
         if (expiresAt !== null && expiresAt <= now) {
           throw new PortalError('invalid', 'The key would be expired already.');
@@ -140,7 +149,7 @@ export class Keys {
           revoked_at: null,
           ...budgets,
         };
-        put(record);
+        put('keys', record);
         commit(`Issue key ${record.id} "${name}" for ${brand}`);
         return { record, key };
       },
@@ -187,8 +196,7 @@ export class Keys {
           created_at: isoSeconds(now),
           expires_at: newExpiry === null ? null : isoSeconds(newExpiry),
         };
-        put(old);
-        put(record);
+        put('keys', old, record);
         commit(`Rotate key ${id} "${old.name}" to ${newId}`);
         return { record, old, key };
       },
@@ -208,7 +216,7 @@ export class Keys {
         requireUnused(id, now);
         if (before.revoked_at !== null) return { record: before, wasRevoked: true };
         const revoked: KeyRecord = { ...before, revoked_at: isoSeconds(now) };
-        put(revoked);
+        put('keys', revoked);
         commit(`Revoke key ${id} "${before.name}"`);
         return { record: revoked, wasRevoked: false };
       },

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isoSeconds } from '../lib/clock.js';
-import { invalidField, notFound, PortalError } from '../lib/errors.js';
-import { encodeJson } from '../lib/json.js';
-import type { Draft } from '../store/snapshot.js';
+import { invalidField, PortalError } from '../lib/errors.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
-import { checkedName, describe, newRecordId } from './commit.js';
+import { checkedName, newRecordId } from './commit.js';
 import { endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
 import { grantedTo, identityOf, type OidcSettings, type ProviderIdentity, providerMinutes } from './provider-roles.js';
 import {
@@ -13,7 +11,7 @@ import {
   type PersonRecord,
   type Registry,
   type Role,
-  registryPaths,
+  requireBrand,
   requirePerson,
   type SessionRecord,
   type UsedChallenge,
@@ -73,7 +71,7 @@ export class People {
       ...{ operation: 'people.add', by, allow: requireAdmin },
       apply(change) {
         const person = addTo(change, { name, operator: false, roles });
-        return putLink(change.draft, person, change.now, by);
+        return putLink(change, person, by);
       },
     });
   }
@@ -130,15 +128,15 @@ export class People {
    * @returns `null` when the groups give no role
    * @throws `forbidden` for a person who is disabled, or a session that has ended or may not connect, `conflict` for an answer that was used, `invalid`
    */
-  async signIn(
+  signIn(
     identity: ProviderIdentity,
     settings: OidcSettings,
     used: UsedChallenge,
     connected?: string,
   ): Promise<SignedIn | null> {
     const stored = identityOf(identity);
-    const { answer } = await this.verbs.registry.write((draft): SignedIn | null => {
-      const { catalog } = draft.snapshot;
+    const apply = (change: Change): SignedIn | null => {
+      const { registry: catalog, now, commit } = change;
       const granted = grantedTo(identity, settings, catalog.brands.values());
       const hasRole = granted.operator || Object.keys(granted.roles).length > 0;
       const owner = [...catalog.people.values()].find((one) => one.identity?.sha256 === stored.sha256);
@@ -152,20 +150,19 @@ export class People {
       if ((before?.disabled_at ?? null) !== null) throw new PortalError('forbidden', 'This person is disabled.');
       if (!hasRole && owner === undefined) return null;
       if (before === undefined) requireRoom(catalog);
-      if (!useUpChallenge(draft, used)) throw new PortalError('conflict', 'This address was used already.');
-      const now = this.verbs.clock();
+      if (!useUpChallenge(change, used)) throw new PortalError('conflict', 'This address was used already.');
       const created = { id: newRecordId(), created_at: isoSeconds(now), disabled_at: null };
       const record: PersonRecord = {
         ...(before ?? { ...created, name: checkedName(identity.name, "person's") }),
         ...granted,
         identity: stored,
       };
-      storePerson(draft, before ?? record, record, now);
-      if (hasRole) return beginSession(draft, record, {}, now);
-      describe(draft, `Take the roles of person ${record.id} "${record.name}"`, 'people.set', now, record);
+      storePerson(change, before ?? record, record);
+      if (hasRole) return beginSession(change, record, {});
+      commit(`Take the roles of person ${record.id} "${record.name}"`, record, 'people.set');
       return null;
-    });
-    return answer;
+    };
+    return this.verbs.write({ operation: 'sessions.begin', by: undefined, apply });
   }
 
   /**
@@ -177,11 +174,12 @@ export class People {
   disable(id: string): Promise<{ readonly record: PersonRecord; readonly wasDisabled: boolean }> {
     return this.verbs.run({
       ...{ operation: 'people.disable', by: undefined, find: (registry) => requirePerson(registry, id) },
-      apply({ draft, before, now, put, commit }) {
+      apply(change) {
+        const { before, now, put, commit } = change;
         if (before.disabled_at !== null) return { record: before, wasDisabled: true };
         const record: PersonRecord = { ...before, disabled_at: isoSeconds(now) };
-        put(record);
-        endCredentials(draft, (one) => [one.person, ...issuersOf(one)].includes(id));
+        put('people', record);
+        endCredentials(change, (one) => [one.person, ...issuersOf(one)].includes(id));
         commit(`Disable person ${id} "${record.name}"`);
         return { record, wasDisabled: false };
       },
@@ -198,28 +196,29 @@ function addTo(
   requireRoom(registry);
   const id = newId(registry.people);
   const record: PersonRecord = { id, name, operator, roles, created_at: isoSeconds(now), disabled_at: null };
-  put(record);
+  put('people', record);
   commit(`Add person ${id} "${name}"`);
   return record;
 }
 
 function setIn(
-  { draft, registry, before, now, commit }: Change<PersonRecord>,
-  { name, operator = before.operator, roles }: PersonChanges,
+  change: Change<PersonRecord>,
+  { name, operator, roles }: PersonChanges,
   by: Acting | undefined,
 ): PersonRecord {
+  const { registry, before } = change;
   if (by !== undefined && before.identity !== undefined) {
     throw new PortalError('invalid', `The roles of this person come from ${before.identity.issuer}.`);
   }
   const record: PersonRecord = {
     ...before,
     name: name === undefined ? before.name : checkedName(name, "person's"),
-    operator,
+    operator: operator ?? before.operator,
     roles: checkedRoles(registry, roles ?? {}, before.roles),
   };
   if (isDeepStrictEqual(before, record)) return record;
-  storePerson(draft, before, record, now);
-  commit(`Change person ${before.id} "${record.name}"`);
+  storePerson(change, before, record);
+  change.commit(`Change person ${before.id} "${record.name}"`);
   return record;
 }
 
@@ -238,14 +237,14 @@ function requireOtherAdmin({ people }: Registry, { id, brand }: Acting): void {
 }
 
 /** Stores a changed person, and ends the links, sessions and passkeys whose issuers could not make them now. */
-function storePerson(draft: Draft<Registry>, before: PersonRecord, record: PersonRecord, now: Date): void {
+function storePerson(change: Change, before: PersonRecord, record: PersonRecord): void {
   const { id } = record;
-  draft.put(registryPaths.person(id), encodeJson(record));
+  change.put('people', record);
   // A session that is over stays so, also where sessions of this person last longer from now on.
-  endSessions(draft, (session) => session.person === id && isOver(session, before, now));
-  const people = draft.snapshot.catalog.people.set(id, record);
+  endSessions(change, (session) => session.person === id && isOver(session, before, change.now));
+  const people = change.registry.people.set(id, record);
   // Links, and the sessions and passkeys that came of them, stay while their issuers are admins of all that they open.
-  endCredentials(draft, (one) => {
+  endCredentials(change, (one) => {
     const [issuers, owner] = [issuersOf(one), people.get(one.person)];
     const isLost = (issuer: PersonRecord | undefined) =>
       issuer === undefined || owner === undefined || !isWithin(issuer, owner);
@@ -263,12 +262,12 @@ function requireRoom({ people }: Registry): void {
 }
 
 function checkedRoles(
-  { brands }: Registry,
+  registry: Registry,
   sent: Readonly<Record<string, Role | null>>,
   before: PersonRecord['roles'],
 ): PersonRecord['roles'] {
   for (const [slug, role] of Object.entries(sent)) {
-    if (role !== null && !brands.has(slug)) throw notFound(`Brand ${slug}`);
+    if (role !== null) requireBrand(registry, slug);
   }
   const roles = Object.entries({ ...before, ...sent }).flatMap(([slug, role]): [string, Role][] =>
     role === null ? [] : [[slug, role]],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Map as PersistentMap } from 'immutable';
 import { type FeedKind, feedKinds } from '../content/feed.js';
-import { PortalError } from '../lib/errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import { type Format, formatPath, parseFormat } from '../lib/format.js';
 import { encodeJson } from '../lib/json.js';
 import type { FileChange, Projection } from '../lib/projection.js';
@@ -173,6 +173,18 @@ export const PasskeyRecord = Type.Object({
 });
 export type PasskeyRecord = Static<typeof PasskeyRecord>;
 
+/** `share-links/<sha256>.json`: a link by which guests read the portal of a brand; the hash is that of its secret. */
+export const ShareRecord = Type.Object({
+  sha256,
+  id: recordId,
+  brand: Type.String(),
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  /** Whether it shows internal pages, too. */
+  internal: Type.Boolean(),
+  ...times,
+});
+export type ShareRecord = Static<typeof ShareRecord>;
+
 /** `used-challenges/<sha256>.json`: a challenge that was answered, kept until it has expired. */
 export const UsedChallenge = Type.Object({ sha256, expires_at: instant });
 export type UsedChallenge = Static<typeof UsedChallenge>;
@@ -183,6 +195,7 @@ const kinds = {
   keys: { folder: 'keys', schema: KeyRecord, key: 'id' },
   webhooks: { folder: 'webhooks', schema: WebhookRecord, key: 'id' },
   people: { folder: 'people', schema: PersonRecord, key: 'id' },
+  shareLinks: { folder: 'share-links', schema: ShareRecord, key: 'sha256' },
   /** Links to sign in. */
   signIns: { folder: 'sign-ins', schema: SignInRecord, key: 'sha256' },
   sessions: { folder: 'sessions', schema: SessionRecord, key: 'sha256' },
@@ -191,7 +204,16 @@ const kinds = {
 } as const;
 
 type Kinds = typeof kinds;
-type Records = { readonly [Kind in keyof Kinds]: PersistentMap<string, Static<Kinds[Kind]['schema']>> };
+/** Kind of a record, by the member of the registry. */
+export type Kind = keyof Kinds;
+export type RecordOf<K extends Kind> = Static<Kinds[K]['schema']>;
+type Records = { readonly [K in Kind]: PersistentMap<string, RecordOf<K>> };
+
+/** The name of a record: its slug, id or hash. */
+export const nameOf = <K extends Kind>(kind: K, record: RecordOf<K>): string => Object(record)[kinds[kind].key];
+
+/** Path of a record's file. */
+export const pathOf = (kind: Kind, name: string): string => `${kinds[kind].folder}/${name}.json`;
 
 export interface Registry extends Records {
   /** Key ids by the SHA-256 of the key. */
@@ -210,17 +232,6 @@ export function logsOfCallers(before: Registry, after: Registry): string[] {
   return [...before.brands.values()].filter(isChanged).map(logOf);
 }
 
-export const registryPaths = {
-  brand: (slug: string) => `brands/${slug}.json`,
-  key: (id: string) => `keys/${id}.json`,
-  webhook: (id: string) => `webhooks/${id}.json`,
-  person: (id: string) => `people/${id}.json`,
-  signIn: (sha256: string) => `sign-ins/${sha256}.json`,
-  session: (sha256: string) => `sessions/${sha256}.json`,
-  passkey: (sha256: string) => `passkeys/${sha256}.json`,
-  usedChallenge: (sha256: string) => `used-challenges/${sha256}.json`,
-} as const;
-
 /** Format of the registry: its number rises as that of a brand does. */
 export const registryFormat: Format = { format: 1 };
 
@@ -238,7 +249,7 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
   let isValid = path === formatPath && content !== null && parseFormat(content.bytes) !== null;
   const after: { -readonly [Member in keyof Registry]: Registry[Member] } = { ...before };
   for (const [member, { schema, key }] of Object.entries(kinds).filter(([, kind]) => kind.folder === folder)) {
-    const records: PersistentMap<string, unknown> = before[member as keyof Kinds];
+    const records: PersistentMap<string, unknown> = before[member as Kind];
     isValid = fitsStored(schema, value) && Object(value)[key] === name;
     Object.assign(after, { [member]: isValid ? records.set(name, value) : records.delete(name) });
   }
@@ -255,7 +266,9 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
 }
 
 /** The version of a record: a hash of its file, which signing in does not change. */
-export function versionOfRecord(record: KeyRecord | BrandRecord | WebhookRecord | ReturnType<typeof personIn>): string {
+export function versionOfRecord(
+  record: KeyRecord | BrandRecord | ShareRecord | WebhookRecord | ReturnType<typeof personIn>,
+): string {
   return hash('sha256', encodeJson(record));
 }
 
@@ -270,6 +283,17 @@ function parse(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** @throws `not_found` */
+export function requireBrand({ brands }: Pick<Registry, 'brands'>, slug: string): BrandRecord {
+  const record = brands.get(slug);
+  if (record !== undefined) return record;
+  throw notFound(`Brand ${slug}`);
+}
+
+export function webhooksOf({ webhooks }: Pick<Registry, 'webhooks'>, slug: string): WebhookRecord[] {
+  return [...webhooks.values()].filter(({ brand }) => brand === slug);
 }
 
 /** @throws `not_found` */

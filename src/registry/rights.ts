@@ -4,9 +4,10 @@ import {
   type BrandRecord,
   type KeyRecord,
   type PersonRecord,
+  pathOf,
   personIn,
   type Registry,
-  registryPaths,
+  type ShareRecord,
   unknownKey,
   unknownPerson,
   versionOfRecord,
@@ -86,7 +87,7 @@ export function requireGrantable(registry: Registry, by: Acting, person: PersonR
 }
 
 /** A record that changes have a precondition on: the version that was seen. */
-export type VersionedRecord = BrandRecord | KeyRecord | PersonRecord | WebhookRecord;
+export type VersionedRecord = BrandRecord | KeyRecord | PersonRecord | ShareRecord | WebhookRecord;
 
 /** Refusal of a change of a record that has another version than the person saw. */
 export class StaleRecord extends PortalError {
@@ -104,11 +105,9 @@ export const versionInBrand = (brand: string, record: VersionedRecord): string =
 
 /** @throws `StaleRecord` */
 export function requireVersion(record: VersionedRecord, by: Acting): void {
-  if (versionInBrand(by.brand, record) !== by.version) throw new StaleRecord(pathOf(record), by);
-}
-
-export function pathOf(record: VersionedRecord): string {
-  if ('slug' in record) return registryPaths.brand(record.slug);
-  if ('roles' in record) return registryPaths.person(record.id);
-  return 'rights' in record ? registryPaths.key(record.id) : registryPaths.webhook(record.id);
+  if (versionInBrand(by.brand, record) === by.version) return;
+  if ('slug' in record) throw new StaleRecord(pathOf('brands', record.slug), by);
+  if ('internal' in record) throw new StaleRecord(pathOf('shareLinks', record.sha256), by);
+  const kind = 'roles' in record ? 'people' : 'rights' in record ? 'keys' : 'webhooks';
+  throw new StaleRecord(pathOf(kind, record.id), by);
 }

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isoSeconds } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
-import { encodeJson } from '../lib/json.js';
-import type { Draft } from '../store/snapshot.js';
-import { describe } from './commit.js';
 import {
   endCredentials,
   endSessions,
@@ -12,13 +9,14 @@ import {
   isCurrent,
   issuersOf,
   issuersRecord,
+  removeSelected,
 } from './credentials.js';
-import type { BrandRecord, PersonRecord, Registry, SessionRecord } from './records.js';
-import { registryPaths, requirePerson } from './records.js';
+import type { BrandRecord, PersonRecord, SessionRecord } from './records.js';
+import { requirePerson } from './records.js';
 import { type Acting, requireReach } from './rights.js';
 import { hashSecret } from './secrets.js';
 import { putLink, type SignInLink, useUpLink } from './sign-in-links.js';
-import type { Verbs } from './verbs.js';
+import type { Change, Verbs } from './verbs.js';
 
 /** Lifetime of a person's session. */
 const sessionDays = 30;
@@ -67,10 +65,11 @@ export class Sessions {
     return this.verbs.run({
       ...{ operation: 'sign-ins.issue', by, allow: requireReach, isUnconditional: true },
       find: (registry) => requirePerson(registry, id),
-      apply({ draft, before: person, now, commit }) {
+      apply(change) {
+        const { before: person, commit } = change;
         if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
         commit(`Issue a sign-in link for person ${id} "${person.name}"`);
-        return putLink(draft, person, now, by);
+        return putLink(change, person, by);
       },
     });
   }
@@ -85,12 +84,13 @@ export class Sessions {
     const hash = hashSecret(secret);
     const link = (await this.verbs.registry.read()).catalog.signIns.get(hash);
     if (link === undefined || (mustBeOperators && link.made_by !== undefined)) return null;
-    const { answer } = await this.verbs.registry.write((draft): SignedIn | null => {
-      const now = this.verbs.clock();
-      const used = useUpLink(draft, hash, now);
-      return used === null ? null : beginSession(draft, used.person, used.link, now);
+    return this.verbs.write({
+      ...{ operation: 'sessions.begin', by: undefined },
+      apply(change) {
+        const used = useUpLink(change, hash);
+        return used === null ? null : beginSession(change, used.person, used.link);
+      },
     });
-    return answer;
   }
 
   /** The person of a token's session; `null` for a token that is unknown or expired, or of a disabled person. */
@@ -126,33 +126,39 @@ export class Sessions {
     return this.verbs.run({
       ...{ operation: 'sessions.end', by, allow: requireReach, isUnconditional: true },
       find: ({ people }) => people.get(person.id) ?? person,
-      apply({ draft, commit }) {
+      apply(change) {
         const ended =
           sha256 === null && by !== undefined
-            ? endCredentials(draft, (one) => one.person === person.id)
-            : endSessions(draft, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
-        if (ended > 0) commit(`Sign out person ${person.id} "${person.name}"`, by ?? person);
+            ? endCredentials(change, (one) => one.person === person.id)
+            : endSessions(change, (one) => one.person === person.id && (sha256 ?? one.sha256) === one.sha256);
+        if (ended > 0) change.commit(`Sign out person ${person.id} "${person.name}"`, by ?? person);
         return ended;
       },
     });
   }
 
-  /** Removes the links, sessions and used challenges that have expired. */
+  /** Removes the links, share links, sessions and used challenges that have expired. */
   async removeExpired(): Promise<void> {
     const hasExpired = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.verbs.clock());
-    const { sessions, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
-    if (![...sessions.values(), ...signIns.values(), ...usedChallenges.values()].some(hasExpired)) return;
-    await this.verbs.registry.write((draft) => {
-      const challenges = [...draft.snapshot.catalog.usedChallenges.values()].filter(hasExpired);
-      for (const { sha256 } of challenges) draft.remove(registryPaths.usedChallenge(sha256));
-      const removed = endSessions(draft, hasExpired) + challenges.length;
-      if (removed > 0) describe(draft, 'Remove links and sessions that are over', 'sessions.sweep', this.verbs.clock());
+    const { sessions, shareLinks, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
+    const all = [sessions, shareLinks, signIns, usedChallenges].flatMap((records) => [...records.values()]);
+    if (!all.some(hasExpired)) return;
+    await this.verbs.write({
+      ...{ operation: 'sessions.sweep', by: undefined },
+      apply(change) {
+        const others = (['usedChallenges', 'shareLinks'] as const).map((kind) =>
+          removeSelected(change, kind, hasExpired),
+        );
+        const removed = others.reduce((sum, count) => sum + count, endSessions(change, hasExpired));
+        if (removed > 0) change.commit('Remove links and sessions that are over');
+      },
     });
   }
 }
 
 /** Begins a session of a person, in the commit that uses up what let the person in. @param issuers the issuers of the link behind it */
-export function beginSession(draft: Draft<Registry>, person: PersonRecord, issuers: Issuers, now: Date): SignedIn {
+export function beginSession(change: Change, person: PersonRecord, issuers: Issuers): SignedIn {
+  const { now, put, commit } = change;
   const token = randomBytes(32).toString('base64url');
   const session: SessionRecord = {
     sha256: hashSecret(token),
@@ -161,8 +167,8 @@ export function beginSession(draft: Draft<Registry>, person: PersonRecord, issue
     expires_at: isoSeconds(new Date(now.getTime() + sessionHours(person) * 3_600_000)),
     ...issuersRecord(issuersOf(issuers)),
   };
-  evictOldest(draft, person.id, 'sessions');
-  draft.put(registryPaths.session(session.sha256), encodeJson(session));
-  describe(draft, `Sign in person ${person.id} "${person.name}"`, 'sessions.begin', now, person);
+  evictOldest(change, person.id, 'sessions');
+  put('sessions', session);
+  commit(`Sign in person ${person.id} "${person.name}"`, person);
   return { token, person, session };
 }

@@ -1,11 +1,9 @@
 import { isoSeconds } from '../lib/clock.js';
-import { encodeJson } from '../lib/json.js';
-import type { Draft } from '../store/snapshot.js';
 import type { Author } from './commit.js';
 import { evictOldest, isCurrent, issuersBehind, issuersRecord } from './credentials.js';
-import type { PersonRecord, Registry, SignInRecord } from './records.js';
-import { registryPaths } from './records.js';
+import type { PersonRecord, SignInRecord } from './records.js';
 import { hashSecret, newSecret } from './secrets.js';
+import type { Change } from './verbs.js';
 
 /** Lifetime of a sign-in link, which works once. */
 export const linkMinutes = 15;
@@ -19,20 +17,15 @@ export interface SignInLink {
   readonly expires_at: string;
 }
 
-/** Adds a link to a draft; the person's oldest ends when there are too many. */
-export function putLink(draft: Draft<Registry>, person: PersonRecord, now: Date, by?: Author): SignInLink {
+/** Adds a link; the person's oldest ends when there are too many. */
+export function putLink(change: Change, person: PersonRecord, by?: Author): SignInLink {
+  const { registry, now, put } = change;
   const secret = newSecret();
-  const sha256 = hashSecret(secret);
   const expires_at = isoSeconds(new Date(now.getTime() + linkMinutes * 60_000));
-  const record: SignInRecord = {
-    sha256,
-    person: person.id,
-    created_at: isoSeconds(now),
-    expires_at,
-    ...issuersRecord(issuersBehind(draft.snapshot.catalog, by)),
-  };
-  evictOldest(draft, person.id, 'signIns');
-  draft.put(registryPaths.signIn(sha256), encodeJson(record));
+  const issuers = issuersRecord(issuersBehind(registry, by));
+  const times = { created_at: isoSeconds(now), expires_at };
+  evictOldest(change, person.id, 'signIns');
+  put('signIns', { sha256: hashSecret(secret), person: person.id, ...times, ...issuers });
   return { secret, person, expires_at };
 }
 
@@ -42,14 +35,12 @@ export function putLink(draft: Draft<Registry>, person: PersonRecord, now: Date,
  * @returns `null` for a link that is none, is used, has expired, or is of a disabled person
  */
 export function useUpLink(
-  draft: Draft<Registry>,
+  { registry: { signIns, people }, now, remove }: Change,
   sha256: string,
-  now: Date,
 ): { readonly link: SignInRecord; readonly person: PersonRecord } | null {
-  const { signIns, people } = draft.snapshot.catalog;
   const link = signIns.get(sha256);
   const person = people.get(link?.person ?? '');
   if (link === undefined || person === undefined || person.disabled_at !== null || !isCurrent(link, now)) return null;
-  draft.remove(registryPaths.signIn(sha256));
+  remove('signIns', sha256);
   return { link, person };
 }

@@ -3,12 +3,10 @@ import type { Clock } from '../lib/clock.js';
 import { PortalError } from '../lib/errors.js';
 import { encodeJson } from '../lib/json.js';
 import type { Repository } from '../store/repository.js';
-import type { Draft } from '../store/snapshot.js';
 import { type Author, describe, newRecordId, requireNewId } from './commit.js';
-import type { Registry } from './records.js';
+import { type Kind, nameOf, pathOf, type RecordOf, type Registry } from './records.js';
 import {
   type Acting,
-  pathOf,
   requireOperator,
   requireVersion,
   StaleRecord,
@@ -16,11 +14,11 @@ import {
   versionInBrand,
 } from './rights.js';
 
-/** What people and the operator do in the registry: one commit. */
+/** What people and the operator do in the registry, and what lets people in: one commit. */
 interface Verb<Subject, Answer> {
   /** Name of the operation, in the commit. */
   readonly operation: string;
-  /** Left out: the operator, at the command line. */
+  /** Left out: the operator at the command line, or a person who signs in or has a right over nothing but the own credentials. */
   readonly by: Acting | undefined;
   /** The record that it changes; left out: it makes one. @throws `not_found` */
   readonly find?: (registry: Registry) => Subject;
@@ -32,18 +30,19 @@ interface Verb<Subject, Answer> {
   readonly apply: (change: Change<Subject>) => Answer;
 }
 
-export interface Change<Subject> {
-  readonly draft: Draft<Registry>;
+export interface Change<Subject = unknown> {
+  /** As it is before the change. */
   readonly registry: Registry;
   /** The record as it is now. */
   readonly before: Subject;
   readonly now: Date;
-  /** Writes a record, new or changed. */
-  put(record: VersionedRecord): void;
+  /** Writes records, new or changed. */
+  put<K extends Kind>(kind: K, ...records: readonly RecordOf<K>[]): void;
+  remove(kind: Kind, ...names: readonly string[]): void;
   /** Id for a new record: the same for the same form, on every machine. @throws `conflict` when the form has made it already */
   newId(records: { has(id: string): boolean }): string;
-  /** Without a call nothing is stored. @param author left out: who acts */
-  commit(subject: string, author?: Author): void;
+  /** Without a call nothing is stored. @param author left out: who acts @param operation left out: the verb's */
+  commit(subject: string, author?: Author, operation?: string): void;
 }
 
 /** Time for which the answer to a form is kept, for the same form sent again. */
@@ -104,9 +103,14 @@ export class Verbs {
       const before = admitted(registry, verb);
       const now = this.clock();
       return apply({
-        ...{ draft, registry, before, now },
-        put: (record) => draft.put(pathOf(record), encodeJson(record)),
-        commit: (subject, author = by) => describe(draft, subject, operation, now, author),
+        ...{ registry, before, now },
+        put(kind, ...records) {
+          for (const record of records) draft.put(pathOf(kind, nameOf(kind, record)), encodeJson(record));
+        },
+        remove(kind, ...names) {
+          for (const name of names) draft.remove(pathOf(kind, name));
+        },
+        commit: (subject, author = by, done = operation) => describe(draft, subject, done, now, author),
         newId(records) {
           requireNewId(newId, records);
           return newId;

@@ -1,9 +1,9 @@
 import type { FeedKind } from '../content/feed.js';
 import { isoSeconds } from '../lib/clock.js';
 import { Mutex } from '../lib/concurrency.js';
-import { notFound, PortalError } from '../lib/errors.js';
+import { PortalError } from '../lib/errors.js';
 import { checkedName, requireNewId } from './commit.js';
-import { type Registry, registryPaths, versionOfRecord, type WebhookRecord } from './records.js';
+import { type Registry, requireBrand, versionOfRecord, type WebhookRecord, webhooksOf } from './records.js';
 import { type Acting, requireAdmin, requireOwn } from './rights.js';
 import { hashSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
@@ -83,10 +83,10 @@ export class Webhooks {
         const add = this.verbs.write({
           ...{ operation: 'webhooks.add', by },
           allow: (registry, person) => requireAdmin(registry, { ...person, brand }),
-          apply({ registry: { brands, webhooks }, now, put, commit }) {
-            if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
-            requireNewId(id, webhooks);
-            if (webhooksOf(webhooks, brand).length >= maxWebhooks) {
+          apply({ registry, now, put, commit }) {
+            requireBrand(registry, brand);
+            requireNewId(id, registry.webhooks);
+            if (webhooksOf(registry, brand).length >= maxWebhooks) {
               throw new PortalError('invalid', `The brand ${brand} has ${maxWebhooks} webhooks, the most it may have.`);
             }
             const [created_at, secret_sha256] = [isoSeconds(now), hashSecret(secret)];
@@ -100,7 +100,7 @@ export class Webhooks {
               start,
               secret_sha256,
             };
-            put(record);
+            put('webhooks', record);
             commit(`Add webhook ${id} to ${brand}`);
             return record;
           },
@@ -115,9 +115,9 @@ export class Webhooks {
 
   /** @throws `not_found` when there is no such brand */
   async list(brand: string): Promise<ListedWebhook[]> {
-    const { brands, webhooks } = await this.registered();
-    if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
-    const records = webhooksOf(webhooks, brand).sort((a, b) =>
+    const registered = await this.registered();
+    requireBrand(registered, brand);
+    const records = webhooksOf(registered, brand).sort((a, b) =>
       `${a.created_at} ${a.id}` < `${b.created_at} ${b.id}` ? -1 : 1,
     );
     return Promise.all(records.map((record) => this.#listed(record)));
@@ -154,8 +154,8 @@ export class Webhooks {
     const removed = await this.verbs.run({
       ...this.#change(brand, id, by),
       operation: 'webhooks.remove',
-      apply({ draft, before, commit }) {
-        draft.remove(registryPaths.webhook(id));
+      apply({ before, remove, commit }) {
+        remove('webhooks', id);
         commit(`Remove webhook ${id} of ${brand}`);
         return before;
       },
@@ -171,7 +171,7 @@ export class Webhooks {
       operation: 'webhooks.redeliver',
       apply({ before, put, commit }) {
         const record: WebhookRecord = { ...before, start: { serial: before.start.serial + 1, version } };
-        put(record);
+        put('webhooks', record);
         commit(`Restart webhook ${id} of ${brand}`);
         return record;
       },
@@ -197,7 +197,7 @@ export class Webhooks {
         ...this.#change(brand, id, by),
         operation: 'webhooks.rotate',
         apply({ before, put, commit }) {
-          put({ ...before, secret_sha256 });
+          put('webhooks', { ...before, secret_sha256 });
           commit(`Rotate the secret of webhook ${id} of ${brand}`);
           return before;
         },
@@ -220,15 +220,11 @@ export class Webhooks {
   }
 }
 
-function webhooksOf(webhooks: Registry['webhooks'], brand: string): WebhookRecord[] {
-  return [...webhooks.values()].filter((record) => record.brand === brand);
-}
-
 type Registered = Pick<Registry, 'brands' | 'webhooks'>;
 
-function requireWebhook({ brands, webhooks }: Registered, brand: string, id: string): WebhookRecord {
-  if (!brands.has(brand)) throw notFound(`Brand ${brand}`);
-  const record = webhooks.get(id);
+function requireWebhook(registered: Registered, brand: string, id: string): WebhookRecord {
+  requireBrand(registered, brand);
+  const record = registered.webhooks.get(id);
   if (record?.brand === brand) return record;
   throw new PortalError(
     'not_found',

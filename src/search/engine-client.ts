@@ -15,12 +15,6 @@ export interface EngineClient {
 /** A method of an engine, and its arguments. */
 export type Call = readonly [method: keyof Engine, args: readonly unknown[]];
 
-export interface ThreadOptions {
-  /** Time limit of a call. */
-  readonly limitMs?: number;
-  readonly script?: URL;
-}
-
 /** Time after which a search no longer waits for a step of building. */
 const timeoutMs = 300;
 
@@ -32,10 +26,10 @@ const idleMs = 20_000;
  * limit is rejected with `TimeLimitExceeded`. While a step of building takes long, a second thread answers searches. Idle threads end:
  * each takes some 30 MB.
  */
-export function backgroundEngine({
+export function backgroundEngine(
   limitMs = 30_000,
   script = new URL('./search-worker.js', import.meta.url),
-}: ThreadOptions = {}): EngineClient {
+): EngineClient {
   const thread = new BackgroundThread<Call, never>(script, idleMs, limitMs);
   const spare = new BackgroundThread<Call, never>(script, idleMs, limitMs);
   const opened = new Set<string>();

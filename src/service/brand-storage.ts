@@ -10,7 +10,7 @@ import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../registry/brands.js';
 import { startRegistry } from '../registry/commit.js';
 import type { SharedText } from '../registry/last-used.js';
-import { type Registry, registryProjection, slugPattern } from '../registry/records.js';
+import { type Registry, registryProjection, requireBrand, slugPattern } from '../registry/records.js';
 import type { Verbs } from '../registry/verbs.js';
 import {
   exists,
@@ -22,7 +22,7 @@ import {
   syncDirectory,
 } from '../store/file-system.js';
 import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
-import { dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
+import { brandPaths, dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
 
 export const challengeKeyBytes = 32;
 
@@ -39,12 +39,10 @@ export interface BrandStorage {
   challengeKey(): Promise<Buffer>;
   /** Opens the registry; begins one when there is none and one may be begun here. */
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
-  /** The brand's repository on this machine, for native git. */
-  gitdir(slug: string): string;
+  /** The brand's repository on this machine, for native git, and what is derived of it. */
+  paths(slug: string): ReturnType<typeof brandPaths>;
   /** The bytes of the brand's files. */
   files(slug: string): BrandFiles;
-  catalogPath(slug: string): string;
-  searchPath(slug: string): string;
   /** @throws when there is none, or it cannot be read */
   open(
     slug: string,
@@ -136,29 +134,21 @@ export class LocalStorage implements BrandStorage {
     return names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
   }
 
-  gitdir(slug: string): string {
-    return dataPaths.brand(this.data, slug);
+  paths(slug: string) {
+    return brandPaths(this.data, slug);
   }
 
   files(slug: string): BrandFiles {
-    return new LocalFiles(this.fs, this.gitdir(slug));
-  }
-
-  catalogPath(slug: string): string {
-    return dataPaths.catalog(this.data, slug);
-  }
-
-  searchPath(slug: string): string {
-    return dataPaths.search(this.data, slug);
+    return new LocalFiles(this.fs, this.paths(slug).gitdir);
   }
 
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
-    return Repository.open(this.fs, this.gitdir(slug), projection, options);
+    return Repository.open(this.fs, this.paths(slug).gitdir, projection, options);
   }
 
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
     try {
-      await Repository.create(this.fs, this.gitdir(slug), projection, work, async (gitdir) =>
+      await Repository.create(this.fs, this.paths(slug).gitdir, projection, work, async (gitdir) =>
         bring?.(new LocalFiles(this.fs, gitdir)),
       );
     } catch (error) {
@@ -169,7 +159,7 @@ export class LocalStorage implements BrandStorage {
   }
 
   async has(slug: string): Promise<boolean> {
-    return slugPattern.test(slug) && exists(this.fs, this.gitdir(slug));
+    return slugPattern.test(slug) && exists(this.fs, this.paths(slug).gitdir);
   }
 
   async requireNone(slug: string): Promise<void> {
@@ -182,7 +172,7 @@ export class LocalStorage implements BrandStorage {
     const stamp = isoSeconds(now).replaceAll(/[-:]/g, '');
     const aside = await this.#freePath(dataPaths.removed(this.data, `${slug}.${stamp}`));
     await makeDirectory(this.fs, dirname(aside));
-    const isMoved = await this.#move(this.gitdir(slug), aside);
+    const isMoved = await this.#move(this.paths(slug).gitdir, aside);
     await removeDerived(this.fs, this.data, slug);
     return isMoved ? aside : null;
   }
@@ -194,8 +184,8 @@ export class LocalStorage implements BrandStorage {
     to: string,
     requireFree: (slug: string) => Promise<void>,
   ): Promise<ReregisteredBrand> {
-    if (!(await verbs.registry.read()).catalog.brands.has(from)) throw notFound(`Brand ${from}`);
-    const [source, target] = [this.gitdir(from), this.gitdir(to)];
+    requireBrand((await verbs.registry.read()).catalog, from);
+    const [source, target] = [this.paths(from).gitdir, this.paths(to).gitdir];
     const isHalfDone = !(await exists(this.fs, source)) && (await exists(this.fs, target));
     if (!isHalfDone) {
       await requireFree(to);

@@ -79,7 +79,7 @@ export class Chores {
     const { fs, clock, sanitizer, search, brands, isShared } = this.service;
     for (const slug of isShared ? [] : registry.latest.catalog.brands.keys()) {
       if (signal?.aborted) return;
-      const indexStats = await fs.promises.stat(storage.searchPath(slug)).catch(() => null);
+      const indexStats = await fs.promises.stat(storage.paths(slug).search).catch(() => null);
       if (indexStats === null) await brands.get(slug).catch(() => {});
     }
     for (const [slug, repository] of brands.opened()) {

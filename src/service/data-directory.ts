@@ -25,6 +25,13 @@ export const dataPaths = {
   search: (data: string, slug: string) => join(data, 'cache', `${slug}.search`),
 } as const;
 
+/** Paths of a brand's repository on this machine, and of what is derived of it. @param name its slug, or that of its log */
+export const brandPaths = (data: string, name: string) => ({
+  gitdir: dataPaths.brand(data, name),
+  catalog: dataPaths.catalog(data, name),
+  search: dataPaths.search(data, name),
+});
+
 /** Whether the directory holds a registry or a brand. */
 export async function holdsRepositories(fs: FileSystem, data: string): Promise<boolean> {
   const registry = await fs.promises.stat(dataPaths.registry(data)).catch(() => null);
@@ -76,7 +83,7 @@ export async function removeDerived(fs: FileSystem, data: string, slug: string):
 
 /** The brand whose search index has this file, which may be one that SQLite keeps by it: `-wal`, `-shm`. */
 function searchedBrand(name: string): string | undefined {
-  return /^(.+)\.search(?:\.(?:unshown|viewer))?(?:-[a-z]+)?$/.exec(name)?.[1];
+  return /^(.+)\.search(?:\.(?:unshown|viewer|guest(?:\.[a-z]+)*))?(?:-[a-z]+)?$/.exec(name)?.[1];
 }
 
 /** Search indexes without a repository: a server may have begun one at the moment when its brand was removed. */

@@ -79,7 +79,7 @@ export class OpenBrands {
   }
 
   gitdir(slug: string): string {
-    return this.storage.gitdir(slug);
+    return this.storage.paths(slug).gitdir;
   }
 
   /** @throws `not_found` unless it is registered, as the registry was read last; `unavailable` when the repository cannot be opened */
@@ -173,7 +173,7 @@ export class OpenBrands {
   }
 
   #start(slug: string): OpenBrand {
-    const cache = new CatalogCache(this.fs, this.storage.catalogPath(slug), catalogCodec);
+    const cache = new CatalogCache(this.fs, this.storage.paths(slug).catalog, catalogCodec);
     const onFollow = (catalog: Catalog, before: Catalog): void => this.#reportProblems(slug, catalog, before);
     const onRewrite = (from: string, to: string): void =>
       this.log.error(

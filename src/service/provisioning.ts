@@ -101,7 +101,7 @@ export class Provisioning {
    */
   async register(slug: string, modules: readonly Module[], by?: Acting): Promise<BrandRecord> {
     const { storage, verbs, sanitizer } = this.tools;
-    const gitdir = storage.gitdir(slug);
+    const { gitdir } = storage.paths(slug);
     if (!(await storage.has(slug))) throw notFound(`Repository ${gitdir}`);
     const repository = await storage.open(slug, catalogProjection(sanitizer), {});
     const { catalog } = await repository.read().finally(() => repository.close());

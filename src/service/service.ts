@@ -25,9 +25,10 @@ import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
 import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
-import type { BrandRecord, Registry } from '../registry/records.js';
+import { type BrandRecord, type Registry, requireBrand } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
 import { Sessions } from '../registry/sessions.js';
+import { ShareLinks } from '../registry/share-links.js';
 import { Verbs } from '../registry/verbs.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
@@ -123,6 +124,7 @@ export class Service {
   readonly webhooks: Webhooks;
   readonly people: People;
   readonly sessions: Sessions;
+  readonly shareLinks: ShareLinks;
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
   readonly provisioning: Provisioning;
@@ -144,7 +146,7 @@ export class Service {
   private constructor(options: ServiceOptions, storage: BrandStorage, registry: Repository<Registry>) {
     this.clock = options.clock ?? systemClock;
     this.sanitizer = options.sanitizer ?? createSanitizer();
-    this.search = options.search?.((slug) => storage.searchPath(slug)) ?? new Search();
+    this.search = options.search?.((slug) => storage.paths(slug).search) ?? new Search();
     this.pictures = options.pictures;
     this.inspector = options.inspector ?? options.pictures ?? inspectByName;
     this.fs = options.fs;
@@ -165,9 +167,11 @@ export class Service {
     this.#verbs = verbs;
     this.people = new People(verbs);
     this.sessions = new Sessions(verbs);
-    this.passkeys = new Passkeys(registry, this.clock);
     this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
-    this.keys = new Keys(verbs, new LastUsed(storage.lastUsed));
+    this.passkeys = new Passkeys(verbs, this.challenges);
+    const lastUsed = new LastUsed(storage.lastUsed);
+    this.keys = new Keys(verbs, lastUsed);
+    this.shareLinks = new ShareLinks(verbs, lastUsed);
     const { brands, sanitizer, clock, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, brands, clock, storage });
@@ -235,7 +239,7 @@ export class Service {
 
   /** @throws `not_found` unless it is registered */
   async requireBrand(slug: string): Promise<void> {
-    if (!(await this.#registry.read()).catalog.brands.has(slug)) throw notFound(`Brand ${slug}`);
+    requireBrand((await this.#registry.read()).catalog, slug);
   }
 
   /** The repository of a registered brand. @throws `not_found`, `unavailable` */
@@ -246,8 +250,7 @@ export class Service {
 
   /** Everything in a brand as it is now. @throws `not_found`, `unavailable`, `invalid` when its settings are damaged */
   async exportBrand(slug: string): Promise<BrandContent> {
-    const record = (await this.#registry.read()).catalog.brands.get(slug);
-    if (record === undefined) throw notFound(`Brand ${slug}`);
+    const record = requireBrand((await this.#registry.read()).catalog, slug);
     return contentOf(record, await (await this.brands.get(slug)).read(), this.sanitizer);
   }
 

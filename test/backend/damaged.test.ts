@@ -58,7 +58,7 @@ it('damaged master data are named on the theme and the settings, which lead to a
   const before = portal.head('northlight');
   damage(paths.brand);
   const [viewer, admin, operator] = [await as('viewer'), await as('admin'), await as('viewer', true)];
-  const way = `<a href="/backend${brand}/restore">Bring back an earlier version of the brand</a>`;
+  const way = `<a href="/backend${brand}/restore">Restore an earlier version of the brand</a>`;
   const theme = await viewer.get(`${brand}/theme`);
   expect([theme.status, theme.text.includes('Its file is damaged'), theme.text.includes(way)]).toEqual([
     404,

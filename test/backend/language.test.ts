@@ -197,7 +197,7 @@ describe('writing the corporate language', () => {
     const old = await version();
     expect((await ada.post(status, { version: old, status: 'draft' })).status).toBe(303);
     expect((await client.get('/brand/cl')).body.status).toBe('draft');
-    expect((await ada.get(`${brand}/language`)).text).toContain('Publish it');
+    expect((await ada.get(`${brand}/language`)).text).toContain('>Publish</a>');
     expect((await ada.post(status, { version: old, status: 'published' })).status).toBe(412);
     expect((await ada.post(status, { version: await version(), status: 'loud' })).status).toBe(422);
     expect((await ada.post(status, { version: await version(), status: 'published' })).status).toBe(303);

@@ -294,7 +294,7 @@ describe('the theme', () => {
     expect(shown).not.toContain('these are the defaults');
     const taken = await fill(editor, theme, 'add', { role: 'body copy', family: 'Other' });
     expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('id="add-role-problem"')]);
-    const opened = '<details open><summary>Change or remove it';
+    const opened = '<details open><summary>Edit or remove';
     expect(taken.text).not.toContain(opened);
     const key = Buffer.from('body copy').toString('base64url');
     await fill(editor, theme, `set.${key}`, { base_weight: '450', 'faces.0.weight': '', 'faces.0.style': '' });

@@ -45,9 +45,9 @@ const stamped = /"updated_at":"[^"]*"/g;
 
 it.each([
   ['Rename', { title: 'Room around the logo' }, 'rename to “Room around the logo”. See the change'],
-  ['Move', { parent_id: '' }, 'Done: Move page “Clear space'],
-  ['One place down', {}, 'Done: Move page “Clear space'],
-  ['Set', { visibility: 'hidden' }, 'Done: Hide page “Clear space'],
+  ['Move', { parent_id: '' }, 'Saved: Move page “Clear space'],
+  ['One place down', {}, 'Saved: Move page “Clear space'],
+  ['Save', { visibility: 'hidden' }, 'Saved: Hide page “Clear space'],
 ])('after “%s”, Undo leads to a preview and brings the page back as it was', async (button, sent, text) => {
   const before = await treeNow();
   const notice = await press(editor, `${brand}/pages/11/edit`, button, sent);
@@ -61,10 +61,10 @@ it.each([
 it('a page goes to the trash and back, and each way can be undone', async () => {
   const gone = await press(editor, `${brand}/pages/11/edit`, 'Move to the trash');
   expect([gone.text, gone.undo]).toEqual([
-    expect.stringContaining('Done: Move page “Clear space'),
+    expect.stringContaining('Saved: Move page “Clear space'),
     `${brand}/trash/11`,
   ]);
-  const back = await press(editor, gone.undo ?? '', 'Restore this page');
+  const back = await press(editor, gone.undo ?? '', 'Restore');
   expect((await client.get('/pages/11')).status).toBe(200);
   await press(editor, back.undo ?? '', 'Move to the trash');
   expect((await client.get('/pages/11')).status).toBe(404);

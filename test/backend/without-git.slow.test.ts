@@ -63,7 +63,7 @@ it('pages, colours, facts, media and settings are changed without git, and each 
       path,
       action,
       200,
-      expect.stringContaining('Done: it is a new version.'),
+      expect.stringContaining('Saved: it is a new version.'),
     ]);
   }
 });

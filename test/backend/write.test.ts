@@ -202,7 +202,7 @@ describe('writing', () => {
     const pen = await Pen.open(await as('editor'), at(id));
     const heading = await pen.add('heading', pen.names(/^t\.b.*/)[0]?.slice(2) ?? '');
     pen.type(`d.${heading}.text`, 'Ask the conductors');
-    await pen.press('Check the language');
+    await pen.press('Check language');
     const text = pen.html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
     expect(text).toContain('The language check found 2 places. Nothing was stored.');
     expect(text).toContain('“conductors”: say “night host”.');
@@ -210,11 +210,11 @@ describe('writing', () => {
     expect(pen.html).toContain(`id="f-${heading}.text-problem"`);
     pen.type(`d.${heading}.text`, 'Ask the night host');
     pen.type('title', 'The night trains');
-    await pen.press('Check the language');
+    await pen.press('Check language');
     expect(pen.html).toContain('<div class="notice" role="status">The language check found nothing.</div>');
     expect(pen.html).toContain('<main id="main" tabindex="-1" data-sent');
     const untouched = await Pen.open(pen.client, at(id));
-    await untouched.press('Check the language');
+    await untouched.press('Check language');
     expect(untouched.html).toContain('<main id="main" tabindex="-1">');
     expect(portal.head('northlight')).toBe(head);
     expect((await (await as('viewer', 'Bob')).get(at(id))).status).toBe(403);

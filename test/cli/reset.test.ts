@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { serving } from '../support/cli.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
@@ -252,10 +252,14 @@ describe('reset', () => {
     const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
     const command = `'${process.execPath}' '${program}' reset acme --to HEAD~1 --data '${data}'`;
     const onTerminal = async (answer: string): Promise<string> => {
-      const script = `yes ${answer} | script --quiet --return --command "$0" /dev/null`;
-      const { stdout } = await promisify(execFile)('bash', ['-c', script, command], { timeout: 60_000 }).catch(
-        (error) => error,
-      );
+      const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { timeout: 60_000 });
+      let stdout = '';
+      child.stdout.setEncoding('utf8').on('data', (text) => {
+        const wasAsked = stdout.includes('[y/N]');
+        stdout += text;
+        if (!wasAsked && stdout.includes('[y/N]')) child.stdin.write(`${answer}\n`);
+      });
+      await once(child, 'close');
       return stdout;
     };
     expect(await onTerminal('n')).toContain('Nothing was changed.');

@@ -4,7 +4,8 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ensureBuilt, spawnPortal as portal } from '../support/command.js';
+import { portal } from '../support/cli.js';
+import { ensureBuilt } from '../support/command.js';
 import { fileIn, wav } from '../support/files.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { sha256Of } from '../support/media.js';
@@ -16,7 +17,6 @@ const credentials = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 'secret' }
 test('files go into a store with init, out of it with export and backup, and back with restore and push', async () => {
   const [folder, home] = [temporaryDirectory(), join(temporaryDirectory(), 'home')];
   const path = join(folder, 'logo.svg');
-  await ensureBuilt();
   const add = async (content: string, data: string, ...config: string[]) => {
     writeFileSync(path, content);
     const args = ['media', 'add', 'acme', path, ...config];

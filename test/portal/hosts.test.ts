@@ -79,11 +79,11 @@ describe("a brand's own host", () => {
     expect(open.text).toContain('https://work.example/backend/sign-in');
   });
 
-  it('says of a brand that does not exist what it says of a closed one', async () => {
-    const [unknown, closed] = await Promise.all(
-      ['nobody', 'other'].map((slug) => askHost(portal, `${slug}.portal.example`, '/')),
-    );
-    expect([unknown?.status, unknown?.text]).toEqual([404, closed?.text]);
+  it('has the gate of a closed portal, which leads to the same page where people sign in', async () => {
+    const { status, text, headers } = await askHost(portal, 'other.portal.example', '/colours');
+    expect([status, headers.get('cache-control'), text.includes('Other')]).toEqual([404, 'no-store', true]);
+    expect(text).toContain('https://work.example/backend/sign-in?next=%2Fbrands%2Fother%2Fcolours');
+    expect((await askHost(portal, 'nobody.portal.example', '/')).status).toBe(404);
   });
 });
 

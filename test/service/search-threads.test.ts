@@ -37,7 +37,7 @@ function brand(...titles: string[]) {
 
 /** A search whose steps may take two seconds. */
 async function limited() {
-  const engine = backgroundEngine({ limitMs: 2000, script });
+  const engine = backgroundEngine(2000, script);
   const folder = mkdtempSync(join(tmpdir(), 'search-threads-'));
   const leftOut: (readonly [string, Key])[] = [];
   const search = new Search(engine, {

@@ -98,7 +98,7 @@ const onlyIn: Record<string, string> = {
   standardwebhooks: 'webhooks',
   aws4: 'store',
   'preact-render-to-string': 'portal',
-  '@simplewebauthn/server': 'backend',
+  '@simplewebauthn/server': 'registry',
   'openid-client': 'backend',
 };
 

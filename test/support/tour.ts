@@ -1,7 +1,12 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { portal } from './cli.js';
+import type { Outcome } from './command.js';
 import { freePort } from './free-port.js';
 import { temporaryDirectory } from './git.js';
 
@@ -17,12 +22,27 @@ const slowStore = /^\{"level":40,.*"waiting for the shared store .*\n/gm;
 /** Blocks of commands; what stands below a command is what it printed. */
 const consoleBlock = /^```console\n(.*?)^```$/gms;
 
+/** Asks the process of the test to run a command, unless it stays or reads the standard input. */
+const here = `brand-portal() {
+  case "$1 \${!#}" in
+    serve*) exec brand-portal "$@" ;;
+    *' -') command brand-portal "$@"; return ;;
+  esac
+  printf '%s\\0' "$@" '' >&3
+  read -r code <&4
+  cat "$OUTPUT/stdout"
+  cat "$OUTPUT/stderr" >&2
+  return "$code"
+}`;
+
 export interface TourOptions {
   /** That the text names, for which free ones are taken. */
   readonly ports: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** What stands in the text for something else. */
   readonly stands?: ReadonlyMap<string, string>;
+  /** Whether commands run in this process where they can: a hundred starts take longer than all that they do. */
+  readonly inThisProcess?: boolean;
 }
 
 /** The commands of a document, in order. */
@@ -47,7 +67,7 @@ function commandsOf(block: string): string[] {
 /** @returns what each printed */
 async function runAll(
   commands: readonly string[],
-  { ports, env: extra = {}, stands = new Map() }: TourOptions,
+  { ports, env: extra = {}, stands = new Map(), inThisProcess = false }: TourOptions,
 ): Promise<string[]> {
   const folder = temporaryDirectory();
   await symlink(fixtures, join(folder, 'content-fixtures'));
@@ -57,21 +77,46 @@ async function runAll(
   for (const port of ports) meant.set(port, String(await freePort()));
   const replaced = (text: string): string => [...meant].reduce((all, [from, to]) => all.replaceAll(from, to), text);
   const shown = (text: string): string => [...meant].reduce((all, [to, from]) => all.replaceAll(from, to), text);
+  const output = temporaryDirectory();
   const end = '\n=== end of a command ===\n';
   const script = [
+    'exec 2>&1',
     'trap "kill \\$(jobs -p) \\$(cat site.pid 2>/dev/null) 2>/dev/null" EXIT',
+    ...(inThisProcess ? [here] : []),
     ...commands.flatMap((command) => [replaced(command), `printf '${end.replaceAll('\n', '\\n')}'`]),
   ].join('\n');
   const { PORT: _, HOST: __, BRAND_PORTAL_DATA: ___, BRAND_PORTAL_CONFIG: ____, ...inherited } = process.env;
-  const env = { ...inherited, ...extra, PATH: `${dirname(bin)}:${inherited.PATH}` };
-  const options = { cwd: folder, env, timeout: 400_000, encoding: 'utf8' } as const;
-  const printed = await new Promise<string>((resolve, reject) => {
-    const child = execFile('bash', ['-c', `exec 2>&1\n${script}`], options, (error, stdout) =>
-      error === null ? resolve(stdout) : reject(new Error(`${error.message}\n${stdout}`)),
-    );
-    child.stdin?.end();
+  const env = { ...inherited, ...extra, OUTPUT: output, PATH: `${dirname(bin)}:${inherited.PATH}` };
+  const child = spawn('bash', ['-c', script], {
+    cwd: folder,
+    env,
+    timeout: 400_000,
+    stdio: ['ignore', ...Array(4).fill('pipe')],
   });
+  const [, , , requests, answers] = child.stdio as unknown as Duplex[];
+  let request = '';
+  requests?.setEncoding('utf8').on('data', async (text) => {
+    request += text;
+    if (!request.endsWith('\0\0')) return;
+    const args = request.slice(0, -2).split('\0');
+    request = '';
+    const { code, stdout, stderr } = await runIn(folder, args);
+    await Promise.all([writeFile(join(output, 'stdout'), stdout), writeFile(join(output, 'stderr'), stderr)]);
+    answers?.write(`${code}\n`);
+  });
+  const [printed, [code]] = await Promise.all([textOf(child.stdout as Duplex), once(child, 'close')]);
+  if (code !== 0) throw new Error(`The shell ended with ${code}:\n${printed}`);
   return shown(printed.replaceAll(folder, '')).split(end).slice(0, -1).map(asLines);
+}
+
+async function runIn(folder: string, args: readonly string[]): Promise<Outcome> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await portal(args);
+  } finally {
+    process.chdir(before);
+  }
 }
 
 function asLines(output: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { encodeJson } from '../../src/lib/json.js';
-import { registryPaths, registryProjection, type WebhookRecord } from '../../src/registry/records.js';
+import { pathOf, registryProjection, type WebhookRecord } from '../../src/registry/records.js';
 import { dataPaths } from '../../src/service/data-directory.js';
 import { Repository } from '../../src/store/repository.js';
 import { TestClock, TestPortal } from '../support/portal.js';
@@ -160,7 +160,7 @@ describe('on one machine', () => {
 async function forgetHash({ fs, data }: TestPortal, { secret_sha256: _, ...record }: WebhookRecord): Promise<void> {
   const registry = await Repository.open(fs, dataPaths.registry(data), registryProjection);
   await registry.write((draft) => {
-    draft.put(registryPaths.webhook(record.id), encodeJson(record));
+    draft.put(pathOf('webhooks', record.id), encodeJson(record));
     const author = { name: 'Test', email: 'test@example.invalid' };
     draft.describe({ author, time: new Date(), message: { subject: 'Forget', trailers: [['A', 'b']] } });
   });

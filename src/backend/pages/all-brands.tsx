@@ -6,11 +6,11 @@ import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
 import { actingIn, type PageReply, type Reply, type SignedInContext, sentField } from '../context.js';
 import { FormInputs, Once } from '../parts/form.js';
-import { paginate } from '../parts/list.js';
+import { paginate, Row } from '../parts/list.js';
 import { moduleChecks, modulesIn } from '../parts/module-checks.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
-import { Head, Name, Time } from '../parts/text.js';
+import { Head, Time } from '../parts/text.js';
 
 const perPage = 50;
 
@@ -32,28 +32,19 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
       />
       <ul class="rows">
         {brands.map(({ slug, name, changed_at, api_enabled }) => (
-          <li key={slug}>
-            <span class="what">
-              <a href={`/backend/brands/${slug}`}>
-                <Name text={name ?? slug} />
-              </a>{' '}
-              <small>{slug}</small>
-              <br />
-              <small>
-                {changed_at !== null && (
-                  <>
-                    changed <Time at={changed_at} /> ·{' '}
-                  </>
-                )}
-                {plural(usableKeys.filter(({ brand }) => brand === slug).length, 'key')}
-              </small>
-            </span>
-            <span class="end">
-              {changed_at === null && <span class="badge">cannot be read</span>}
-              {changed_at !== null && name === null && <span class="badge">settings damaged</span>}
-              {!api_enabled && <span class="badge">API off</span>}
-            </span>
-          </li>
+          <Row
+            key={slug}
+            {...{ name: name ?? slug, to: `/backend/brands/${slug}`, mark: <small>{slug}</small> }}
+            details={[
+              changed_at !== null && ['changed ', <Time at={changed_at} />, ' · '],
+              plural(usableKeys.filter(({ brand }) => brand === slug).length, 'key'),
+            ]}
+            end={[
+              changed_at === null && <span class="badge">cannot be read</span>,
+              changed_at !== null && name === null && <span class="badge">settings damaged</span>,
+              !api_enabled && <span class="badge">API off</span>,
+            ]}
+          />
         ))}
       </ul>
       {pager}

@@ -1,7 +1,7 @@
 import { type Reply, roleIn, type SignedInContext } from '../context.js';
 import { paginate } from '../parts/list.js';
 import { passkeyOffer } from '../parts/passkeys.js';
-import { Name, Time } from '../parts/text.js';
+import { NameLink, Time } from '../parts/text.js';
 import { roleNames } from '../words.js';
 
 const perPage = 50;
@@ -35,9 +35,7 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
       <ul class="cards">
         {shown.map(({ slug, name, created_at }) => (
           <li key={slug}>
-            <a href={`/backend/brands/${slug}`}>
-              <Name text={name ?? slug} />
-            </a>
+            <NameLink to={`/backend/brands/${slug}`} text={name ?? slug} />
             <span class="hint">
               {roleNames[roleIn(person, slug) ?? 'viewer']} · since <Time at={created_at} day />
             </span>

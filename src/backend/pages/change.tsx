@@ -7,7 +7,7 @@ import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { Author } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
-import { Name, Time } from '../parts/text.js';
+import { Name, NameLink, Time } from '../parts/text.js';
 import { blockCounts, changeNames, fieldName, thingName } from '../words.js';
 
 const perPage = 50;
@@ -63,14 +63,7 @@ function changedThing(context: BrandContext, change: Change, commit: string, par
   return (
     <>
       <span class="what">
-        {base === '' ? (
-          <Name text={name} />
-        ) : (
-          <a href={link}>
-            <Name text={name} />
-          </a>
-        )}{' '}
-        {changeNames[change.change]}
+        {base === '' ? <Name text={name} /> : <NameLink to={link} text={name} />} {changeNames[change.change]}
         <br />
         <small>{summary(change)}</small>
       </span>

@@ -44,7 +44,7 @@ export const colorsPage = formsPage(async (context) => {
   const { catalog, commit } = await context.snapshot();
   const colors = await context.read(listFullColors);
   return {
-    ...{ title: 'Colours', path: kind.list, version: null, commit },
+    ...{ title: 'Colours', path: kind.list, commit },
     actions: [addition(context, kind, catalog)],
     sections: (form, problem) => (
       <>

@@ -208,11 +208,11 @@ export const factsPage = formsPage(async (context) => {
     </>
   );
   return {
-    ...{ title: 'Facts', path: kind.list, version: null, commit: snapshot.commit, sections },
+    ...{ title: 'Facts', path: kind.list, commit: snapshot.commit, sections },
     part: { scope: { kinds: ['context'] }, base: '' },
     actions: [
       addition(context, kind, catalog),
-      { name: 'verify', button: 'Verify selected', guard: null, run: () => verify(context) },
+      { name: 'verify', button: 'Verify selected', guards: [], run: () => verify(context) },
     ],
   };
 });

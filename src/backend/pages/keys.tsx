@@ -1,13 +1,12 @@
 import type { ComponentChild } from 'preact';
-import { invalidField, notFound, type PortalError } from '../../lib/errors.js';
+import { invalidField, notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type IssuedKey, isUsable, KeyInUse, type ListedKey, type RotatedKey } from '../../registry/keys.js';
 import { type Right, rights } from '../../registry/records.js';
-import { type BrandContext, type PageReply, type Reply, unknownAction } from '../context.js';
-import { Form, FormInputs, Once, termIn } from '../parts/form.js';
-import { paginate } from '../parts/list.js';
-import { saidNotice } from '../parts/notices.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
+import type { BrandContext, PageReply, Reply } from '../context.js';
+import { termIn } from '../parts/form.js';
+import { formsPage } from '../parts/forms-page.js';
+import { paginate, Row } from '../parts/list.js';
 import { secretPage } from '../parts/secret-page.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
@@ -19,6 +18,12 @@ const rightsNames: Readonly<Record<string, string>> = {
   write: 'writes',
   'read,write': 'reads and writes',
 };
+
+const rightsOptions = [
+  ['read', 'Read'],
+  ['read,write', 'Read and write'],
+  ['write', 'Only write'],
+] as const;
 
 /** Lifetimes of a new key, in days. */
 const lifetimes = [
@@ -36,18 +41,6 @@ const overlaps = [
   ['30', '30 days'],
 ] as const;
 
-/** Issues a key, which is only in this answer. */
-export function issueKey(context: BrandContext): Promise<Reply> {
-  const { service, slug: brand, form, acting } = context;
-  const submit = async (): Promise<Reply> => {
-    const granted = rightsIn(form.rights ?? '');
-    const expiresAt = form.days === '' ? null : new Date(service.clock().getTime() + termIn(form, 'days'));
-    const input = { brand, name: form.name ?? '', rights: granted, expiresAt };
-    return newKeyPage(context, await service.keys.issue(input, acting('once')));
-  };
-  return runForm(context, submit, (problem) => keysPage(context, problem));
-}
-
 /** @throws `invalid` */
 function rightsIn(sent: string): Right[] {
   const granted = rights.filter((right) => sent.split(',').includes(right));
@@ -55,174 +48,156 @@ function rightsIn(sent: string): Right[] {
   throw invalidField('rights', 'The rights are read, write, or both.');
 }
 
-/** List of the keys of a brand, and the form that issues one. */
-export async function keysPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { service, slug } = context;
-  const now = service.clock();
-  const rank = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
-  const all = (await service.keys.list(slug)).reverse().sort((a, b) => rank(a) - rank(b));
-  const { shown, pager } = paginate(context, all, { path: context.href('/keys'), perPage, more: 'More keys' });
-  const inputs = new FormInputs(context, problem);
-  const frame = { context, problem, commit: null };
-  const usableCount = all.filter((key) => isUsable(key, now)).length;
-  const usable = shown.filter((key) => isUsable(key, now));
-  const ended = shown.filter((key) => !isUsable(key, now));
-  const body = (
-    <>
-      {refusalNotice(context, problem)}
-      {saidNotice(context, { revoked: 'The key is revoked: it works no more.' })}
-      <h1>Keys</h1>
-      <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
-      {!context.brand.api_enabled && (
-        <Warning title="The API of this brand is off" link={[context.href('/settings'), 'Modules and API']}>
-          Keys are refused until an operator switches it on.
-        </Warning>
-      )}
-      {usableCount === 0 && <p>No key: nothing can use the API.</p>}
-      {keyRows(context, usable, now)}
-      {ended.length > 0 && (
-        <details open={usable.length === 0}>
-          <summary>{plural(all.length - usableCount, 'key that no longer works', 'keys that no longer work')}</summary>
-          {keyRows(context, ended, now)}
-        </details>
-      )}
-      {pager}
-      <Form {...{ frame, title: 'A new key', id: 'new', button: 'Issue the key' }}>
-        {inputs.input({
-          name: 'name',
-          label: 'Name',
-          hint: 'Its user, such as “Website”. Shown with its changes.',
-          isRequired: true,
-          maxLength: 100,
-        })}
-        {inputs.select({
-          name: 'rights',
-          label: 'What it may',
-          options: [
-            ['read', 'Read'],
-            ['read,write', 'Read and write'],
-            ['write', 'Only write'],
-          ],
-        })}
-        {inputs.select({ name: 'days', label: 'How long it works', options: lifetimes })}
-        <p class="hint">The key is shown once, after this.</p>
-      </Form>
-    </>
-  );
-  return { title: 'Keys', body };
-}
+/** List of the keys of a brand, and the form that issues one. The key is only in the answer to it. */
+export const keysPage = formsPage(async (context) => {
+  const { service, slug, form: sent, href } = context;
+  return {
+    ...{ title: 'Keys', path: '/keys', said: { revoked: 'The key is revoked: it works no more.' } },
+    actions: [
+      {
+        ...{ name: '', title: 'A new key', id: 'new', button: 'Issue key', guards: ['once'] },
+        inputs: (inputs) => [
+          inputs.input({
+            ...{ name: 'name', label: 'Name', hint: 'Its user, such as “Website”. Shown with its changes.' },
+            ...{ isRequired: true, maxLength: 100 },
+          }),
+          inputs.select({ name: 'rights', label: 'What it may', options: rightsOptions }),
+          inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
+        ],
+        text: <p class="hint">The key is shown once, after this.</p>,
+        async run(_guarded, _body, by) {
+          const granted = rightsIn(sent.rights ?? '');
+          const expiresAt = sent.days === '' ? null : new Date(service.clock().getTime() + termIn(sent, 'days'));
+          const input = { brand: slug, name: sent.name ?? '', rights: granted, expiresAt };
+          return newKeyPage(context, await service.keys.issue(input, by));
+        },
+      },
+    ],
+    async sections(form) {
+      const now = service.clock();
+      const rank = (key: ListedKey): number => (isUsable(key, now) ? 0 : 1);
+      const all = (await service.keys.list(slug)).reverse().sort((a, b) => rank(a) - rank(b));
+      const { shown, pager } = paginate(context, all, { path: href('/keys'), perPage, more: 'More keys' });
+      const usableCount = all.filter((key) => isUsable(key, now)).length;
+      const usable = shown.filter((key) => isUsable(key, now));
+      const ended = shown.filter((key) => !isUsable(key, now));
+      return (
+        <>
+          <h1>Keys</h1>
+          <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
+          {!context.brand.api_enabled && (
+            <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API']}>
+              Keys are refused until an operator switches it on.
+            </Warning>
+          )}
+          {usableCount === 0 && <p>No key: nothing can use the API.</p>}
+          {keyRows(context, usable, now)}
+          {ended.length > 0 && (
+            <details open={usable.length === 0}>
+              <summary>
+                {plural(all.length - usableCount, 'key that no longer works', 'keys that no longer work')}
+              </summary>
+              {keyRows(context, ended, now)}
+            </details>
+          )}
+          {pager}
+          {form('')}
+        </>
+      );
+    },
+  };
+});
 
 function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): ComponentChild {
   return (
     <ul class="rows">
       {keys.map((key) => (
-        <li key={key.id}>
-          <span class="what">
-            <a href={context.href(`/keys/${key.id}`)}>
-              <Name text={key.name} />
-            </a>{' '}
-            <small>{rightsNames[key.rights.join()]}</small>
-            <br />
-            <small>
-              Issued <Time at={key.created_at} day /> · {lastUse(key)}
-              {budgetsOf(key)}
-            </small>
-          </span>
-          <span class="end">{stateOf(key, now)}</span>
-        </li>
+        <Row
+          key={key.id}
+          {...{ name: key.name, to: context.href(`/keys/${key.id}`), end: stateOf(key, now) }}
+          mark={<small>{rightsNames[key.rights.join()]}</small>}
+          details={['Issued ', <Time at={key.created_at} day />, ' · ', lastUse(key), budgetsOf(key)]}
+        />
       ))}
     </ul>
   );
 }
 
-/** Replaces a key, or revokes it. Of a key that was used lately it asks first. */
-export function changeKey(context: BrandContext): Promise<Reply> {
-  const { service, form, params, acting, href } = context;
-  const id = params.key ?? '';
-  const asksFirst = form.sure !== 'yes';
-  const change = async (): Promise<Reply> => {
-    if (form.action === 'rotate') {
-      const overlapMs = termIn(form, 'overlap');
-      const input = { id, overlapMs, sparesUsed: asksFirst && overlapMs === 0 };
-      const rotated = await service.keys.rotate(input, acting('version', 'once'));
-      return newKeyPage(context, rotated, endOfOld(rotated, overlapMs === 0));
-    }
-    if (form.action !== 'revoke') throw unknownAction();
-    await service.keys.revoke(id, acting('version'), asksFirst);
-    return { to: href('/keys', { said: 'revoked' }) };
-  };
-  const submit = (): Promise<Reply> =>
-    change().catch((error) => {
-      if (!(error instanceof KeyInUse)) throw error;
-      return keyPage(context, { confirming: form.action === 'rotate' ? 'rotate' : 'revoke' });
-    });
-  return runForm(context, submit, (problem) => keyPage(context, { problem }));
-}
+/** Page of a key, with the forms that replace and revoke it. @param confirming action that is to be confirmed, because the key was used lately */
+const keyForms = (confirming?: 'revoke' | 'rotate') =>
+  formsPage(async (context) => {
+    const { service, params, form: sent, slug, href } = context;
+    const now = service.clock();
+    const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
+    if (key === undefined) throw notFound('Key');
+    const { id, name, version, replaced_by: successor } = key;
+    const path = `/keys/${id}`;
+    const asksFirst = sent.sure !== 'yes';
+    const sure = (action: string) => confirming === action && <input type="hidden" name="sure" value="yes" />;
+    /** Runs what ends a key; of one that was used lately, the page asks first. */
+    const orAsk = (action: 'revoke' | 'rotate', ending: Promise<Reply>): Promise<Reply> =>
+      ending.catch((error) => {
+        if (error instanceof KeyInUse) return keyForms(action).page(context);
+        throw error;
+      });
+    return {
+      ...{ title: `Key ${name}`, path, version, isNarrow: true },
+      actions: [
+        {
+          ...{ name: 'rotate', title: 'Replace', id: 'replace', guards: ['version', 'once'] },
+          button: confirming === 'rotate' ? 'Replace anyway' : 'Replace the key',
+          inputs: (inputs) => [
+            sure('rotate'),
+            <p>A new key, shown once, with the same name, rights and life.</p>,
+            inputs.select({
+              ...{ name: 'overlap', label: 'The old key goes on working for', options: overlaps },
+              value: confirming === 'rotate' ? '0' : '7',
+            }),
+          ],
+          async run(_guarded, _body, by) {
+            const overlapMs = termIn(sent, 'overlap');
+            const rotation = service.keys.rotate({ id, overlapMs, sparesUsed: asksFirst && overlapMs === 0 }, by);
+            const page = rotation.then((rotated) => newKeyPage(context, rotated, endOfOld(rotated, overlapMs === 0)));
+            return orAsk('rotate', page);
+          },
+        },
+        {
+          ...{ name: 'revoke', title: 'Revoke', button: confirming === 'revoke' ? 'Revoke anyway' : 'Revoke' },
+          inputs: () => sure('revoke'),
+          text: <p>It stops working at once. This cannot be undone.</p>,
+          run: (_guarded, _body, by) =>
+            orAsk(
+              'revoke',
+              service.keys.revoke(id, by, asksFirst).then(() => ({ to: href('/keys', { said: 'revoked' }) })),
+            ),
+        },
+      ],
+      sections: (form) => (
+        <>
+          {confirming && (
+            <Warning title="This key is in use" link={['#replace', 'Replace it']} isAlert>
+              {lastUse(key)}. What uses it stops working at once. Replaced, it can go on working for some days.
+            </Warning>
+          )}
+          <h1>
+            Key <Name text={name} />
+          </h1>
+          <p>
+            {stateOf(key, now)} · {rightsNames[key.rights.join()]} · issued <Time at={key.created_at} /> ·{' '}
+            {lastUse(key)}
+            {budgetsOf(key)}
+          </p>
+          {successor !== null && <LinkLine to={href(`/keys/${successor}`)} text="The key in its place" />}
+          {confirming === 'revoke' && form('revoke')}
+          {isUsable(key, now) && form('rotate')}
+          {isUsable(key, now) && confirming !== 'revoke' && form('revoke')}
+          <LinkLine to={href('/keys')} text="All keys" />
+        </>
+      ),
+    };
+  });
 
-interface State {
-  readonly problem?: PortalError | null;
-  /** Action that is to be confirmed, because the key was used lately. */
-  readonly confirming?: 'revoke' | 'rotate';
-}
-
-/** Page of a key, with the forms that replace and revoke it. */
-export async function keyPage(context: BrandContext, { problem = null, confirming }: State = {}): Promise<PageReply> {
-  const { service, params, slug } = context;
-  const now = service.clock();
-  const key = (await service.keys.list(slug)).find(({ id }) => id === params.key);
-  if (key === undefined) throw notFound('Key');
-  const form = { frame: { context, problem, commit: null }, to: `/keys/${key.id}`, version: key.version };
-  const sure = <input type="hidden" name="sure" value="yes" />;
-  const revoke = (
-    <Form
-      {...{ ...form, action: 'revoke', title: 'Revoke' }}
-      button={confirming === 'revoke' ? 'Revoke anyway' : 'Revoke the key'}
-    >
-      {confirming === 'revoke' && sure}
-      <p>It stops working at once. This cannot be undone.</p>
-    </Form>
-  );
-  const inputs = new FormInputs(context, problem, 'rotate');
-  const successor = key.replaced_by;
-  const body = (
-    <div class="narrow">
-      {refusalNotice(context, problem)}
-      {confirming && (
-        <Warning title="This key is in use" link={['#replace', 'Replace it']} isAlert>
-          {lastUse(key)}. What uses it stops working at once. Replaced, it can go on working for some days.
-        </Warning>
-      )}
-      <h1>
-        Key <Name text={key.name} />
-      </h1>
-      <p>
-        {stateOf(key, now)} · {rightsNames[key.rights.join()]} · issued <Time at={key.created_at} /> · {lastUse(key)}
-        {budgetsOf(key)}
-      </p>
-      {successor !== null && <LinkLine to={context.href(`/keys/${successor}`)} text="The key in its place" />}
-      {confirming === 'revoke' && revoke}
-      {isUsable(key, now) && (
-        <Form
-          {...{ ...form, action: 'rotate', title: 'Replace', id: 'replace' }}
-          button={confirming === 'rotate' ? 'Replace anyway' : 'Replace the key'}
-        >
-          {confirming === 'rotate' && sure}
-          <Once context={context} />
-          <p>A new key, shown once, with the same name, rights and life.</p>
-          {inputs.select({
-            name: 'overlap',
-            label: 'The old key goes on working for',
-            options: overlaps,
-            value: confirming === 'rotate' ? '0' : '7',
-          })}
-        </Form>
-      )}
-      {isUsable(key, now) && confirming !== 'revoke' && revoke}
-      <LinkLine to={context.href('/keys')} text="All keys" />
-    </div>
-  );
-  return { title: `Key ${key.name}`, body };
-}
+export const keyPage = keyForms();
 
 /** Page that shows a new key. @param old what becomes of the key that it replaces; left out: it replaces none */
 function newKeyPage({ href, slug }: BrandContext, { record, key }: IssuedKey, old: ComponentChild = null): PageReply {

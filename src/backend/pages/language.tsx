@@ -19,9 +19,7 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
       <p class="hint">
         Version {language.version} <span class="badge">{language.status}</span>{' '}
         {isEditor && (
-          <a href={context.href('/language/status')}>
-            {language.status === 'draft' ? 'Publish it' : 'Make it a draft'}
-          </a>
+          <a href={context.href('/language/status')}>{language.status === 'draft' ? 'Publish' : 'Back to draft'}</a>
         )}
       </p>
       {sectionNames.map((name) => {
@@ -33,8 +31,8 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
               <h2>{label}</h2>
               {isEditor && (
                 <div class="actions">
-                  <a href={context.href(`/language/${name}/edit`)} aria-label={`Write ${label}`}>
-                    Write
+                  <a href={context.href(`/language/${name}/edit`)} aria-label={`Edit ${label}`}>
+                    Edit
                   </a>
                   <a href={context.href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
                     Versions
@@ -62,7 +60,7 @@ export const statusPage = formsPage(async (context) => {
     ...{ title, path: '/language/status', version, commit, isNarrow: true },
     actions: [
       {
-        ...{ name: '', button: isDraft ? 'Publish it' : 'Make it a draft', to: '/language' },
+        ...{ name: '', button: isDraft ? 'Publish' : 'Back to draft', to: '/language' },
         text: (
           <>
             <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />

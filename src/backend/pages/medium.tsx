@@ -34,7 +34,7 @@ const mediumForms = (refused?: RefusedFile) =>
     const source = imageOf(href, medium, file, 960);
     const isEditor = context.isAtLeast('editor');
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
-      ...{ name: action, title, button: `${title} it`, text: releaseNote(medium, users) },
+      ...{ name: action, title, button: title, text: releaseNote(medium, users) },
       run: (guard) =>
         context.perform(releaseMedia, { ...guard, ...ofMedium, body: { released: action === 'release' } }),
       isDone: async () => (await context.perform(inspectMedia, ofMedium)).value.released === (action === 'release'),
@@ -76,7 +76,7 @@ const mediumForms = (refused?: RefusedFile) =>
                 context={context}
                 action={href(`${base}/file`)}
                 label="New file"
-                button={file === null ? 'Give it this file' : 'Replace the file'}
+                button={file === null ? 'Upload' : 'Replace'}
               >
                 <h2>{file === null ? 'File' : 'Replace the file'}</h2>
                 <p>

@@ -8,10 +8,10 @@ export const newPage = formsPage(async (context) => {
   const { form, query } = context;
   const catalog = await context.catalog();
   return {
-    ...{ title: 'A new page', path: '/pages/new', version: null, commit: null, isNarrow: true },
+    ...{ title: 'New page', path: '/pages/new', isNarrow: true },
     actions: [
       {
-        ...{ name: '', button: 'Make it', guard: 'once' },
+        ...{ name: '', button: 'Add page', guards: ['once'] },
         inputs: (inputs) => (
           <>
             {inputs.input({ name: 'title', label: 'What it is called', isRequired: true })}
@@ -25,7 +25,7 @@ export const newPage = formsPage(async (context) => {
                 </label>
               ))}
             </fieldset>
-            <p class="hint">No reader sees it until you show it.</p>
+            <p class="hint">Only editors see it until you show it.</p>
           </>
         ),
         async run(guard) {
@@ -39,7 +39,7 @@ export const newPage = formsPage(async (context) => {
     ],
     sections: (form) => (
       <>
-        <h1>A new page</h1>
+        <h1>New page</h1>
         <div class="card">{form('')}</div>
       </>
     ),

@@ -108,7 +108,7 @@ async function latestChanges(context: BrandContext): Promise<ComponentChild> {
       <h2>Changes a day</h2>
       {await activityBars(context)}
       {context.isAtLeast('admin') && (
-        <LinkLine to={context.href('/restore')} text="Bring the whole brand back to an earlier version" />
+        <LinkLine to={context.href('/restore')} text="Restore the whole brand to an earlier version" />
       )}
     </>
   );

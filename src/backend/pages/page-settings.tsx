@@ -68,7 +68,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
       step('up', 'One place up', 'before', before),
       step('down', 'One place down', 'after', behind),
       {
-        ...{ name: 'visibility', title: 'Who it is meant for', button: 'Set', to: part.base, record: page },
+        ...{ name: 'visibility', title: 'Who it is meant for', button: 'Save', to: part.base, record: page },
         fields: fieldsOf(setVisibility, 'page'),
         text: <p class="hint">Websites show a page to these people only. A program with a key can read every page.</p>,
         run: write(setVisibility, () => ({ visibility: sentField(sent, 'visibility') })),

@@ -24,7 +24,7 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
       {await doneNotice(context)}
       <Head
         title={<Name text={page.title} />}
-        main={isEditor && [context.href(`${base}/write`), 'Write']}
+        main={isEditor && [context.href(`${base}/write`), 'Edit page']}
         others={[
           isEditor && [context.href(`${base}/versions`), 'Versions'],
           isEditor && [context.href(`${base}/edit`), 'Rename, move, hide, delete'],

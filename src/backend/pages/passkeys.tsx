@@ -1,14 +1,14 @@
 import type { ComponentChild } from 'preact';
-import type { PortalError } from '../../lib/errors.js';
+import { PortalError } from '../../lib/errors.js';
 import { recentMinutes } from '../../registry/credentials.js';
+import { creationOptions } from '../../registry/webauthn.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type PageReply, type Reply, requiredField, type SignedInContext, unknownAction } from '../context.js';
 import { FormInputs } from '../parts/form.js';
 import { saidNotice } from '../parts/notices.js';
-import { passkeysPath, passkeyText } from '../parts/passkeys.js';
+import { noPasskeysReason, passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { refusalNotice, runForm } from '../parts/refusal.js';
 import { LinkLine } from '../parts/text.js';
-import { addPasskey, creationOptions, noPasskeysReason } from '../webauthn.js';
 
 /** Notices by `said` of the address. */
 const notices = {
@@ -17,8 +17,10 @@ const notices = {
 };
 
 /** Options to create a passkey, for the script, which fetches them when it needs them: their challenge is short-lived. */
-export async function newPasskeyOptions(context: SignedInContext): Promise<Reply> {
-  return { json: { create: await creationOptions(context) } };
+export async function newPasskeyOptions({ service, principal, origin }: SignedInContext): Promise<Reply> {
+  const { person } = principal;
+  const existing = await service.passkeys.list(person.id);
+  return { json: { create: await creationOptions(service.challenges, origin, person, existing) } };
 }
 
 /** Adds a passkey, or removes one. */
@@ -30,7 +32,9 @@ export function changePasskeys(context: SignedInContext): Promise<Reply> {
       return { to: address(passkeysPath, { said: 'removed' }) };
     }
     if (form.action !== undefined) throw unknownAction();
-    await addPasskey(context);
+    const reason = noPasskeysReason(context);
+    if (reason !== null) throw new PortalError('invalid', reason);
+    await service.passkeys.add(principal, { name: '', response: '', ...form }, context.origin);
     return { to: address(passkeysPath, { said: 'added' }) };
   };
   return runForm(context, submit, (problem) => passkeysPage(context, problem));

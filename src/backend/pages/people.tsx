@@ -1,23 +1,14 @@
 import type { ComponentChild } from 'preact';
-import { notFound, type PortalError } from '../../lib/errors.js';
+import { notFound } from '../../lib/errors.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
-import { isWithin } from '../../registry/rights.js';
+import { type Acting, isWithin } from '../../registry/rights.js';
 import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
-import {
-  type BrandContext,
-  type PageReply,
-  type Reply,
-  requiredField,
-  type SignedInContext,
-  unknownAction,
-} from '../context.js';
-import { Form, FormInputs } from '../parts/form.js';
-import { Filters, paginate, TextFilter } from '../parts/list.js';
-import { saidNotice } from '../parts/notices.js';
+import { type BrandContext, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
+import type { FormInputs } from '../parts/form.js';
+import { formsPage } from '../parts/forms-page.js';
+import { Filters, paginate, Row, TextFilter } from '../parts/list.js';
 import { passkeyText } from '../parts/passkeys.js';
-import { RecordForm } from '../parts/record-form.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
 import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
@@ -25,100 +16,98 @@ import { hostOf, roleNames } from '../words.js';
 
 const perPage = 100;
 
+const linkText = 'Make a sign-in link';
+
 const roleOptions = [
   ['viewer', 'Viewer: looks on'],
   ['editor', 'Editor: also writes'],
   ['admin', 'Admin: also keys, people'],
 ] as const;
 
-/** Invites a person, makes a link to sign in, or gives a role. The link is only in this answer. */
-export function changePeople(context: BrandContext): Promise<Reply> {
-  const { service, form, acting, href } = context;
-  const submit = async (): Promise<Reply> => {
-    const { action, person = '', name = '', role = '' } = form;
-    if (action === 'invite') return linkPage(context, await service.people.invite(name, role, acting('once')));
-    if (action === 'link') return linkPage(context, await service.sessions.issueLink(person, acting()));
-    if (action !== 'add') throw unknownAction();
-    const { id } = await service.people.addRole(person.trim(), role, acting());
-    return { to: href(`/people/${id}`, { said: 'role' }) };
-  };
-  return runForm(context, submit, (problem) => peoplePage(context, problem));
-}
-
-/** List of the people with a role in a brand, with the forms that add one. */
-export async function peoplePage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { service, slug, form, provider } = context;
-  const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
-  const { shown, pager } = paginate(context, people, { path: context.href('/people'), perPage, more: 'More people' });
-  const frame = { context, problem, commit: null };
-  const invite = new FormInputs(context, problem, 'invite');
-  const add = new FormInputs(context, problem, 'add');
-  const body = (
-    <>
-      {refusalNotice(context, problem)}
-      {saidNotice(context, { gone: 'The role is taken away.' })}
-      <h1>People of {await context.brandName()}</h1>
-      <p class="hint">
-        {provider?.settings.only
-          ? `People come from ${provider.name}: groups there give them their roles, and nobody is invited here.`
-          : `A link signs its person in, once and within ${linkMinutes} minutes. Whoever has it comes in as this person.`}{' '}
-        Operators may do everything here, and change and disable people of several brands.
-      </p>
-      {people.length === 0 && <p>No person has a role in this brand.</p>}
-      <ul class="rows">
-        {shown.map((person) => (
-          <li key={person.id}>
-            <span class="what">
-              <a href={context.href(`/people/${person.id}`)}>
-                <Name text={person.name} />
-              </a>{' '}
-              <RoleBadge context={context} person={person} />
-            </span>
-            {canMakeLink(context, person) && (
-              <form method="post" class="end">
-                <LinkFields person={person} />
-                <button type="submit" class="quiet" aria-label={`Make a sign-in link for ${person.name}`}>
-                  Make a sign-in link
-                </button>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
-      {pager}
-      {!provider?.settings.only && (
-        <Form {...{ frame, action: 'invite', title: 'Invite a person', id: 'new', button: 'Invite' }}>
-          {invite.input({
-            name: 'name',
-            label: 'Name',
-            hint: 'Shown with the changes of this person.',
-            isRequired: true,
-            maxLength: 100,
-            autocomplete: 'off',
-          })}
-          {invite.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
-          <p class="hint">You get a link to pass on, shown once.</p>
-        </Form>
-      )}
-      <details open={problem !== null && form.action === 'add'}>
-        <summary>Someone who signs in here already</summary>
-        <form method="post" class="card">
-          <input type="hidden" name="action" value="add" />
-          {add.input({
-            name: 'person',
-            label: 'The id of this person',
+/** Page of the people with a role in a brand, with the forms that add one. A link is only in the answer to its form. */
+export const peoplePage = formsPage(async (context) => {
+  const { service, slug, form: sent, href } = context;
+  const isOnlyProvider = context.provider?.settings.only === true;
+  const roleInput = (inputs: FormInputs) =>
+    inputs.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' });
+  return {
+    ...{ title: 'People', path: '/people', said: { gone: 'The role is taken away.' } },
+    actions: [
+      {
+        ...{ name: 'invite', title: 'Invite a person', id: 'new', button: 'Invite', guards: ['once'] },
+        inputs: (inputs) => [
+          inputs.input({
+            ...{ name: 'name', label: 'Name', hint: 'Shown with the changes of this person.' },
+            ...{ isRequired: true, maxLength: 100, autocomplete: 'off' },
+          }),
+          roleInput(inputs),
+        ],
+        text: <p class="hint">You get a link to pass on, shown once.</p>,
+        run: async (_guarded, _body, by) =>
+          linkPage(context, await service.people.invite(sent.name ?? '', sent.role ?? '', by)),
+      },
+      {
+        ...{ name: 'link', button: linkText, guards: [] },
+        run: async (_guarded, _body, by) => linkPage(context, await service.sessions.issueLink(sent.person ?? '', by)),
+      },
+      {
+        ...{ name: 'add', button: 'Give the role', guards: [] },
+        inputs: (inputs) => [
+          inputs.input({
+            ...{ name: 'person', label: 'The id of this person', maxLength: 40, autocomplete: 'off' },
             hint: 'People find it under their name, at the top right.',
-            maxLength: 40,
-            autocomplete: 'off',
-          })}
-          {add.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' })}
-          <button type="submit">Give the role</button>
-        </form>
-      </details>
-    </>
-  );
-  return { title: 'People', body };
-}
+          }),
+          roleInput(inputs),
+        ],
+        async run(_guarded, _body, by) {
+          const { id } = await service.people.addRole((sent.person ?? '').trim(), sent.role ?? '', by);
+          return { to: href(`/people/${id}`, { said: 'role' }) };
+        },
+      },
+    ],
+    async sections(form, problem) {
+      const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
+      const { shown, pager } = paginate(context, people, { path: href('/people'), perPage, more: 'More people' });
+      return (
+        <>
+          <h1>People of {await context.brandName()}</h1>
+          <p class="hint">
+            {isOnlyProvider
+              ? `People come from ${context.provider?.name}: groups there give them their roles, and nobody is invited here.`
+              : `A link signs its person in, once and within ${linkMinutes} minutes. Whoever has it comes in as this person.`}{' '}
+            Operators may do everything here, and change and disable people of several brands.
+          </p>
+          {people.length === 0 && <p>No person has a role in this brand.</p>}
+          <ul class="rows">
+            {shown.map((person) => (
+              <Row
+                key={person.id}
+                {...{ name: person.name, to: href(`/people/${person.id}`) }}
+                mark={<RoleBadge context={context} person={person} />}
+                end={
+                  canMakeLink(context, person) && (
+                    <form method="post">
+                      <LinkFields person={person} />
+                      <button type="submit" class="quiet" aria-label={`${linkText} for ${person.name}`}>
+                        {linkText}
+                      </button>
+                    </form>
+                  )
+                }
+              />
+            ))}
+          </ul>
+          {pager}
+          {!isOnlyProvider && form('invite')}
+          <details open={problem !== null && sent.action === 'add'}>
+            <summary>Someone who signs in here already</summary>
+            <div class="card">{form('add')}</div>
+          </details>
+        </>
+      );
+    },
+  };
+});
 
 /** List of all people of the portal with their roles, for operators. */
 export async function everyonePage(context: SignedInContext): Promise<Reply> {
@@ -136,48 +125,22 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
       </Filters>
       <ul class="rows">
         {shown.map((person) => (
-          <li key={person.id}>
-            <span class="what">
-              <Name text={person.name} /> {person.operator && <span class="badge">Operator</span>}
-              <ProviderAndState person={person} />
-              <br />
-              <small>
-                {Object.entries(person.roles).map(([slug, role]) => (
-                  <>
-                    <a href={`/backend/brands/${slug}/people/${person.id}`}>{slug}</a>
-                    {` (${roleNames[role].toLowerCase()}) `}
-                  </>
-                ))}
-              </small>
-            </span>
-            <small class="end">{person.id}</small>
-          </li>
+          <Row
+            key={person.id}
+            name={person.name}
+            mark={[person.operator && <span class="badge">Operator</span>, <ProviderAndState person={person} />]}
+            details={Object.entries(person.roles).map(([slug, role]) => [
+              <a href={`/backend/brands/${slug}/people/${person.id}`}>{slug}</a>,
+              ` (${roleNames[role].toLowerCase()}) `,
+            ])}
+            end={<small>{person.id}</small>}
+          />
         ))}
       </ul>
       {pager}
     </>
   );
   return { title: 'All people', body };
-}
-
-/** Handler of all forms of the page. A refused form keeps the input. */
-export async function changePerson(context: BrandContext): Promise<Reply> {
-  const { service, form, params, acting, href, principal, slug } = context;
-  const id = params.person ?? '';
-  const submit = async (): Promise<Reply> => {
-    if (form.action === 'end') {
-      const session = requiredField(context, 'session');
-      await service.sessions.signOut(await memberIn(context), session === 'all' ? null : session, acting());
-      return { to: href(`/people/${id}`, { said: session === 'all' ? 'all' : 'ended' }) };
-    }
-    const by = acting('version');
-    if (form.action !== 'role' && form.action !== 'take') throw unknownAction();
-    const isRemoval = form.action === 'take';
-    const { operator, roles } = await service.people.setRole(id, isRemoval ? null : (form.role ?? ''), by);
-    if (id === principal.person.id && !operator && roles[slug] !== 'admin') return { to: '/backend' };
-    return { to: isRemoval ? href('/people', { said: 'gone' }) : href(`/people/${id}`, { said: 'role' }) };
-  };
-  return runForm(context, submit, (problem) => personPage(context, problem));
 }
 
 /** Person of the address. @throws `not_found` without a role in the brand */
@@ -188,86 +151,99 @@ async function memberIn({ service, slug, params }: BrandContext): Promise<Person
 }
 
 /** Page of a person of the brand, with the forms for role, link and sessions. */
-export async function personPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
+export const personPage = formsPage(async (context) => {
+  const { service, slug, form: sent, principal, href } = context;
   const person = await memberIn(context);
   const { id, name, operator, identity } = person;
   const hasRoleFromHere = !operator && identity === undefined;
-  const version = versionOfRecord(personIn(context.slug, person));
-  const passkeys = await context.service.passkeys.list(id);
-  const form = { frame: { context, problem, commit: null }, to: `/people/${id}`, version };
-  const body = (
-    <div class="narrow">
-      {refusalNotice(context, problem)}
-      {saidNotice(context, {
-        role: 'The role is set. It holds from now on.',
-        ended: `A session of ${name} is ended.`,
-        all: `All sessions of ${name} are ended.`,
-      })}
-      <h1>
-        <Name text={name} /> <RoleBadge context={context} person={person} />
-      </h1>
-      {operator && <p>This is an operator, who may do everything in every brand.</p>}
-      {operator && identity === undefined && <p>That is changed at the command line.</p>}
-      {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}, and is changed by groups there.</p>}
-      {hasRoleFromHere && (
-        <RecordForm
-          {...{ ...form, action: 'role', title: 'Role', button: 'Set the role' }}
-          record={{ role: person.roles[context.slug] }}
-          fields={[{ name: 'role', label: 'Role in this brand', options: roleOptions }]}
-        />
-      )}
-      {canMakeLink(context, person) && (
-        <form method="post" action={context.href('/people')} class="card">
-          <h2>Link to sign in</h2>
-          <LinkFields person={person} />
-          <p>It works once, within {linkMinutes} minutes.</p>
-          <button type="submit">Make a sign-in link</button>
-        </form>
-      )}
-      {canEndSessions(context, person) ? (
-        <>
-          {await sessionsForm(context, person, passkeys.length > 0)}
-          {passkeys.length > 0 && <h2>Passkeys</h2>}
-          {passkeys.map((passkey) => (
-            <p key={passkey.sha256}>{passkeyText(passkey)}</p>
-          ))}
-        </>
-      ) : (
-        !operator && (
-          <p class="hint">
-            {person.disabled_at === null
-              ? 'This person works in other brands, too: links to sign in and sessions are an operator’s.'
-              : 'Disabled: this person cannot sign in.'}
-          </p>
-        )
-      )}
-      {hasRoleFromHere && (
-        <Form {...{ ...form, action: 'take', title: 'Take the role away', button: 'Take it away' }}>
-          <p>This person does not see the brand any more. What was changed keeps the name.</p>
-        </Form>
-      )}
-      <LinkLine to={context.href('/people')} text="All people" />
-    </div>
-  );
-  return { title: name, body };
-}
+  const path = `/people/${id}`;
+  const setRole = async (role: string | null, by: Acting, next: string): Promise<Reply> => {
+    const { operator, roles } = await service.people.setRole(id, role, by);
+    const isLockedOut = id === principal.person.id && !operator && roles[slug] !== 'admin';
+    return { to: isLockedOut ? '/backend' : next };
+  };
+  return {
+    ...{ title: name, path, version: versionOfRecord(personIn(slug, person)), isNarrow: true },
+    said: {
+      role: 'The role is set. It holds from now on.',
+      ended: `A session of ${name} is ended.`,
+      all: `All sessions of ${name} are ended.`,
+    },
+    actions: [
+      {
+        ...{ name: 'role', title: 'Role', button: 'Save' },
+        inputs: (inputs) =>
+          inputs.select({ name: 'role', label: 'Role in this brand', options: roleOptions, value: person.roles[slug] }),
+        run: (_guarded, _body, by) => setRole(sent.role ?? '', by, href(path, { said: 'role' })),
+      },
+      {
+        ...{ name: 'take', title: 'Take the role away', button: 'Take it away' },
+        text: <p>This person does not see the brand any more. What was changed keeps the name.</p>,
+        run: (_guarded, _body, by) => setRole(null, by, href('/people', { said: 'gone' })),
+      },
+      {
+        ...{ name: 'end', button: 'End', guards: [] },
+        async run(_guarded, _body, by) {
+          const session = requiredField(context, 'session');
+          await service.sessions.signOut(person, session === 'all' ? null : session, by);
+          return { to: href(path, { said: session === 'all' ? 'all' : 'ended' }) };
+        },
+      },
+    ],
+    sections: async (form) => (
+      <>
+        <h1>
+          <Name text={name} /> <RoleBadge context={context} person={person} />
+        </h1>
+        {operator && <p>This is an operator, who may do everything in every brand.</p>}
+        {operator && identity === undefined && <p>That is changed at the command line.</p>}
+        {identity !== undefined && (
+          <p>The role comes from {hostOf(identity.issuer)}, and is changed by groups there.</p>
+        )}
+        {hasRoleFromHere && form('role')}
+        {canMakeLink(context, person) && (
+          <form method="post" action={href('/people')} class="card">
+            <h2>Link to sign in</h2>
+            <LinkFields person={person} />
+            <p>It works once, within {linkMinutes} minutes.</p>
+            <button type="submit">{linkText}</button>
+          </form>
+        )}
+        {canEndSessions(context, person)
+          ? await credentials(context, person)
+          : !operator && (
+              <p class="hint">
+                {person.disabled_at === null
+                  ? 'This person works in other brands, too: links to sign in and sessions are an operator’s.'
+                  : 'Disabled: this person cannot sign in.'}
+              </p>
+            )}
+        {hasRoleFromHere && form('take')}
+        <LinkLine to={href('/people')} text="All people" />
+      </>
+    ),
+  };
+});
 
-async function sessionsForm(
-  { service }: BrandContext,
-  { id }: PersonRecord,
-  hasPasskeys: boolean,
-): Promise<ComponentChild> {
-  const sessions = await service.sessions.list(id);
-  if (sessions.length === 0 && !hasPasskeys) return <p>Not signed in anywhere.</p>;
+/** Sessions of a person, with buttons that end them, and passkeys. */
+async function credentials({ service }: BrandContext, { id }: PersonRecord): Promise<ComponentChild> {
+  const [sessions, passkeys] = [await service.sessions.list(id), await service.passkeys.list(id)];
+  if (sessions.length === 0 && passkeys.length === 0) return <p>Not signed in anywhere.</p>;
   return (
-    <form method="post" class="card">
-      <h2>Signed in</h2>
-      <input type="hidden" name="action" value="end" />
-      <SessionRows sessions={sessions} />
-      <button type="submit" name="session" value="all" class="danger">
-        End all, with links and passkeys
-      </button>
-    </form>
+    <>
+      <form method="post" class="card">
+        <h2>Signed in</h2>
+        <input type="hidden" name="action" value="end" />
+        <SessionRows sessions={sessions} />
+        <button type="submit" name="session" value="all" class="danger">
+          End all, with links and passkeys
+        </button>
+      </form>
+      {passkeys.length > 0 && <h2>Passkeys</h2>}
+      {passkeys.map((passkey) => (
+        <p key={passkey.sha256}>{passkeyText(passkey)}</p>
+      ))}
+    </>
   );
 }
 

@@ -20,8 +20,7 @@ import { outcomeQuery } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 import { wrongFields } from '../write/field-parts.js';
-import { isFormSized } from '../write/form-limits.js';
-import { emptyForm, type FieldSchema, type FormModel, ownFields } from '../write/form-model.js';
+import { emptyForm, type FieldSchema, type FormModel, isFormSized, ownFields } from '../write/form-model.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { exactFields, nameAt, readFormModel, readValue, writeValue } from '../write/read-form.js';
@@ -32,7 +31,7 @@ import { blockFields } from '../write/widgets.js';
 const purposes: Readonly<Record<SectionName, string>> = {
   meta: 'What is said about the corporate language itself.',
   voice: 'How the brand sounds: its tone, and what to do and not to do.',
-  terminology: 'Words to use and words to avoid. “Check the language” looks for these.',
+  terminology: 'Words to use and words to avoid. “Check language” looks for these.',
   company_name: 'How the name of the company is written, and how it never is.',
   notation: 'How numbers, dates and quotations are written.',
 };
@@ -146,7 +145,7 @@ async function draw(context: BrandContext, stored: StoredSection, state: FormSta
   const { model, base, head, problems = new Map() } = state;
   const { commit } = await context.snapshot();
   const pickers = pickersOf(await context.catalog(), context.href);
-  const title = `Write “${sectionName(name)}”`;
+  const title = `Edit “${sectionName(name)}”`;
   const buttons = (
     <div class="actions">
       {/* Enter in a line presses the first one: it stores nothing. */}

@@ -1,21 +1,23 @@
 import { secretPattern } from '../../registry/secrets.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
+import { requestOptions } from '../../registry/webauthn.js';
 import type { Context, Reply } from '../context.js';
+import { noPasskeysReason } from '../parts/passkeys.js';
 import { signedInReply, signInPage } from '../parts/sign-in-page.js';
-import { requestOptions, signInWithPasskey } from '../webauthn.js';
 
 export function signInForm(context: Context): Reply {
   return signInPage(context, context.query.next);
 }
 
 /** Options to sign in with a passkey, for the script, which fetches them when it needs them: their challenge is short-lived. */
-export async function passkeyOptions(context: Context): Promise<Reply> {
-  return { json: { get: await requestOptions(context) } };
+export async function passkeyOptions({ service, origin }: Context): Promise<Reply> {
+  return { json: { get: await requestOptions(service.challenges, origin) } };
 }
 
 export async function signInByPasskey(context: Context): Promise<Reply> {
-  const { next } = context.form;
-  const signedIn = await signInWithPasskey(context);
+  const { service, form, origin } = context;
+  const { next, response = '' } = form;
+  const signedIn = noPasskeysReason(context) === null ? await service.passkeys.signIn(response, origin) : null;
   if (signedIn !== null) return signedInReply(signedIn, next);
   await context.countFailure();
   const problem = 'This passkey did not let you in. It took too long, was removed, or ended with the link it came of.';

@@ -45,7 +45,7 @@ export const themePage = formsPage(async (context, isSent) => {
     part: { scope: { kinds: ['settings', 'color'] }, base: '' },
     actions: [
       {
-        ...{ name: 'theme', title: 'Change it', button: 'Save' },
+        ...{ name: 'theme', title: 'Edit', button: 'Save' },
         ...{ fields: fieldsOf(setTheme, 'theme'), record: { ...colors, font } },
         run: (guard, body) => context.perform(setTheme, { ...guard, body }),
       },
@@ -75,7 +75,7 @@ export const themePage = formsPage(async (context, isSent) => {
             <Specimen font={font} />
             {isEditor && (
               <details open={problem !== null && rowActionIn(context).key === font.role}>
-                <summary>Change or remove it</summary>
+                <summary>Edit or remove</summary>
                 {form(rowAction('set', font.role))}
                 {form(rowAction('remove', font.role))}
               </details>

@@ -6,7 +6,7 @@ import { Block } from '../content/block.js';
 import { namesIn } from '../content/reference-names.js';
 import type { BrandContext, Reply } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
-import { paginate } from '../parts/list.js';
+import { paginate, Row } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
 import { Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
@@ -28,22 +28,17 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
       {all.length === 0 && <p>The trash is empty.</p>}
       <ul class="rows">
         {shown.map((page) => (
-          <li key={page.id}>
-            <span class="what">
-              <a href={context.href(`/trash/${page.id}`)}>
-                <Name text={page.title} />
-              </a>{' '}
-              <small>page {page.id}</small>
-              <br />
-              <small>
+          <Row
+            key={page.id}
+            {...{ name: page.title, to: context.href(`/trash/${page.id}`), mark: <small>page {page.id}</small> }}
+            details={
+              <>
                 deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} /> · returns to{' '}
                 {returnText(page)} · holds the slug <code>{page.slug}</code>
-              </small>
-            </span>
-            <span class="end">
-              <DaysLeft page={page} />
-            </span>
-          </li>
+              </>
+            }
+            end={<DaysLeft page={page} />}
+          />
         ))}
       </ul>
       {pager}
@@ -84,7 +79,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
     ...{ title: `${title} (in the trash)`, path: `/trash/${id}`, version, commit },
     actions: [
       {
-        ...{ name: '', button: 'Restore this page', to, isDone },
+        ...{ name: '', button: 'Restore', to, isDone },
         run: (guard) => context.perform(restorePage, guard),
       },
     ],

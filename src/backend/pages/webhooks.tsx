@@ -1,17 +1,15 @@
 import type { ComponentChild } from 'preact';
 import { feedKinds } from '../../content/feed.js';
-import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { unknownVersion } from '../../registry/webhook-files.js';
 import type { ListedWebhook } from '../../registry/webhooks.js';
 import { redeliver } from '../../service/redeliver.js';
 import { sendTest, type TestResult } from '../../webhooks/send-test.js';
 import { Terms } from '../content/terms.js';
-import { type BrandContext, type PageReply, type Reply, sentField, unknownAction } from '../context.js';
-import { Form, FormInputs, Once, termIn } from '../parts/form.js';
-import { saidNotice } from '../parts/notices.js';
-import { RecordForm } from '../parts/record-form.js';
-import { refusalNotice, runForm } from '../parts/refusal.js';
+import { type BrandContext, type PageReply, sentField } from '../context.js';
+import { termIn } from '../parts/form.js';
+import { type FormsPage, formsPage } from '../parts/forms-page.js';
+import { Row } from '../parts/list.js';
 import { secretPage } from '../parts/secret-page.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
@@ -32,127 +30,157 @@ const overlaps = [
   ['7', '7 days'],
 ] as const;
 
-/** Adds a webhook, whose secret is only in this answer. */
-export function addWebhook(context: BrandContext): Promise<Reply> {
-  const { service, form, slug: brand, acting, webhookAllow: allow } = context;
-  const submit = async (): Promise<Reply> => {
-    const kinds = feedKinds.filter((kind) => sentField(form, `on-${kind}`) === 'yes');
-    const events = kinds.length === 0 ? null : kinds;
-    const name = sentField(form, 'name');
-    const version = (await context.snapshot()).commit ?? '';
-    const hook = { brand, url: (form.url ?? '').trim(), events, version, allow, ...(name.trim() !== '' && { name }) };
-    const { record, secret } = await service.webhooks.add(hook, acting('once'));
-    return secretReply(context, record.id, secret, null);
-  };
-  return runForm(context, submit, (problem) => webhooksPage(context, problem));
-}
-
-/** List of the webhooks of a brand, and the form that adds one. */
-export async function webhooksPage(context: BrandContext, problem: PortalError | null = null): Promise<PageReply> {
-  const { service, slug, href } = context;
+/** List of the webhooks of a brand, and the form that adds one. The secret is only in the answer to it. */
+export const webhooksPage = formsPage(async (context) => {
+  const { service, slug, form: sent, href, webhookAllow: allow } = context;
   const hooks = await service.webhooks.list(slug);
-  const inputs = new FormInputs(context, problem);
-  const body = (
-    <>
-      {refusalNotice(context, problem)}
-      {saidNotice(context, { removed: 'The webhook is removed. Nothing is sent to it any more.' })}
-      <h1>Webhooks</h1>
-      <p class="hint">
-        A webhook tells another program within a second that something changed, so that it can rebuild a website, for
-        example. It is sent what changed, never content.
-      </p>
-      {!context.brand.api_enabled && (
-        <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API, in the settings']}>
-          Its webhooks rest.
-        </Warning>
-      )}
-      {hooks.length === 0 && <p>No webhook yet.</p>}
-      <ul class="rows">
-        {hooks.map((hook) => (
-          <li key={hook.record.id}>
-            <span class="what">
-              <a href={href(`/webhooks/${hook.record.id}`)}>
-                <Name text={titleOf(hook)} />
-              </a>
-              <br />
-              <small>{stateText(context, hook)}</small>
-            </span>
-            <span class="end">
-              <span class="badge">{hook.state}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-      <Form frame={{ context, problem, commit: null }} title="A new webhook" id="new" button="Add the webhook">
-        {inputs.input({ name: 'url', label: 'Address', hint: 'https, and public.', isRequired: true, maxLength: 2048 })}
-        {inputs.input({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 })}
-        <fieldset>
-          <legend>Which changes: all, or only those of</legend>
-          {feedKinds.map((kind) => inputs.checkbox({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
-        </fieldset>
-        <p class="hint">The secret that it signs with is shown once, after this.</p>
-      </Form>
-    </>
-  );
-  return { title: 'Webhooks', body };
-}
-
-/** Tests a webhook, sends again, makes a new secret, or, after it has asked, removes it. */
-export function changeWebhook(context: BrandContext): Promise<Reply> {
-  const { service, form, params, acting, slug, href, webhookAllow } = context;
-  const { webhooks } = service;
-  const submit = async (): Promise<Reply> => {
-    const id = params.webhook ?? '';
-    const by = acting('version');
-    switch (form.action) {
-      case 'test': {
-        await webhooks.check(slug, id, by);
-        const goOn = async () => void (await redeliver(service, slug, id, {}, by));
-        return webhookPage(context, { testResult: await sendTest(service, slug, id, webhookAllow, goOn) });
-      }
-      case 'again': {
-        const since = form.since ? new Date(service.clock().getTime() - termIn(form, 'since')) : undefined;
-        await redeliver(service, slug, id, { since }, by);
-        return { to: href(`/webhooks/${id}`, { said: 'again' }) };
-      }
-      case 'rotate': {
-        const overlapMs = termIn(form, 'overlap');
-        const { secret, oldUntil } = await webhooks.rotate(slug, id, overlapMs, acting('version', 'once'));
-        return secretReply(context, id, secret, oldUntil);
-      }
-      case 'remove':
-        // A stale form is refused at once, without asking.
-        if (form.sure !== 'yes' && (await webhooks.get(slug, id)).version === by.version) {
-          return webhookPage(context, { isConfirming: true });
-        }
-        await webhooks.remove(slug, id, by);
-        return { to: href('/webhooks', { said: 'removed' }) };
-      default:
-        throw unknownAction();
-    }
+  return {
+    ...{ title: 'Webhooks', path: '/webhooks' },
+    said: { removed: 'The webhook is removed. Nothing is sent to it any more.' },
+    actions: [
+      {
+        ...{ name: '', title: 'A new webhook', id: 'new', button: 'Add webhook', guards: ['once'] },
+        inputs: (inputs) => [
+          inputs.input({
+            ...{ name: 'url', label: 'Address', hint: 'https, and public.' },
+            ...{ isRequired: true, maxLength: 2048 },
+          }),
+          inputs.input({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 }),
+          <fieldset>
+            <legend>Which changes: all, or only those of</legend>
+            {feedKinds.map((kind) => inputs.checkbox({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
+          </fieldset>,
+        ],
+        text: <p class="hint">The secret that it signs with is shown once, after this.</p>,
+        async run(_guarded, _body, by) {
+          const kinds = feedKinds.filter((kind) => sentField(sent, `on-${kind}`) === 'yes');
+          const events = kinds.length === 0 ? null : kinds;
+          const name = sentField(sent, 'name').trim() === '' ? {} : { name: sentField(sent, 'name') };
+          const version = (await context.snapshot()).commit ?? '';
+          const hook = { brand: slug, url: (sent.url ?? '').trim(), events, version, allow, ...name };
+          const { record, secret } = await service.webhooks.add(hook, by);
+          return secretReply(context, record.id, secret, null);
+        },
+      },
+    ],
+    sections: (form) => (
+      <>
+        <h1>Webhooks</h1>
+        <p class="hint">
+          A webhook tells another program within a second that something changed, so that it can rebuild a website, for
+          example. It is sent what changed, never content.
+        </p>
+        {!context.brand.api_enabled && (
+          <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API, in the settings']}>
+            Its webhooks rest.
+          </Warning>
+        )}
+        {hooks.length === 0 && <p>No webhook yet.</p>}
+        <ul class="rows">
+          {hooks.map((hook) => (
+            <Row
+              key={hook.record.id}
+              {...{ name: titleOf(hook), to: href(`/webhooks/${hook.record.id}`), details: stateText(context, hook) }}
+              end={<span class="badge">{hook.state}</span>}
+            />
+          ))}
+        </ul>
+        {form('')}
+      </>
+    ),
   };
-  return runForm(context, submit, (problem) => webhookPage(context, { problem }));
-}
+});
 
+/** What a page of a webhook shows after a form. */
 interface WebhookPageState {
-  readonly problem?: PortalError | null;
   readonly testResult?: TestResult;
   /** Whether it asks before the webhook is removed. */
   readonly isConfirming?: true;
 }
 
 /** Page of a webhook: its state, its last attempts, and its forms. */
-export async function webhookPage(
-  context: BrandContext,
-  { problem = null, testResult, isConfirming }: WebhookPageState = {},
-): Promise<PageReply> {
-  const { service, params, slug, href } = context;
-  const hook = await service.webhooks.get(slug, params.webhook ?? '');
-  const { record, position, hasSecret, version } = hook;
+const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): FormsPage =>
+  formsPage(async (context) => {
+    const { service, params, form: sent, slug, href } = context;
+    const { webhooks } = service;
+    const hook = await webhooks.get(slug, params.webhook ?? '');
+    const { record, hasSecret, version } = hook;
+    const { id } = record;
+    const path = `/webhooks/${id}`;
+    const title = titleOf(hook);
+    return {
+      ...{ title: `Webhook ${title}`, path, version, isNarrow: true },
+      said: { again: 'It is sent again, within a second.' },
+      actions: [
+        {
+          ...{ name: 'test', title: 'Test', button: 'Send a test' },
+          text: <p>Sends one signed request of the type “test” now. The receiver has nothing to do.</p>,
+          async run(_guarded, _body, by) {
+            await webhooks.check(slug, id, by);
+            const goOn = async () => void (await redeliver(service, slug, id, {}, by));
+            const testResult = await sendTest(service, slug, id, context.webhookAllow, goOn);
+            return { ...(await webhookForms({ testResult }).page(context)), isCharged: true };
+          },
+        },
+        {
+          ...{ name: 'again', title: 'Send again', button: 'Send again', said: 'again' },
+          inputs: (inputs) => inputs.select({ name: 'since', label: 'What', options: resendPeriods }),
+          async run(_guarded, _body, by) {
+            const since = sent.since ? new Date(service.clock().getTime() - termIn(sent, 'since')) : undefined;
+            await redeliver(service, slug, id, { since }, by);
+          },
+        },
+        {
+          ...{ name: 'rotate', title: 'New secret', button: 'Make a new secret', guards: ['version', 'once'] },
+          inputs: (inputs) => [
+            <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>,
+            inputs.select({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps }),
+          ],
+          async run(_guarded, _body, by) {
+            const { secret, oldUntil } = await webhooks.rotate(slug, id, termIn(sent, 'overlap'), by);
+            return secretReply(context, id, secret, oldUntil);
+          },
+        },
+        {
+          ...{ name: 'remove', title: 'Remove', to: '/webhooks', said: 'removed' },
+          button: isConfirming ? 'Remove it for good' : 'Remove the webhook',
+          inputs: () => isConfirming && <input type="hidden" name="sure" value="yes" />,
+          text: <p>Nothing is sent to it then, and its secret is deleted. This cannot be undone.</p>,
+          async run(_guarded, _body, by) {
+            // A stale form is refused at once, without asking.
+            if (sent.sure !== 'yes' && by.version === version)
+              return webhookForms({ isConfirming: true }).page(context);
+            await webhooks.remove(slug, id, by);
+          },
+        },
+      ],
+      sections: async (form) => (
+        <>
+          {testResult !== undefined && (
+            <p class={testResult.failure === null ? 'notice' : 'notice bad'} role="status">
+              {testResult.failure === null
+                ? `The test was delivered: it answered ${testResult.status}, within ${testResult.durationMs} ms.`
+                : `The test was not delivered: ${testResult.failure}.`}
+            </p>
+          )}
+          <h1>
+            Webhook <Name text={title} />
+          </h1>
+          {await details(context, hook)}
+          {!isConfirming && hasSecret && [<Attempts hook={hook} />, form('test'), form('again')]}
+          {!isConfirming && form('rotate')}
+          {form('remove')}
+          <LinkLine to={href('/webhooks')} text="All webhooks" />
+        </>
+      ),
+    };
+  });
+
+export const webhookPage = webhookForms();
+
+async function details(context: BrandContext, hook: ListedWebhook): Promise<ComponentChild> {
+  const { record, position, hasSecret } = hook;
   const { commit } = await context.snapshot();
-  const title = titleOf(hook);
-  const attempts = position?.recent ?? [];
-  const form = { frame: { context, problem, commit: null }, to: `/webhooks/${record.id}`, version };
   const rows: [string, ComponentChild][] = [
     ['Address', <code>{record.url}</code>],
     ['Sends', record.events === null ? 'all changes' : record.events.map((kind) => kindNames[kind]).join(', ')],
@@ -166,66 +194,29 @@ export async function webhookPage(
       </>,
     ],
   ];
-  const body = (
-    <div class="narrow">
-      {refusalNotice(context, problem)}
-      {testResult !== undefined && (
-        <p class={testResult.failure === null ? 'notice' : 'notice bad'} role="status">
-          {testResult.failure === null
-            ? `The test was delivered: it answered ${testResult.status}, within ${testResult.durationMs} ms.`
-            : `The test was not delivered: ${testResult.failure}.`}
-        </p>
-      )}
-      {saidNotice(context, { again: 'It is sent again, within a second.' })}
-      <h1>
-        Webhook <Name text={title} />
-      </h1>
-      <Terms rows={rows} />
-      {!isConfirming && hasSecret && (
-        <>
-          <h2>Last attempts</h2>
-          {attempts.length === 0 && <p>None yet.</p>}
-          <ol class="rows" reversed>
-            {attempts.toReversed().map(({ at, answer, delivered }) => (
-              <li>
-                <span class="what">
-                  <Time at={at} /> <small>{answer}</small>
-                </span>
-                <span class="end">
-                  <span class="badge">{delivered ? 'delivered' : 'failed'}</span>
-                </span>
-              </li>
-            ))}
-          </ol>
-          <Form {...{ ...form, action: 'test', title: 'Test', button: 'Send a test' }}>
-            <p>Sends one signed request of the type “test” now. The receiver has nothing to do.</p>
-          </Form>
-          <RecordForm
-            {...{ ...form, action: 'again', title: 'Send again', button: 'Send again', record: {} }}
-            fields={[{ name: 'since', label: 'What', options: resendPeriods }]}
-          />
-        </>
-      )}
-      {!isConfirming && (
-        <RecordForm
-          {...{ ...form, action: 'rotate', title: 'New secret', button: 'Make a new secret', record: {} }}
-          fields={[{ name: 'overlap', label: 'The old one signs, too, for', options: overlaps }]}
-        >
-          <Once context={context} />
-          <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>
-        </RecordForm>
-      )}
-      <Form
-        {...{ ...form, action: 'remove', title: 'Remove' }}
-        button={isConfirming ? 'Remove it for good' : 'Remove the webhook'}
-      >
-        {isConfirming && <input type="hidden" name="sure" value="yes" />}
-        <p>Nothing is sent to it then, and its secret is deleted. This cannot be undone.</p>
-      </Form>
-      <LinkLine to={href('/webhooks')} text="All webhooks" />
-    </div>
+  return <Terms rows={rows} />;
+}
+
+function Attempts({ hook: { position } }: { readonly hook: ListedWebhook }): ComponentChild {
+  const attempts = position?.recent ?? [];
+  return (
+    <>
+      <h2>Last attempts</h2>
+      {attempts.length === 0 && <p>None yet.</p>}
+      <ol class="rows" reversed>
+        {attempts.toReversed().map(({ at, answer, delivered }) => (
+          <li>
+            <span class="what">
+              <Time at={at} /> <small>{answer}</small>
+            </span>
+            <span class="end">
+              <span class="badge">{delivered ? 'delivered' : 'failed'}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   );
-  return { title: `Webhook ${title}`, body, ...(testResult && { isCharged: true }) };
 }
 
 const titleOf = ({ record }: ListedWebhook): string => record.name ?? record.url;
@@ -283,7 +274,7 @@ function otherSender({ service }: BrandContext): ComponentChild {
 function secretReply({ href }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
   const children = (
     <>
-      The receiver checks with it that requests come from here. Lost, it is replaced by another.
+      The receiver checks with it that requests come from here. If you lose it, make a new secret.
       {oldUntil !== null && (
         <>
           {' '}

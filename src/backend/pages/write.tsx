@@ -33,8 +33,7 @@ import {
 } from '../write/conflict.js';
 import { titleOfBlock, wrongFields } from '../write/field-parts.js';
 import { type FormView, pageForm } from '../write/form.js';
-import { isLarge } from '../write/form-limits.js';
-import { blockOf, type FormModel, placedEntries } from '../write/form-model.js';
+import { blockOf, type FormModel, isLarge, placedEntries } from '../write/form-model.js';
 import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { blocksOf, nameAt, type PageRead, readFormModel, sheetOf, titleOf } from '../write/read-form.js';
@@ -363,7 +362,7 @@ class WriteForm {
     };
     const body = (
       <div class="writing">
-        <h1>Write “{page.title}”</h1>
+        <h1>Edit “{page.title}”</h1>
         {page.updated_at !== null && (
           <p class="hint">
             Last changed <Time at={page.updated_at} />
@@ -375,7 +374,7 @@ class WriteForm {
     );
     return {
       status,
-      title: `Write ${page.title}`,
+      title: `Edit ${page.title}`,
       body,
       isUnchanged:
         choices.length === 0 &&

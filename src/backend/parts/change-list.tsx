@@ -10,7 +10,7 @@ import {
 import { type BrandContext, commitId, type Query } from '../context.js';
 import { withReadableSubjects } from './change-subject.js';
 import { Pager } from './list.js';
-import { Name, Time } from './text.js';
+import { Name, NameLink, Time } from './text.js';
 
 interface ChangeListProps {
   readonly context: BrandContext;
@@ -32,9 +32,10 @@ export function ChangeList({ context, entries, hrefOf, links }: ChangeListProps)
             <Author entry={entry} />
           </span>
           <span class="what">
-            <a href={hrefOf?.(entry.commit) ?? context.href(`/changes/${entry.commit}`)}>
-              <Name text={entry.subject || 'without a message'} />
-            </a>
+            <NameLink
+              to={hrefOf?.(entry.commit) ?? context.href(`/changes/${entry.commit}`)}
+              text={entry.subject || 'without a message'}
+            />
             {entry.note !== null && (
               <>
                 <br />

@@ -12,7 +12,7 @@ export function recoveryLink(context: BrandContext, path: string): readonly [hre
   const id = parsed === null ? undefined : 'id' in parsed ? parsed.id : 'name' in parsed ? parsed.name : undefined;
   const { base } = addressedPart(parsed === null || parsed.kind === 'file' ? {} : { [parsed.kind]: String(id) });
   if (base !== '') return [context.href(`${base}/versions`), 'Its versions'];
-  return context.isAtLeast('admin') ? [context.href('/restore'), 'Bring back an earlier version of the brand'] : null;
+  return context.isAtLeast('admin') ? [context.href('/restore'), 'Restore an earlier version of the brand'] : null;
 }
 
 /** Warning that the file of what the address names is damaged, or the brand's own file; `null`: it is not. */
@@ -22,7 +22,7 @@ export function damageWarning(context: BrandContext, { problems }: Catalog) {
   if (problem === undefined) return null;
   const link = recoveryLink(context, path) ?? [
     context.href('/changes'),
-    'All changes: an admin can bring an earlier version back',
+    'All changes: an admin can restore an earlier version',
   ];
   return (
     <Warning title="Its file is damaged" link={link}>

@@ -1,14 +1,15 @@
 import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
 import type { Result } from '../../operations/engine/execute.js';
-import { type BrandContext, type Fields, type Reply, requiredField, unknownAction } from '../context.js';
-import { Form, FormInputs } from './form.js';
+import type { Acting } from '../../registry/rights.js';
+import { actingIn, type BrandContext, type Fields, type Guard, type Reply, unknownAction } from '../context.js';
+import { FormInputs, Once, SeenCommit } from './form.js';
 import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from './notices.js';
-import { changesIn, type RecordField, RecordForm, withoutBlankRows } from './record-form.js';
+import { changesIn, fieldInputs, type RecordField, withoutBlankRows } from './record-form.js';
 import { type ChangedPart, refusalWithChanges, runForm } from './refusal.js';
 
-/** Precondition of a form's write: the version that the form shows, or its one-time name. */
-type Guard = Pick<Parameters<BrandContext['perform']>[1] & object, 'version' | 'once'>;
+/** Values of the guards that a form has brought. */
+type Guarded = Pick<Parameters<BrandContext['perform']>[1] & object, Guard>;
 
 /** A form of a page, and what it does. */
 export interface Action {
@@ -16,6 +17,8 @@ export interface Action {
   readonly name: string;
   /** Heading of the card that the form is; left out: it is part of another. */
   readonly title?: string;
+  /** Anchor of links to the form. */
+  readonly id?: string;
   readonly button: string;
   /** Fields, which become the body of the operation; left out: none. */
   readonly fields?: readonly RecordField[];
@@ -27,12 +30,20 @@ export interface Action {
   readonly inputs?: (inputs: FormInputs) => ComponentChild;
   /** Values of this form when another form of the page was sent. */
   readonly sent?: Fields;
-  /** Hidden field without which it does nothing: a one-time name, so that what is sent twice is made once; `null`: none; left out: the version of the page. */
-  readonly guard?: 'once' | null;
+  /** Hidden fields without which it does nothing: a one-time name, so that what is sent twice is made once. Left out: the version. */
+  readonly guards?: readonly Guard[];
+  /** Tag of the registry's record that it changes; left out: that of the page. */
+  readonly version?: string;
   /** Whether its button warns. */
   readonly isDanger?: true;
-  /** Runs the form. @param body the fields that differ from the record @returns the outcome of a write, or another reply than the redirect to `to` */
-  run(guard: Guard, body: Readonly<Record<string, unknown>>): Promise<Result | Reply>;
+  /**
+   * Runs the form.
+   *
+   * @param body the fields that differ from the record
+   * @param by who sent it, for a change of the registry
+   * @returns the outcome of a write of content, or another reply than the redirect to `to`
+   */
+  run(guarded: Guarded, body: Readonly<Record<string, unknown>>, by: Acting): Promise<Result | Reply | undefined>;
   /** Whether what it does is done: a second click, or another person, may have come first. */
   isDone?(): Promise<boolean>;
   /** Path of the page that follows, below the brand's; left out: the page itself. */
@@ -47,10 +58,10 @@ export interface FormsModel {
   readonly title: string;
   /** Path of the page, below the brand's. */
   readonly path: string;
-  /** Tag of what its forms change; `null`: all have one-time names. */
-  readonly version: string | null;
-  /** Commit that it shows. */
-  readonly commit: string | null;
+  /** Tag of what its forms change; left out: none has it as its guard. */
+  readonly version?: string | null | undefined;
+  /** Commit that it shows; left out: what it shows has no history. */
+  readonly commit?: string | null;
   readonly actions: readonly Action[];
   readonly isNarrow?: true;
   /** Resource whose concurrent changes a refusal lists; left out: that of the address. */
@@ -65,6 +76,8 @@ export interface FormsModel {
     problem: PortalError | null,
   ): ComponentChild | Promise<ComponentChild>;
 }
+
+export type FormsPage = ReturnType<typeof formsPage>;
 
 /**
  * Handlers of a page of forms: `page` draws it, `change` takes all of its forms. A refused form keeps what was sent.
@@ -99,10 +112,12 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
     const context = withoutBlankRows(request, action?.fields ?? []);
     const submit = async (): Promise<Reply> => {
       if (action === undefined) throw unknownAction();
-      const { fields = [], record = null, guard = 'version', isDone, to = model.path, said } = action;
-      const sent = guard === null ? {} : { [guard]: requiredField(context, guard) };
-      const write = action.run(sent, changesIn(fields, request.form, record));
+      const { fields = [], record = null, guards = ['version'], isDone, to = model.path, said } = action;
+      const by = actingIn(request, request.slug, ...guards);
+      const guarded = Object.fromEntries(guards.map((guard) => [guard, request.form[guard]]));
+      const write = action.run(guarded, changesIn(fields, request.form, record), by);
       const done = isDone === undefined ? await write : await unlessDone(write, isDone);
+      if (done === undefined) return { to: context.href(to, { said }) };
       return isReply(done) ? done : { to: context.href(to, { ...outcomeQuery(done), said }) };
     };
     return runForm(context, submit, (problem) => page(context, problem));
@@ -114,29 +129,41 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
 /** Whether a form was answered in its own way; an outcome of a write is none. */
 const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in done);
 
-/** Form of an action. */
+/** Looks of buttons by the verb of their action. */
+const buttonClasses: Readonly<Record<string, string>> = {
+  ...{ remove: 'danger', revoke: 'danger', take: 'danger' },
+  ...{ up: 'quiet', down: 'quiet' },
+};
+
+/** Form of an action, with one button; the hidden fields keep who wrote it, what it was made from, and which of the page's forms it is. */
 function drawForm(
   context: BrandContext,
   problem: PortalError | null,
-  model: FormsModel,
+  { path, version, commit = null }: FormsModel,
   action: Action,
 ): ComponentChild {
-  const { name, title, button, text, fields, record = null, inputs, sent, guard, isDanger } = action;
-  const frame = { context: sent === undefined ? context : { ...context, form: sent }, problem, commit: model.commit };
-  const form = {
-    frame,
-    to: model.path,
-    title,
-    button,
-    isDanger,
-    ...(guard === undefined && { version: model.version ?? '' }),
-  };
-  if (fields !== undefined)
-    return <RecordForm {...form} action={name} fields={fields} record={record} children={text} />;
+  const { name, title, id, button, text, fields, record = null, inputs, guards = ['version'], isDanger } = action;
+  const form = action.sent ?? context.form;
+  const shown = new FormInputs({ form }, problem, name || undefined);
+  // After a failed precondition the page has shown what changed meanwhile: sent again, the form is for the newest version.
+  const sent = problem?.code === 'precondition_failed' ? {} : shown.sent;
+  const hasHistory = guards.includes('version') && action.version === undefined;
   return (
-    <Form {...form} action={name || undefined}>
-      {inputs?.(new FormInputs(frame.context, problem, name || undefined))}
-      {text}
-    </Form>
+    <form method="post" action={context.href(path)} class={title && 'card'} id={id}>
+      {title && <h2>{title}</h2>}
+      <input type="hidden" name="as" value={context.principal.person.id} />
+      {fields === undefined ? inputs?.(shown) : [text, fieldInputs(shown, fields, record)]}
+      {fields === undefined && text}
+      {name !== '' && <input type="hidden" name="action" value={name} />}
+      {hasHistory && <SeenCommit commit={sent.seen ?? commit} />}
+      {guards.includes('once') && <Once context={{ form }} />}
+      {/* The end of the form: one that is cut off has no precondition. */}
+      {guards.includes('version') && (
+        <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
+      )}
+      <button type="submit" class={isDanger ? 'danger' : buttonClasses[name.split('.')[0] ?? '']}>
+        {button}
+      </button>
+    </form>
   );
 }

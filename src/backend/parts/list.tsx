@@ -1,5 +1,6 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { address, type Context, type Query } from '../context.js';
+import { Name, NameLink } from './text.js';
 
 interface PagerProps {
   /** Addresses; `null`: there is no such part. */
@@ -54,6 +55,36 @@ export function OffsetPager({
   const newer = start > 0 ? hrefFrom(Math.max(0, start - perPage)) : null;
   const older = start + perPage < total ? hrefFrom(start + perPage) : null;
   return <Pager newer={newer} older={older} names={['Before', more]} />;
+}
+
+interface RowProps {
+  readonly name: string;
+  /** Address that the name leads to; left out: none. */
+  readonly to?: string;
+  /** Content next to the name. */
+  readonly mark?: ComponentChild;
+  /** Second line. */
+  readonly details?: ComponentChild;
+  /** Content at the right. */
+  readonly end?: ComponentChild;
+}
+
+/** Row of a list, such as of a key: its name and what is most important about it. */
+export function Row({ name, to, mark, details, end }: RowProps): ComponentChild {
+  return (
+    <li>
+      <span class="what">
+        {to === undefined ? <Name text={name} /> : <NameLink to={to} text={name} />} {mark}
+        {details && (
+          <>
+            <br />
+            <small>{details}</small>
+          </>
+        )}
+      </span>
+      {end && <span class="end">{end}</span>}
+    </li>
+  );
 }
 
 /** Form of filters, whose values go into the address. */

@@ -49,7 +49,7 @@ export async function doneNotice(context: BrandContext): Promise<ComponentChild>
   ]);
   return statusNotice(
     <>
-      Done: <Name text={text} />. <a href={context.href(`/changes/${commit}`)}>See the change</a>
+      Saved: <Name text={text} />. <a href={context.href(`/changes/${commit}`)}>See the change</a>
       {undo !== null && (
         <>
           {' · '}

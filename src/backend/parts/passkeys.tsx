@@ -1,10 +1,15 @@
 import type { ComponentChild } from 'preact';
 import type { PasskeyRecord } from '../../registry/records.js';
-import type { SignedInContext } from '../context.js';
-import { noPasskeysReason } from '../webauthn.js';
+import { noPasskeysAt } from '../../registry/webauthn.js';
+import type { Context, SignedInContext } from '../context.js';
 import { Name, Time } from './text.js';
 
 export const passkeysPath = '/backend/me/passkeys';
+
+/** Reason why passkeys cannot be used here; `null`: they can. */
+export function noPasskeysReason({ provider, origin }: Context): string | null {
+  return provider?.settings.only ? `People sign in here only with ${provider.name}.` : noPasskeysAt(origin);
+}
 
 /** Name of a passkey, where it is, and when it was added, used or refused. */
 export function passkeyText({ name, created_at, used_at, backed_up, refused_at }: PasskeyRecord): ComponentChild {

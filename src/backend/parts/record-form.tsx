@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComponentChild } from 'preact';
 import type { Operation } from '../../operations/engine/contract.js';
-import { withoutUncharacters } from '../../portal/render.js';
 import { type BrandContext, type Fields, sentField } from '../context.js';
+import { shownText, withLineFeeds } from '../form-text.js';
 import { visibilityNames } from '../words.js';
 import { type Label, recordLabels } from '../write/labels.js';
-import { Form, FormInputs, type FormProps, withLineFeeds } from './form.js';
+import type { FormInputs } from './form.js';
 
 /** Field of a form: an input, and a member of the body of its write. */
 export interface RecordField {
@@ -82,11 +82,10 @@ const blankRows = 2;
 /** More than a form may have fields. */
 const maxRows = 1000;
 
-/** Text of a value as its field shows it, which a browser sends back when nothing is typed. */
-function shownText({ as }: RecordField, value: unknown): string {
+/** Text of a value in its field. */
+function fieldText({ as }: RecordField, value: unknown): string {
   if (as === 'check') return value === true ? 'yes' : 'no';
-  const text = withoutUncharacters(withLineFeeds(String(value ?? '')));
-  return as === 'text' ? text : text.replaceAll('\n', '');
+  return shownText(String(value ?? ''), as !== 'text');
 }
 
 /** Numbers of the rows of a list that are not blank, in order. The field of the list's own name is the number of its rows. */
@@ -114,7 +113,7 @@ function valueIn(field: RecordField, values: Fields, stored: unknown, path: stri
       return Object.fromEntries(cells);
     });
   }
-  if (stored !== undefined && sent === shownText(field, stored)) return stored;
+  if (stored !== undefined && sent === fieldText(field, stored)) return stored;
   if (as === 'check') return sent === 'yes';
   const text = sent.trim();
   if (as === 'number') return text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text;
@@ -158,51 +157,40 @@ export function changesIn(
   return Object.fromEntries(changed);
 }
 
-interface RecordFormProps extends FormProps {
-  readonly action: string;
-  readonly fields: readonly RecordField[];
-  /** `null`: the form makes a new one. */
-  readonly record: object | null;
-}
-
-/** Form of a record; if it was sent and refused, it shows what was sent. */
-export function RecordForm({ fields, record, children, ...form }: RecordFormProps): ComponentChild {
-  const { frame, action } = form;
-  const { context, problem } = frame;
-  const inputs = new FormInputs(context, problem, action);
+/** Inputs for the fields of a record. @param record `null`: the form makes a new one */
+export function fieldInputs(
+  inputs: FormInputs,
+  fields: readonly RecordField[],
+  record: object | null,
+): ComponentChild[] {
   const values: Readonly<Record<string, unknown>> = Object(record);
   const requiredLabels = fields.flatMap(({ label, isRequired }) => (isRequired ? [`“${label}”`] : []));
-  const sent = problem !== null && context.form.action === action ? context.form : {};
-  return (
-    <Form {...form}>
-      {children}
-      {record === null && requiredLabels.length > 0 && requiredLabels.length < fields.length && (
-        <p class="hint">Only {requiredLabels.join(' and ')} must be filled in.</p>
-      )}
-      {fields.map((field) => {
-        const { name, label, hint, row } = field;
-        if (row === undefined) return fieldInput(inputs, field, shownText(field, values[name]));
-        const stored = [values[name] ?? []].flat().map((item) => Object(item));
-        const rows = Math.max(stored.length, rowsIn(field, sent).length) + blankRows;
-        return (
-          <fieldset key={name}>
-            <legend>{label}</legend>
-            <p class="hint">{hint} Empty a row to remove it. Save to get more rows.</p>
-            {Array.from({ length: rows }, (_, index) => (
-              <div class="columns">
-                {row.map((cell) => {
-                  const path = `${name}.${index}.${cell.name}`;
-                  const field = { ...cell, name: path, label: `${cell.label} ${index + 1}` };
-                  return <div>{fieldInput(inputs, field, shownText(cell, stored[index]?.[cell.name]))}</div>;
-                })}
-              </div>
-            ))}
-            <input type="hidden" name={name} value={rows} />
-          </fieldset>
-        );
-      })}
-    </Form>
-  );
+  const isPartial = record === null && requiredLabels.length > 0 && requiredLabels.length < fields.length;
+  return [
+    isPartial && <p class="hint">Only {requiredLabels.join(' and ')} must be filled in.</p>,
+    ...fields.map((field) => {
+      const { name, label, hint, row } = field;
+      if (row === undefined) return fieldInput(inputs, field, fieldText(field, values[name]));
+      const stored = [values[name] ?? []].flat().map((item) => Object(item));
+      const rows = Math.max(stored.length, rowsIn(field, inputs.sent).length) + blankRows;
+      return (
+        <fieldset key={name}>
+          <legend>{label}</legend>
+          <p class="hint">{hint} Empty a row to remove it. Save to get more rows.</p>
+          {Array.from({ length: rows }, (_, index) => (
+            <div class="columns">
+              {row.map((cell) => {
+                const path = `${name}.${index}.${cell.name}`;
+                const field = { ...cell, name: path, label: `${cell.label} ${index + 1}` };
+                return <div>{fieldInput(inputs, field, fieldText(cell, stored[index]?.[cell.name]))}</div>;
+              })}
+            </div>
+          ))}
+          <input type="hidden" name={name} value={rows} />
+        </fieldset>
+      );
+    }),
+  ];
 }
 
 function fieldInput(inputs: FormInputs, field: RecordField, value: string): ComponentChild {

@@ -12,7 +12,7 @@ import { type Action, formsPage } from './forms-page.js';
 import { paginate } from './list.js';
 import { outcomeQuery } from './notices.js';
 import type { RecordField } from './record-form.js';
-import { Head, LinkLine, Name } from './text.js';
+import { Head, LinkLine, Name, NameLink } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 export interface RecordKind<Value extends object> {
@@ -59,7 +59,7 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
     const users = (await kind.users?.(context, record)) ?? [];
     const params = kind.paramsOf(id);
     const set: Action = {
-      ...{ name: 'set', title: 'Change it', button: 'Save' },
+      ...{ name: 'set', title: 'Edit', button: 'Save' },
       ...{ fields: kind.fields(catalog, false), record },
       run: (guard, body) => context.perform(kind.set, { ...guard, params, body }),
     };
@@ -116,7 +116,13 @@ export function addition<Value extends object>(
   catalog: Catalog,
 ): Action {
   return {
-    ...{ name: 'add', button: 'Add it', guard: 'once', fields: kind.fields(catalog, true), record: null },
+    ...{
+      name: 'add',
+      button: `Add ${nounOf(kind.kind)}`,
+      guards: ['once'],
+      fields: kind.fields(catalog, true),
+      record: null,
+    },
     async run(guard, body) {
       const added = await context.perform(kind.add, { ...guard, params: {}, body });
       const id = String(added.value.id);
@@ -162,9 +168,7 @@ export function UsedBy({ context, users }: { readonly context: BrandContext; rea
       <ul>
         {shown.map(({ id, title, in_trash }) => (
           <li key={id}>
-            <a href={context.href(`${in_trash ? '/trash' : '/pages'}/${id}`)}>
-              <Name text={title} />
-            </a>
+            <NameLink to={context.href(`${in_trash ? '/trash' : '/pages'}/${id}`)} text={title} />
             {in_trash && ' (in the trash)'}
           </li>
         ))}

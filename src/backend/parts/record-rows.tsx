@@ -52,15 +52,15 @@ export function rowActions(context: BrandContext, kind: RowKind, rows: readonly 
   const add: Action = {
     name: 'add',
     title: `Add a ${noun}`,
-    button: 'Add it',
+    button: `Add ${noun}`,
     fields: keyField === undefined ? fields : [{ ...keyField, isRequired: kind.keyOf === undefined }, ...fields],
     record: null,
     ...(isRemoved && { sent: { ...form, action: 'add', [keyName]: sent.key } }),
-    run(guard, { [keyName]: _, ...body }) {
+    run(guard, { [keyName]: _, ...body }, by) {
       const typed = sentField(form, keyName).trim();
       const key = kind.keyOf?.(typed, form) ?? typed;
       if (byKey.has(key)) throw invalidField(keyName, `There is a ${noun} “${key}” already.`);
-      return run(set, key)(guard, body);
+      return run(set, key)(guard, body, by);
     },
   };
   return [...ofRows, add];

@@ -40,7 +40,8 @@ export async function refusalWithChanges(
   part: ChangedPart = addressedPart(context.params),
   difference?: (from: string) => Promise<ComponentChild>,
 ): Promise<ComponentChild> {
-  const isStale = problem?.code === 'precondition_failed';
+  // The registry has no history that people see: its refusals name the authors.
+  const isStale = problem?.code === 'precondition_failed' && problem.extra?.authors === undefined;
   return isStale ? changesMeanwhile(context, part, difference) : refusalNotice(context, problem);
 }
 

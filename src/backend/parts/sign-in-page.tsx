@@ -2,8 +2,8 @@ import type { SignedIn } from '../../registry/sessions.js';
 import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, backendPath, type Context, type PageReply } from '../context.js';
-import { noPasskeysReason } from '../webauthn.js';
 import { saidNotice } from './notices.js';
+import { noPasskeysReason } from './passkeys.js';
 
 /** Begins a session in this browser. @param next path to go to */
 export function signedInReply({ token, session }: SignedIn, next: string | undefined) {

@@ -6,6 +6,15 @@ export function Name({ text }: { readonly text: string }): ComponentChild {
   return <bdi>{visible(text)}</bdi>;
 }
 
+/** Link whose text is such a name. */
+export function NameLink({ to, text }: { readonly to: string; readonly text: string }): ComponentChild {
+  return (
+    <a href={to}>
+      <Name text={text} />
+    </a>
+  );
+}
+
 /** Link on a line of its own. */
 export function LinkLine({ to, text }: { readonly to: string; readonly text: string }): ComponentChild {
   return (

@@ -6,9 +6,9 @@ import type { Conflict } from '../../content/merge/values.js';
 import { isObject } from '../../lib/json.js';
 import { FieldDifferences } from '../content/field-differences.js';
 import type { Names } from '../content/reference-names.js';
+import { formJson, parsedJson, withLineFeeds } from '../form-text.js';
 import { hiddenFields } from '../parts/form.js';
 import { titleOfBlock } from './field-parts.js';
-import { formJson, parsedJson } from './form-json.js';
 import { blockOf, type FieldSchema, type FormModel, keyOf, placedEntries, tidy } from './form-model.js';
 import { htmlField } from './html-field.js';
 import { labelOf } from './labels.js';
@@ -34,7 +34,8 @@ export function readChoices(sent: Iterable<readonly [string, string]>): Choice[]
   const choices: Choice[] = [];
   for (let number = 0; fields.has(`c.${number}`); number += 1) {
     const decision = decisions.find((candidate) => candidate === fields.get(`o.${number}`)) ?? null;
-    const text = fields.get(`m.${number}`)?.replaceAll(/\r\n?/g, '\n') ?? null;
+    const typed = fields.get(`m.${number}`);
+    const text = typed === undefined ? null : withLineFeeds(typed);
     const conflict: unknown = parsedJson(fields.get(`c.${number}`) ?? '');
     if (isConflict(conflict)) choices.push({ ...conflict, decision, text });
   }

@@ -17,9 +17,9 @@ export interface FieldTools {
   drawSlot(name: string): ComponentChild;
 }
 
-/** Problem of a field, with the attributes that name it. @param isHinted whether an element `f-<name>-hint` explains the field */
-export function problemOf({ problems }: FieldTools, name: string, isHinted = false) {
-  return problemParts(`f-${name}`, problems.get(name)?.join(' '), isHinted);
+/** Problem of a field, with the attributes that name it. */
+export function problemOf({ problems }: FieldTools, name: string) {
+  return problemParts(`f-${name}`, problems.get(name)?.join(' '));
 }
 
 /** Hidden field of the keys of a list's rows. */

@@ -5,14 +5,15 @@ import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
 import { Block } from '../content/block.js';
 import type { BrandContext } from '../context.js';
-import { hiddenFields, Once, problemParts } from '../parts/form.js';
+import { hiddenFields, labelled, Once } from '../parts/form.js';
 import { statusNotice } from '../parts/notices.js';
 import { blockName } from '../words.js';
 import { type FieldTools, stepButton, titleOfBlock } from './field-parts.js';
-import { isFormSized, isLarge } from './form-limits.js';
 import {
   blockOf,
   blocksByKey,
+  isFormSized,
+  isLarge,
   ownFields,
   type PlacedEntry,
   placedEntries,
@@ -117,7 +118,7 @@ class PageForm {
         </button>
         {context.brand.modules.includes('corporate_language') && (
           <button type="submit" name="do" value="check" class="quiet" formaction="#main">
-            Check the language
+            Check language
           </button>
         )}
         <button type="submit" name="do" value="save" formaction="#main">
@@ -343,12 +344,12 @@ function textInput(
   value: string,
   problems: FieldTools['problems'],
 ): ComponentChild {
-  const { props, text } = problemParts(name, problems.get(name)?.join(' '));
+  const problem = problems.get(name)?.join(' ');
   return (
     <div class="field">
-      <label for={name}>{label}</label>
-      <input id={name} name={name} value={value} autocomplete="off" {...props} />
-      {text}
+      {labelled({ id: name, label, problem }, (props) => (
+        <input name={name} value={value} autocomplete="off" {...props} />
+      ))}
     </div>
   );
 }

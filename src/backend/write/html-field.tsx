@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { readDocument } from '../../content/html/document.js';
-import { formJson } from './form-json.js';
+import { formJson } from '../form-text.js';
 
 interface HtmlFieldProps {
   readonly id: string;

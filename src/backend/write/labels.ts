@@ -126,6 +126,7 @@ export const recordLabels = {
     verified: ['Verified: the API shows it'],
   },
   medium: { title: ['Title'], caption: ['Caption'] },
+  settings: { name: ['Name'], default_visibility: ['Who sees new pages that the API makes'] },
 } satisfies Readonly<Record<string, Readonly<Record<string, Label>>>>;
 
 /** Labels of the fields of an object's further members. */
@@ -151,11 +152,14 @@ const rowNames: Readonly<Record<string, string>> = {
 };
 
 /** Label of a field. @param path in the data, with or without the keys of rows */
-export function labelOf(type: string | null, path: string): { readonly name: string; readonly hint: string | null } {
+export function labelOf(
+  type: string | null,
+  path: string,
+): { readonly name: string; readonly hint: string | undefined } {
   const plainPath = withoutRows(path);
   const label =
     freeLabels[plainPath.slice(plainPath.indexOf('*'))] ?? (isLabelled(type) ? labels[type][plainPath] : undefined);
-  return { name: label?.[0] ?? path, hint: label?.[1] ?? null };
+  return { name: label?.[0] ?? path, hint: label?.[1] };
 }
 
 /** Noun for one row of the list at a path. */

@@ -34,26 +34,39 @@ export interface Pickers {
   readonly pages: readonly { readonly slug: string; readonly title: string }[];
 }
 
-/** Pickers for the content of a brand: released media, and its colours. */
+/** Pickers for the content of a brand: released media, and its colours. Choices are sorted for the first field that has them. */
 export function pickersOf(catalog: Catalog, href: BrandContext['href']): Pickers {
   const names = namesIn(catalog, href);
-  const media = [...catalog.media.values()].filter(({ released }) => released).sort((a, b) => a.id - b.id);
-  const colors = [...catalog.colors.values()].sort((a, b) => a.id - b.id);
+  let media: readonly Choice[] | undefined;
+  let colors: readonly Choice[] | undefined;
   return {
     names,
     media: {
-      choices: media.map(({ id }) => ({ id: String(id), label: names.medium(id) })),
+      get choices() {
+        media ??= [...catalog.media.values()]
+          .filter(({ released }) => released)
+          .sort((a, b) => a.id - b.id)
+          .map(({ id }) => ({ id: String(id), label: names.medium(id) }));
+        return media;
+      },
       label: (id) => names.medium(id),
       picture: (id) => names.picture(id, 160),
       addHref: href('/media'),
     },
     color: {
-      choices: colors.map(({ id, name, hex }) => ({ id: String(id), label: `${name} ${hex}`, hex })),
+      get choices() {
+        colors ??= [...catalog.colors.values()]
+          .sort((a, b) => a.id - b.id)
+          .map(({ id, name, hex }) => ({ id: String(id), label: `${name} ${hex}`, hex }));
+        return colors;
+      },
       label: (id) => names.color(id).name,
     },
-    pages: pagesInOrder(catalog)
-      .filter(({ type }) => type !== 'container')
-      .slice(0, maxPages),
+    get pages() {
+      return pagesInOrder(catalog)
+        .filter(({ type }) => type !== 'container')
+        .slice(0, maxPages);
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { typedHtml } from '../../content/html/typed.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { withoutUncharacters } from '../../portal/render.js';
-import { formJson, parsedJson } from './form-json.js';
+import { formJson, parsedJson, shownText, withLineFeeds } from '../form-text.js';
 import {
   blockOf,
   blocksByKey,
@@ -28,7 +28,7 @@ interface TitleAndBlocks {
 /** Form of a page as it is stored. */
 export function sheetOf({ title, blocks }: TitleAndBlocks): FormModel {
   const model = emptyForm();
-  model.title = fieldText(title, true);
+  model.title = shownText(title, true);
   const keys = new Map([...blocksByKey(blocks)].map(([key, block]) => [block, key]));
   writeValue(model, { 'x-kind': 'blocks' }, '', blocks, keys);
   return model;
@@ -98,21 +98,16 @@ export const isPlainText = ({ type, 'x-kind': kind }: FieldSchema): boolean => t
 
 /** Whether each item comes back unchanged from a field with a line for each. */
 function canBeLines(items: FieldSchema, list: readonly unknown[]): boolean {
-  return isPlainText(items) && list.every((item) => item !== '' && item === fieldText(String(item).trim(), true));
+  return isPlainText(items) && list.every((item) => item !== '' && item === shownText(String(item).trim(), true));
 }
 
 /** Value as its field shows it, which is what a browser sends back when nothing was typed. */
 function shownValue(schema: FieldSchema, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return fieldText(String(value), isOneLine(schema));
+  return shownText(String(value), isOneLine(schema));
 }
 
 export const isOneLine = ({ 'x-kind': kind }: FieldSchema): boolean => kind === 'line' || kind === 'url';
-
-function fieldText(text: string, isLine: boolean): string {
-  const lines = withoutUncharacters(text.replaceAll(/\r\n?/g, '\n'));
-  return isLine ? lines.replaceAll('\n', '') : lines;
-}
 
 /** Fields of a form that say which blocks there are, and where: `k.<slot>` has keys, `x` a removed one. */
 export function listFields({ slots, removed }: FormModel): (readonly [string, string])[] {
@@ -139,7 +134,7 @@ export function readFormModel(sent: Iterable<readonly [string, string]>, base: r
   const stored = blocksByKey(base);
   const exact = new Map<string, unknown>();
   for (const [name, raw] of sent) {
-    const value = raw.replaceAll(/\r\n?/g, '\n');
+    const value = withLineFeeds(raw);
     const rest = name.slice(2);
     if (name === 'title') model.title = value;
     else if (name === 'note') model.note = value;
@@ -166,7 +161,7 @@ export function readFormModel(sent: Iterable<readonly [string, string]>, base: r
 
 /** Title of the form; unchanged, it is the stored one, which the field may show differently. @param base stored title */
 export function titleOf(model: FormModel, base: string): string {
-  return model.title === fieldText(base, true) ? base : model.title;
+  return model.title === shownText(base, true) ? base : model.title;
 }
 
 /** Content of a page, read from its form. */

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { blockTypes } from '../../content/blocks/types.js';
+import { labelled } from '../parts/form.js';
 import { type FieldTools, hiddenRows, problemOf, stepButton } from './field-parts.js';
 import type { Entry, FieldSchema, FormModel } from './form-model.js';
 import { htmlField } from './html-field.js';
@@ -29,17 +30,10 @@ function field(tools: FieldTools, entry: Entry, schema: FieldSchema, name: strin
   if (schema.items !== undefined && !isOneField)
     return entry.type === 'table' ? null : rowsField(tools, entry, schema.items, name);
   const { name: label, hint } = labelOf(entry.type, path);
-  const { props, text } = problemOf(tools, name, hint !== null);
+  const problem = tools.problems.get(name)?.join(' ');
   return (
     <div class="field" key={name}>
-      <label for={`f-${name}`}>{label}</label>
-      {input(tools, entry, schema, name, props)}
-      {hint !== null && (
-        <p class="hint" id={`f-${name}-hint`}>
-          {hint}
-        </p>
-      )}
-      {text}
+      {labelled({ id: `f-${name}`, label, hint, problem }, (props) => input(tools, entry, schema, name, props))}
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { basename, resolve } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { type Module, modules, visibilities } from '../../content/brand.js';
 import { visible } from '../../lib/display-safety.js';
-import { PortalError } from '../../lib/errors.js';
 import { stringifyJson, withoutUndefined } from '../../lib/json.js';
 import { plural } from '../../lib/plural.js';
 import { setBrand, showTokens } from '../../operations/brand.js';
@@ -90,8 +89,7 @@ function rotateCommand(): Command {
     options: [yesFlag],
     async run(service, options: ConfirmOptions, brand = '') {
       await service.requireBrand(brand);
-      if (!(await confirm(`End all addresses of files of ${brand}?`, options)))
-        throw new PortalError('invalid', 'Nothing was changed.');
+      await confirm(`End all addresses of files of ${brand}?`, options);
       await service.addresses.rotate(brand);
       return { brand };
     },
@@ -216,8 +214,7 @@ function removeCommand(): Command {
     options: [yesFlag],
     async run(service, options: ConfirmOptions, brand = '') {
       await service.requireBrand(brand);
-      if (!(await confirm(`Remove ${brand}? All its keys stop working.`, options)))
-        throw new PortalError('invalid', 'Nothing was changed.');
+      await confirm(`Remove ${brand}? All its keys stop working.`, options);
       const unmoved = service.isShared ? 'Its history stays in the store' : 'It had no repository';
       return { removed: await service.provisioning.remove(brand), unmoved };
     },

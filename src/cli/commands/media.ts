@@ -159,7 +159,7 @@ async function purge(service: Service, options: PurgeOptions, brand = '', sha256
   await service.requireBrand(brand);
   const files = sha256 === undefined ? [...(await filesSentBy(service, brand, byKey ?? ''))] : [sha256];
   const question = `Delete ${plural(files.length, 'file')} of ${brand} for good? Backups may still have them.`;
-  if (!(await confirm(question, options))) throw new PortalError('invalid', 'Nothing was deleted.');
+  await confirm(question, options, 'Nothing was deleted.');
   const [deleted, kept]: [string[], string[]] = [[], []];
   for (const file of files) {
     try {

@@ -17,7 +17,6 @@ import type { Service } from '../../service/service.js';
 import { message } from '../../validation/messages.js';
 import { brandArgument, serviceCommand } from '../command.js';
 import { parseInteger } from '../options.js';
-import { type ImportMap, readMap, toMarkdownFolder, withMedia } from '../read-cms-export.js';
 import { resultOf, runOperation } from '../run-operation.js';
 
 const extensions: ReadonlySet<string> = new Set(['.md', '.markdown', '.mdoc']);
@@ -74,7 +73,8 @@ class PageImport {
     private readonly service: Service,
     private readonly brand: string,
     private readonly root: string,
-    private readonly map: ImportMap,
+    /** Puts media in the place of pictures. */
+    private readonly withMedia: (text: string) => string,
     private readonly isDry: boolean,
   ) {}
 
@@ -171,7 +171,7 @@ class PageImport {
     await this.#create(
       markdown.head.draft === true ? createHiddenPage : createPage,
       path,
-      new MarkdownText(withMedia(markdown.text, this.map), query),
+      new MarkdownText(this.withMedia(markdown.text), query),
       [],
     );
   }
@@ -255,9 +255,11 @@ export function importPages(): Command {
       ['--keep <folder>', 'where the Markdown of an export is kept'],
     ],
     async run(service, { dryRun = false, under = null, map: mapFile, keep }, brand = '', source = '') {
+      // Its parsers are for this command only, and take long to load.
+      const { readMap, toMarkdownFolder, withMedia } = await import('../read-cms-export.js');
       const map = mapFile === undefined ? {} : await readMap(mapFile);
       const pagesOf = async (folder: string, leftOut: ReadonlyMap<string, string> = new Map()): Promise<Imported[]> => {
-        const importer = new PageImport(service, brand, folder, map, dryRun);
+        const importer = new PageImport(service, brand, folder, (text) => withMedia(text, map), dryRun);
         await importer.importAll(under);
         return [...importer.pages, ...[...leftOut].map(([file, problem]) => ({ file, page: null, lost: [], problem }))];
       };

@@ -50,7 +50,7 @@ export function resetCommand(): Command {
       if (options.dryRun || (preview.changes.length === 0 && !isRefused)) return outcome(preview, false);
       if (!isRefused) {
         if (!options.yes) process.stderr.write(`${visibleLines(inWords(preview, false, force))}\n`);
-        if (!(await confirm(`Reset ${brand} so?`, options))) throw new PortalError('invalid', 'Nothing was changed.');
+        await confirm(`Reset ${brand} so?`, options);
       }
       const plan = options.plan ?? (options.yes ? undefined : preview.plan);
       const body = plan === undefined ? request : { ...request, plan };

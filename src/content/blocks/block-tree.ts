@@ -9,7 +9,8 @@ interface BlockLike {
   readonly data: BlockData;
 }
 
-function mapChildren<Block extends BlockLike>(
+/** A block's data with each list of blocks in it mapped, in order; the data itself when its kind holds none. */
+export function mapChildren<Block extends BlockLike>(
   block: Block,
   map: (blocks: readonly Block[]) => readonly Block[],
 ): BlockData {

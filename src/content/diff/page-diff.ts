@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { yieldWhenDue } from '../../lib/concurrency.js';
+import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, BlockType, DataSchema, StoredBlock } from '../blocks/block-type.js';
 import { htmlIn } from '../blocks/texts.js';
 import { blockTypes } from '../blocks/types.js';
@@ -204,9 +205,7 @@ interface Placed {
   readonly list: string;
 }
 
-function withoutBlocks(block: StoredBlock): BlockData {
-  return typeOf(block)?.mapChildren?.(block.data, () => []) ?? block.data;
-}
+const withoutBlocks = (block: StoredBlock): BlockData => mapChildren(block, () => []);
 
 /** A block without those that it holds. */
 const ownPart = (block: StoredBlock): StoredBlock => ({ ...block, data: withoutBlocks(block) });
@@ -231,7 +230,7 @@ function placeAll(blocks: readonly StoredBlock[]): PlacedBlocks {
       placed.push(placedBlock);
       let inside = 1;
       let lists = 0;
-      typeOf(block)?.mapChildren?.(block.data, (children) => {
+      mapChildren(block, (children) => {
         placeList(children, `${key}/${lists}`, inside, `${at}.`);
         inside += children.length;
         lists += 1;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { yieldWhenDue } from '../../lib/concurrency.js';
 import { Violations } from '../../validation/violations.js';
+import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
 import { blockTypes } from '../blocks/types.js';
 import { checkBlockDepth, checkBlockTotal, checkListLength } from '../limits.js';
@@ -239,11 +240,9 @@ export class BlockMerge {
     return (this.#lists.get(list) ?? []).map((key) => {
       const content = this.#result.get(key);
       if (content === undefined) throw new Error(`There is no block ${key}`);
-      const { block, own } = content;
-      const lists = listsOf({ ...block, data: own }).values();
-      const { mapChildren } = blockTypes.get(block.type ?? '') ?? {};
-      const data = mapChildren?.(own, () => this.#assemble(lists.next().value ?? pageList)) ?? own;
-      return { id: block.id, type: block.type, data };
+      const block = { id: content.block.id, type: content.block.type, data: content.own };
+      const lists = listsOf(block).values();
+      return { ...block, data: mapChildren(block, () => this.#assemble(lists.next().value ?? pageList)) };
     });
   }
 

@@ -1,7 +1,6 @@
-import { allBlocks } from '../blocks/block-tree.js';
+import { allBlocks, mapChildren } from '../blocks/block-tree.js';
 import type { StoredBlock } from '../blocks/block-type.js';
 import { contentKey } from '../blocks/resolve-blocks.js';
-import { blockTypes } from '../blocks/types.js';
 import type { Sanitizer } from '../html/sanitizer.js';
 import { BlockMerge } from './blocks.js';
 import { WorkBudget } from './three-way.js';
@@ -137,13 +136,9 @@ class UniqueNames {
 }
 
 function mapIds(blocks: readonly StoredBlock[], idOf: (block: StoredBlock) => string | null): StoredBlock[] {
-  return blocks.map((block) => {
-    const id = idOf(block);
-    const map = (inner: readonly StoredBlock[]) => mapIds(inner, idOf);
-    return {
-      id,
-      type: block.type,
-      data: blockTypes.get(block.type ?? '')?.mapChildren?.(block.data, map) ?? block.data,
-    };
-  });
+  return blocks.map((block) => ({
+    id: idOf(block),
+    type: block.type,
+    data: mapChildren(block, (inner) => mapIds(inner, idOf)),
+  }));
 }

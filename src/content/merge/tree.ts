@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mapChildren } from '../blocks/block-tree.js';
 import type { BlockData, StoredBlock } from '../blocks/block-type.js';
-import { blockTypes } from '../blocks/types.js';
 import { listPaths, movedKeys } from '../diff/page-diff.js';
 
 /** A block and its position in the tree. */
@@ -44,12 +44,11 @@ export class BlockTree {
     for (const [at, block] of blocks.entries()) {
       const key = keys[at] as string;
       const inner: (readonly StoredBlock[])[] = [];
-      const { mapChildren } = blockTypes.get(block.type ?? '') ?? {};
-      const own = mapChildren?.(block.data, (children) => {
+      const own = mapChildren(block, (children) => {
         inner.push(children);
         return [];
       });
-      this.byKey.set(key, { key, block, own: own ?? block.data, list, holder });
+      this.byKey.set(key, { key, block, own, list, holder });
       const names = inner.length === 0 ? [] : listsOf(block);
       for (const [index, children] of inner.entries()) this.#place(children, names[index] as string, key);
     }

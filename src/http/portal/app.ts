@@ -1,28 +1,31 @@
 import { hash } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { notFound, PortalError } from '../../lib/errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
-import { type PortalContext, type PortalReply, portalContextOf } from '../../portal/context.js';
+import { type PortalContext, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
-import { type PortalRoute, portalRoutes } from '../../portal/routes.js';
+import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/routes.js';
 import type { Service } from '../../service/service.js';
+import { sharePath } from '../../service/sign-in-url.js';
 import { clientNetwork } from '../admission/client-network.js';
-import type { NetworkBudget } from '../admission/rate-limit.js';
+import type { NetworkBudget, RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 import { assetReply, loadAssets } from '../assets.js';
-import { fieldsOf, originOf } from '../backend/forms.js';
+import { fieldsOf, formBody, originOf } from '../backend/forms.js';
 import { type Headers, noStore } from '../headers.js';
 import type { Hosts } from '../hosts.js';
 import { asPage, isOfServer, methodNotAllowed, problems } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { answerFile } from './file.js';
+import { gateReply, isFromElsewhere, momentReply, shareReply, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache } from './page-cache.js';
 import { policies } from './policy.js';
-import { type Door, readerOf } from './reader.js';
+import { admit, type Door } from './reader.js';
 
 export interface PortalOptions {
   readonly service: Service;
   readonly log: Log;
+  readonly limits: RateLimits;
   readonly hosts: Hosts;
   readonly cache: PageCache;
   /** Requests of guests, by network. */
@@ -39,11 +42,12 @@ export interface PortalOptions {
 
 /** Handler of the portals of all brands, at `/brands/<slug>/…` or a host of a brand. A request passes, in order: door, reader, route, frame. */
 export function portalApp(options: PortalOptions): RequestHandler {
-  const { log, hosts } = options;
-  const files = loadAssets('portal', ['portal.css', 'portal.js', 'inter.woff2'], '/assets/');
+  const { log, hosts, service, limits, backendUrl } = options;
+  const files = loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2'], '/assets/');
   const assets: FrameAssets = {
     css: files['portal.css'].path,
     script: files['portal.js'].path,
+    look: files['look.js'].path,
     font: files['inter.woff2'].path,
   };
   const tools: Tools = { ...options, assets, policyFor: policies(options.filesUrl, options.frameAncestors) };
@@ -56,22 +60,37 @@ export function portalApp(options: PortalOptions): RequestHandler {
   }
   const brandRouter = express.Router({ caseSensitive: true, mergeParams: true, strict: true });
   brandRouter.use(toOneSpelling);
-  for (const route of portalRoutes) {
+  const handIn = async (request: Request, response: Response): Promise<Reply> => {
+    const { slug, door } = await arrive(request, response, tools);
+    return shareReply({ request, door, assets }, slug, service, limits);
+  };
+  brandRouter
+    .route(sharePath)
+    .get(replying((request, response) => runRoute(request, response, null, tools)))
+    .post(formBody(), replying(handIn))
+    .all(methodNotAllowed(['GET', 'POST']));
+  for (const route of [...portalRoutes, unknownRoute]) {
     brandRouter
       .route(route.path)
       .get(replying((request, response) => runRoute(request, response, route, tools)))
       .all(methodNotAllowed(['GET']));
   }
   const failures = problems(log, asPage);
-  const nothing: RequestHandler = () => {
-    throw notFound('Page');
-  };
-  const ownHost = express.Router().use(brandRouter, nothing, failures);
+  const ownHost = express.Router().use(brandRouter, failures);
   router.use((request, response, next) => {
     if (hosts.own(request) === null || isOfServer(request.originalUrl)) next();
     else ownHost(request, response, next);
   });
-  router.use('/brands/:brand', brandRouter, nothing, failures);
+  router
+    .route('/')
+    .get(
+      replying((request, response) => {
+        setHeaders(response, tools.policyFor(originOf(request, backendUrl), false));
+        return startReply(request, service, assets);
+      }),
+    )
+    .all(methodNotAllowed(['GET']));
+  router.use('/brands/:brand', brandRouter, failures);
   return router;
 }
 
@@ -90,47 +109,77 @@ interface Tools extends PortalOptions {
   readonly policyFor: ReturnType<typeof policies>;
 }
 
-async function runRoute(request: Request, response: Response, route: PortalRoute, tools: Tools): Promise<Reply> {
-  const { service, hosts, backendUrl } = tools;
+/** The brand that a request names, and the door through which. */
+async function arrive(request: Request, response: Response, { service, hosts, backendUrl, policyFor }: Tools) {
   const own = hosts.own(request);
-  const origin = own?.origin ?? originOf(request, backendUrl);
-  setHeaders(response, ['Vary', 'Cookie', ...tools.policyFor(origin, false)]);
   const slug = own?.slug ?? String(request.params.brand);
-  const door: Door = {
-    ...{ base: own === null ? `/brands/${slug}` : '', origin },
-    ...{ workspaceOrigin: own === null ? null : backendUrl, hasSessions: own === null },
+  const origin = own?.origin ?? originOf(request, backendUrl);
+  setHeaders(response, ['Vary', 'Cookie', ...policyFor(origin, false)]);
+  const brand = (await service.registered()).get(slug);
+  const shared: Door = {
+    ...{ base: `/brands/${encodeURIComponent(slug)}`, origin },
+    ...{ workspaceOrigin: null, hasSessions: true },
   };
-  const { brand, reader } = await admit(request, slug, door, tools);
+  if (own === null) return { slug, brand, door: shared };
+  const content = brand && (await (await service.brands.get(slug)).read()).catalog;
+  const door: Door = {
+    ...{ base: '', origin, workspaceOrigin: backendUrl, hasSessions: false, sharedBase: shared.base },
+    ...(brand && { brandName: content?.brand?.name ?? slug }),
+  };
+  return { slug, brand, door };
+}
+
+/** Takes a request from the budget of its network. @throws `rate_limited` */
+async function charge(request: Request, { budget }: Tools): Promise<void> {
+  const taken = await budget.take(clientNetwork(request));
+  if (!taken?.isExceeded) return;
+  const message = `Your network may ask for ${taken.limit} pages a minute.`;
+  throw new PortalError('rate_limited', message, { retryAfter: taken.resetSeconds });
+}
+
+/** @param route `null`: the gate, also for those who are let in */
+async function runRoute(
+  request: Request,
+  response: Response,
+  route: Pick<PortalRoute, 'run'> | null,
+  tools: Tools,
+): Promise<Reply> {
+  const { service, assets } = tools;
+  const { brand, door } = await arrive(request, response, tools);
+  const admission = await admit(request, service, brand, door);
+  const isPerson = 'reader' in admission ? admission.reader.person !== null : admission.refused !== null;
+  if (!isPerson) await charge(request, tools);
+  if ('refused' in admission) return gateReply({ request, door, assets }, admission.refused?.name ?? null);
+  if (brand === undefined || route === null) return gateReply({ request, door, assets }, null);
+  const { reader } = admission;
   const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
   const context = await portalContextOf({ service, requestId, brand, params, query }, reader);
-  const reply = await route.run(context);
+  const reply = await missedBy(request, reader, () => route.run(context));
+  if (reply === null) return momentReply(request, assets);
   if ('file' in reply) return answerFile(request, reply, context);
   return write(reply, request, response, context, tools);
 }
 
-/** Finds the brand and who asks for it. Guests are charged, whether they are let in or not. @throws `not_found`, `rate_limited` */
-async function admit(request: Request, slug: string, door: Door, { service, budget }: Tools) {
-  let isPerson = false;
-  try {
-    const brand = (await service.registered()).get(slug);
-    if (brand === undefined) throw notFound('Page');
-    const reader = await readerOf(request, service, brand, door);
-    isPerson = reader.person !== null;
-    return { brand, reader };
-  } finally {
-    const taken = isPerson ? null : await budget.take(clientNetwork(request));
-    if (taken?.isExceeded) {
-      const message = `Your network may ask for ${taken.limit} pages a minute.`;
-      // biome-ignore lint/correctness/noUnsafeFinally: a refusal for the budget comes before any other
-      throw new PortalError('rate_limited', message, { retryAfter: taken.resetSeconds });
-    }
-  }
-}
-
 /** Header of what people see, and of what has no address of its own. */
 const closed: Headers = ['Cache-Control', 'private, no-store'];
+
+/** Answer of a route; `null`: it has none for a guest who may be a person of the brand, whose cookie did not come along. */
+async function missedBy(
+  request: Request,
+  { person, workspaceOrigin }: Reader,
+  run: () => PortalReply | Promise<PortalReply>,
+): Promise<PortalReply | null> {
+  const mayBePerson = person === null && workspaceOrigin === null && isFromElsewhere(request);
+  try {
+    const reply = await run();
+    return mayBePerson && 'body' in reply && reply.status === 404 ? null : reply;
+  } catch (error) {
+    if (mayBePerson && error instanceof PortalError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
 
 async function write(
   reply: Exclude<PortalReply, { file: unknown }>,
@@ -139,18 +188,15 @@ async function write(
   context: PortalContext,
   tools: Tools,
 ): Promise<Reply> {
-  const isGuest = context.actor.kind === 'guest' && context.brand.portal === 'public' && !hasOwnCookie(request);
+  const isGuest = context.isOpen && !hasOwnCookie(request);
   if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...closed] };
   if ('stream' in reply) {
     const disposition = ['Content-Disposition', `attachment; filename="${reply.name}"`];
     return { headers: ['Content-Type', reply.type, ...disposition, ...closed], body: reply.stream };
   }
   if ('text' in reply) {
-    const headers: Headers = [
-      'Content-Type',
-      reply.type,
-      ...(isGuest ? ['Cache-Control', 'private, no-cache'] : closed),
-    ];
+    const caching = reply.caching ?? (isGuest ? 'private, no-cache' : 'private, no-store');
+    const headers: Headers = ['Content-Type', reply.type, 'Cache-Control', caching];
     return isGuest ? tagged(request, headers, Buffer.from(reply.text)) : { headers, body: reply.text };
   }
   const body = Buffer.from(await renderFrame(reply, context, tools.assets));

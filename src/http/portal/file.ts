@@ -14,14 +14,22 @@ const gated: Headers = [
 ];
 
 /** Leads to the public address of a file that everyone may have; any other is sent. @throws `not_found` for a query that no file has */
-export async function answerFile(request: Request, { id, file }: FileReply, context: PortalContext): Promise<Reply> {
+export async function answerFile(
+  request: Request,
+  { id, file, fontCaching }: FileReply,
+  context: PortalContext,
+): Promise<Reply> {
   const { service, slug } = context;
   const query = request.originalUrl.replace(/^[^?]*/, '');
   const requested = requestedIn(query);
   if (requested === null) throw notFound('File');
-  const open = context.publicHref(id, file);
+  const open = fontCaching === undefined ? context.publicHref(id, file) : null;
   if (open !== null) return { status: 302, headers: ['Location', open + query, 'Cache-Control', 'no-store'] };
   const body = await mediaBody(service, slug, file, requested.picture);
+  if (fontCaching !== undefined) {
+    const headers = ['Cache-Control', fontCaching, 'Cross-Origin-Resource-Policy', 'same-origin'];
+    return fileReply(service.fs, request, { ...body, mime: 'font/woff2' }, headers);
+  }
   const disposition = dispositionOf(body.name, body.isInline && !requested.isDownload);
   return fileReply(service.fs, request, body, [...gated, ...disposition]);
 }

@@ -3,7 +3,7 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { FileCache } from '../../files/file-cache.js';
 import { LocalFiles } from '../../files/local-files.js';
 import { SharedFiles, type SharedFilesOptions } from '../../files/shared-files.js';
-import { notFound, PortalError } from '../../lib/errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { Projection } from '../../lib/projection.js';
 import type { Log } from '../../log.js';
 import { brandExists, type ReregisteredBrand, reregisterBrand } from '../../registry/brands.js';
@@ -14,6 +14,7 @@ import {
   logsOfCallers,
   type Registry,
   registryProjection,
+  requireBrand,
   slugPattern,
 } from '../../registry/records.js';
 import type { Verbs } from '../../registry/verbs.js';
@@ -24,7 +25,7 @@ import type { SharedPortal } from '../../store/log/shared-portal.js';
 import { unreachable } from '../../store/log/store-conformance.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
 import { type BrandStorage, type BringFiles, challengeKeyBytes } from '../brand-storage.js';
-import { dataPaths, holdsRepositories } from '../data-directory.js';
+import { brandPaths, dataPaths, holdsRepositories } from '../data-directory.js';
 
 const lastUsedKey = 'last-used.json';
 const challengeKeyKey = 'challenge.key';
@@ -126,24 +127,16 @@ export class SharedStorage implements BrandStorage {
     return logOf(this.#registry?.latest.catalog.brands.get(slug) ?? { slug });
   }
 
-  gitdir(slug: string): string {
-    return dataPaths.brand(this.data, this.#logOf(slug));
+  paths(slug: string) {
+    return brandPaths(this.data, this.#logOf(slug));
   }
 
   files(slug: string): SharedFiles {
     return filesOver(this.portal, this.#logOf(slug), this.#files);
   }
 
-  catalogPath(slug: string): string {
-    return dataPaths.catalog(this.data, this.#logOf(slug));
-  }
-
-  searchPath(slug: string): string {
-    return dataPaths.search(this.data, this.#logOf(slug));
-  }
-
   open(slug: string, projection: Projection<Catalog>, options: RepositoryOptions<Catalog>) {
-    return this.portal.open(logKey(this.#logOf(slug)), this.gitdir(slug), projection, options);
+    return this.portal.open(logKey(this.#logOf(slug)), this.paths(slug).gitdir, projection, options);
   }
 
   async create(slug: string, projection: Projection<Catalog>, work: Work<Catalog, void>, bring?: BringFiles) {
@@ -182,8 +175,7 @@ export class SharedStorage implements BrandStorage {
     to: string,
     requireFree: (slug: string) => Promise<void>,
   ): Promise<ReregisteredBrand> {
-    const brand = (await verbs.registry.read()).catalog.brands.get(from);
-    if (brand === undefined) throw notFound(`Brand ${from}`);
+    const brand = requireBrand((await verbs.registry.read()).catalog, from);
     await requireFree(to);
     return reregisterBrand(verbs, from, to, logOf(brand));
   }

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type CreateOutcome,
-  type FileContent,
-  type ListedObject,
-  type ObjectStore,
-  StoreError,
-} from './object-store.js';
+import { type ObjectStore, StoreError } from './object-store.js';
 
 /** Time without an answer to any of several requests, from which the store counts as away. */
 const awayAfterMs = 2000;
 
 const probeEveryMs = 500;
+
+/** Methods whose answer is one promise. */
+type Request = Exclude<keyof ObjectStore, 'name' | 'read' | 'close'>;
 
 /** Circuit breaker: while the store is away, requests fail at once, and one probe at a time looks for it. */
 export class CircuitBreaker implements ObjectStore {
@@ -28,25 +25,13 @@ export class CircuitBreaker implements ObjectStore {
     this.name = store.name;
   }
 
-  create(key: string, bytes: Buffer): Promise<CreateOutcome> {
-    return this.#watch(() => this.store.create(key, bytes));
-  }
-
-  get(key: string): Promise<Buffer | null> {
-    return this.#watch(() => this.store.get(key));
-  }
-
-  has(key: string): Promise<boolean> {
-    return this.#watch(() => this.store.has(key));
-  }
-
-  put(key: string, bytes: Buffer): Promise<void> {
-    return this.#watch(() => this.store.put(key, bytes));
-  }
-
-  putFile(key: string, file: FileContent): Promise<void> {
-    return this.#watch(() => this.store.putFile(key, file), { isTransfer: true });
-  }
+  readonly create = this.#watched('create');
+  readonly get = this.#watched('get');
+  readonly has = this.#watched('has');
+  readonly put = this.#watched('put');
+  readonly putFile = this.#watched('putFile', { isTransfer: true });
+  readonly size = this.#watched('size');
+  readonly list = this.#watched('list');
 
   async *read(key: string, from: number): AsyncGenerator<Uint8Array> {
     const parts = this.store.read(key, from);
@@ -62,17 +47,14 @@ export class CircuitBreaker implements ObjectStore {
     }
   }
 
-  size(key: string): Promise<number | null> {
-    return this.#watch(() => this.store.size(key));
-  }
-
-  list(prefix: string, after: string): Promise<readonly ListedObject[]> {
-    return this.#watch(() => this.store.list(prefix, after));
-  }
-
   close(): void {
     this.#closing.abort();
     this.store.close();
+  }
+
+  #watched<Name extends Request>(name: Name, transfer?: { readonly isTransfer: true }): ObjectStore[Name] {
+    const send = (...args: unknown[]) => this.#watch(() => Reflect.apply(this.store[name], this.store, args), transfer);
+    return send as ObjectStore[Name];
   }
 
   /** @param isTransfer it fails when it stops, however long ago it began */

@@ -110,7 +110,7 @@ export function encodeEntry(entry: LogEntry): EncodedEntry {
     pack: pack.checksum,
     pack_bytes: pack.pack.length,
     index_bytes: pack.index.length,
-    sha256: sha256(payload),
+    sha256: hash('sha256', payload),
     inline,
   };
   const line = Buffer.from(`${JSON.stringify(header)}\n`);
@@ -135,7 +135,7 @@ export async function decodeEntry(
   if (isNotice(header)) return { n, id: header.id, by: header.by, registry: header.registry };
   const payload = header.inline ? bytes.subarray(end + 1) : await outside(header.pack);
   if (payload === null) throw new EntryError(`the pack ${header.pack} of slot ${n} is missing`);
-  if (payload.length !== header.pack_bytes + header.index_bytes || sha256(payload) !== header.sha256) {
+  if (payload.length !== header.pack_bytes + header.index_bytes || hash('sha256', payload) !== header.sha256) {
     throw new EntryError(`the pack of slot ${n} is damaged`);
   }
   const { id, previous, parent, tip, pack: checksum, pack_bytes } = header;
@@ -160,8 +160,4 @@ function parseHeader(n: number, line: Buffer): Header | Notice {
   if (!Check(Header, value) || (n === 1) !== (value.previous === null))
     throw new EntryError(`slot ${n} holds no entry`);
   return value;
-}
-
-function sha256(bytes: Buffer): string {
-  return hash('sha256', bytes);
 }

@@ -21,10 +21,6 @@ export class Freshness {
     private readonly runCheck: () => Promise<void>,
   ) {}
 
-  now(): number {
-    return performance.now();
-  }
-
   /** Whether a read that begins now needs no check. */
   get isFresh(): boolean {
     if (this.stalenessMs === 0) return false;
@@ -41,7 +37,7 @@ export class Freshness {
     return true;
   }
 
-  /** Called when everything in the log at `startMs`, by `now`, is applied. */
+  /** Called when everything in the log at `startMs`, by `performance.now()`, is applied. */
   confirm(startMs: number): void {
     if (startMs <= this.#confirmed.monotonicMs) return;
     this.#confirmed = { monotonicMs: startMs, wallMs: Date.now() - (performance.now() - startMs) };
@@ -52,8 +48,8 @@ export class Freshness {
     this.#confirmed = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   }
 
-  /** @param sinceMs when the read began, by `now` */
-  async ensure(sinceMs = this.now()): Promise<void> {
+  /** @param sinceMs when the read began, by `performance.now()` */
+  async ensure(sinceMs = performance.now()): Promise<void> {
     if (this.#covers(sinceMs)) return;
     // A read that may be stale may join a check that began before it.
     if (this.stalenessMs > 0 || this.#startedMs > sinceMs) await this.#running;
@@ -77,7 +73,7 @@ export class Freshness {
   }
 
   #start(): Promise<void> {
-    this.#startedMs = this.now();
+    this.#startedMs = performance.now();
     const running = this.runCheck().finally(() => {
       if (this.#running === running) this.#running = undefined;
     });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex, untilAborted } from '../../lib/concurrency.js';
 import { PortalError } from '../../lib/errors.js';
@@ -15,6 +14,7 @@ import { Freshness } from './freshness.js';
 import type { SharedLog } from './log.js';
 import { LogTail } from './log-tail.js';
 import { reread } from './retry.js';
+import { nextEntry, requireNext } from './slot.js';
 
 export interface SharedBranchOptions {
   /** Id of this process among the writers of the log. */
@@ -92,7 +92,7 @@ export class SharedBranch implements Branch {
 
   /** Time for which checks have failed; 0 when the last one succeeded. */
   get failingMs(): number {
-    return this.#failingSinceMs === undefined ? 0 : this.#freshness.now() - this.#failingSinceMs;
+    return this.#failingSinceMs === undefined ? 0 : performance.now() - this.#failingSinceMs;
   }
 
   /** The newest slot that reads wait for: applied, or an own entry that the cache could not take yet. */
@@ -231,11 +231,10 @@ export class SharedBranch implements Branch {
     const { log, cache } = this.options;
     if (this.current() !== expected) return 'conflict';
     const startMs = performance.now();
-    const { n, id, tip, registry } = this.applied;
-    const entry: LogEntry = { n: n + 1, id: randomUUID(), by: this.options.node, previous: id, parent: tip, ...next };
+    const entry = nextEntry(this.applied, this.options.node, next);
     try {
       await untilAborted(this.options.ready(), timeout);
-      if (registry > 0) await untilAborted(Promise.resolve(this.options.announce?.(entry)), timeout);
+      if (this.applied.registry > 0) await untilAborted(Promise.resolve(this.options.announce?.(entry)), timeout);
     } catch (cause) {
       throw cause instanceof PortalError ? cause : notStored(cause);
     }
@@ -243,7 +242,7 @@ export class SharedBranch implements Branch {
     const pack = await cache.write(entry, objects).catch((cause) => {
       throw new PortalError('unavailable', "This node's disk cannot take it. Nothing was stored.", { cause });
     });
-    const sentMs = this.#freshness.now();
+    const sentMs = performance.now();
     this.#mayBeSent = false;
     let isDecided = false;
     try {
@@ -292,7 +291,7 @@ export class SharedBranch implements Branch {
   /** Freshness check: applies everything that was in the log when it began. */
   async #check(): Promise<void> {
     const timeout = AbortSignal.timeout(this.options.timeoutMs);
-    const startMs = this.#freshness.now();
+    const startMs = performance.now();
     this.#count('checks');
     try {
       if (this.#broken !== undefined && startMs < this.#nextCheckMs) throw this.#broken;
@@ -331,14 +330,8 @@ export class SharedBranch implements Branch {
 
   /** Under the mutex. @throws EntryError unless it is the next entry */
   async #apply(entry: SlotContent): Promise<void> {
-    const { n, id, tip } = this.applied;
-    if (isNotice(entry) && entry.n === n + 1) return this.options.cache.applyNotice(entry);
-    if (isNotice(entry) || entry.n !== n + 1 || entry.previous !== id || entry.parent !== tip) {
-      throw new EntryError(
-        `slot ${entry.n} does not continue slot ${n}`,
-        isNotice(entry) ? `${entry.n}` : `${entry.n} ${entry.previous} ${entry.parent}`,
-      );
-    }
+    requireNext(this.applied, entry);
+    if (isNotice(entry)) return this.options.cache.applyNotice(entry);
     if (entry.by !== this.options.node) this.#turns.met(entry.n, entry.by);
     this.#count('applied');
     await this.options.cache.apply(entry);

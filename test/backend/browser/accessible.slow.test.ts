@@ -94,8 +94,8 @@ inChromium('every page, to axe', () => {
     const once: readonly [path: string, fields: Record<string, string>, button: string][] = [
       [`${brand}/people`, {}, 'Make a sign-in link for Ada Lind'],
       [`${brand}/people`, { '#invite-name': 'Eva' }, 'Invite'],
-      [`${brand}/keys`, { '#name': 'Website' }, 'Issue the key'],
-      [`${brand}/webhooks`, { '#url': 'https://site.example/' }, 'Add the webhook'],
+      [`${brand}/keys`, { '#name': 'Website' }, 'Issue key'],
+      [`${brand}/webhooks`, { '#url': 'https://site.example/' }, 'Add webhook'],
       [`${brand}/webhooks/${ids.webhook}`, {}, 'Make a new secret'],
       [`${brand}/keys/${ids.key}`, {}, 'Replace the key'],
     ];
@@ -161,17 +161,12 @@ inChromium('every page, to axe', () => {
     const brand = '/brands/northlight';
     const { service } = portal;
     const refused: readonly [path: string, field: string, button: string, meanwhile?: () => Promise<unknown>][] = [
-      [`${brand}/keys`, '#name', 'Issue the key'],
+      [`${brand}/keys`, '#name', 'Issue key'],
       [`${brand}/people`, '#invite-name', 'Invite'],
       [`${brand}/settings`, '#brand-name', 'Save'],
       [`${brand}/settings`, '#brand-name', 'Save', () => operate(setBrand, {}, { name: 'Meanwhile' })],
       [`${brand}/keys/${key}`, '', 'Replace the key', () => service.keys.rotate({ id: key, overlapMs: 86_400_000 })],
-      [
-        `${brand}/people/${ids.person}`,
-        '',
-        'Set the role',
-        () => service.people.set(ids.person, { name: 'Bo Bergen' }),
-      ],
+      [`${brand}/people/${ids.person}`, '', 'Save', () => service.people.set(ids.person, { name: 'Bo Bergen' })],
     ];
     for (const [path, field, button, meanwhile] of refused) {
       await page.goto(at(path));

@@ -133,7 +133,7 @@ inChromium('finding the way', () => {
     await page.getByLabel('Hex', { exact: true }).fill('#767676');
     const isPost = (route: Route): boolean => route.request().method() === 'POST';
     await page.route('**/colors', (route) => (isPost(route) ? route.abort('aborted') : route.continue()));
-    const button = page.getByRole('button', { name: 'Add it', exact: true });
+    const button = page.getByRole('button', { name: 'Add colour', exact: true });
     await button.click();
     await expect.poll(() => button.isDisabled()).toBe(true);
     await page.unroute('**/colors');

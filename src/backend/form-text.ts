@@ -1,4 +1,13 @@
-import { uncharacters } from '../../portal/render.js';
+import { uncharacters, withoutUncharacters } from '../portal/render.js';
+
+/** Text with only line feeds: browsers send line breaks as CRLF, which no document may hold. */
+export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
+/** Text as a field shows it, which a browser sends back when nothing is typed. */
+export function shownText(text: string, isLine: boolean): string {
+  const lines = withoutUncharacters(withLineFeeds(text));
+  return isLine ? lines.replaceAll('\n', '') : lines;
+}
 
 /** JSON that a form sends back unchanged: characters that a document replaces are escaped. */
 export function formJson(value: unknown): string {

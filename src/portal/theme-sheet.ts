@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import { newBrandFile } from '../content/brand.js';
+import type { Catalog } from '../content/catalog/catalog.js';
+import { cssString } from '../content/design-tokens.js';
+import type { PortalFile } from '../content/portal.js';
+import { derived } from '../lib/derived.js';
+import { notFound } from '../lib/errors.js';
+import { classOf } from './blocks/specimen.js';
+import type { DocumentReply, FileReply, PortalContext } from './context.js';
+import { themeDeclarations } from './theme.js';
+
+interface Sheet {
+  readonly text: string;
+  readonly name: string;
+}
+
+/** Style sheet of a brand: its colours, guarded, and the fonts whose files it has. */
+const sheetOf = derived((catalog: Catalog): Sheet => {
+  const { colors, fonts } = (catalog.brand ?? newBrandFile('')).theme;
+  const faces = facesOf(catalog);
+  const isStored = (family: string): boolean => faces.some((face) => face.family === family);
+  const families = [...new Set(fonts.map(({ family }) => family))].filter(isStored);
+  const roles = [
+    ['font-head', /head|title|display/i],
+    ['font-read', /body|text|read|copy/i],
+  ] as const;
+  const replaced = roles.flatMap(([property, pattern]) => {
+    const font = fonts.find(({ role, family }) => pattern.test(role) && isStored(family));
+    return font === undefined ? [] : [`--${property}:${cssString(font.family)},var(--font)`];
+  });
+  const rules = [
+    ...faces.map(({ family, weight, style, href }) => {
+      const look = `font-weight:${weight};font-style:${style === 'italic' ? 'italic' : 'normal'};font-display:swap`;
+      return `@font-face{font-family:${cssString(family)};${look};src:url("../fonts/${href}") format("woff2")}`;
+    }),
+    `:root{${[themeDeclarations(colors), ...replaced].join(';')}}`,
+    ...families.map((family) => `.${classOf(family)}{font-family:${cssString(family)},var(--font)}`),
+  ];
+  const text = `${rules.join('\n')}\n`;
+  return { text, name: `${hash('sha256', text).slice(0, 16)}.css` };
+});
+
+/** Faces whose files this reader may have. An address has a part of the file's hash. */
+function facesOf({ portal, files }: Catalog): (PortalFile['fonts'][number] & { readonly href: string })[] {
+  return portal.fonts.flatMap((face) => {
+    const file = files.get(face.media_id);
+    return file === undefined ? [] : [{ ...face, href: `${face.media_id}/${file.sha256.slice(0, 16)}.woff2` }];
+  });
+}
+
+export const themeHref = ({ href, catalog }: PortalContext): string => href(`/-/theme/${sheetOf(catalog).name}`);
+
+const forLong = ({ isOpen }: PortalContext): string =>
+  isOpen ? 'public, max-age=31536000, immutable' : 'private, no-store';
+
+/** The sheet; at an address that it had before, it may not be kept. */
+export function themePage(context: PortalContext): DocumentReply {
+  const { text, name } = sheetOf(context.catalog);
+  if (!/^[0-9a-f]{16}\.css$/.test(context.params.name ?? '')) throw notFound('Theme');
+  const caching = context.params.name === name ? forLong(context) : 'no-store';
+  return { type: 'text/css; charset=utf-8', text, caching };
+}
+
+/** File of an assigned font. @throws `not_found` for any other */
+export function fontPage(context: PortalContext): FileReply {
+  const { catalog, params } = context;
+  const face = facesOf(catalog).find(({ href }) => href === `${params.id}/${params.name}`);
+  const file = face && catalog.files.get(face.media_id);
+  if (face === undefined || file === undefined) throw notFound('Font');
+  return { id: face.media_id, file, fontCaching: forLong(context) };
+}
