@@ -25,7 +25,10 @@ const isKnown = (type: unknown): type is BlockTypeName => blockTypes.has(String(
 
 function drawBlock({ id, type, data }: Readonly<Record<string, unknown>>, view: BlockView): ComponentChild {
   const blockData = isObject(data) ? data : {};
-  const drawn = isKnown(type) ? drawByType[type](blockData, view) : unknownBlock(String(type), blockData, view);
+  const isText = type === 'rich_text' && view.isAnchored && id;
+  const drawn = isKnown(type)
+    ? drawByType[type](blockData, isText ? { ...view, anchor: String(id) } : view)
+    : unknownBlock(String(type), blockData, view);
   if (drawn === null) return null;
   return (
     <div class={classOf(type)} id={view.isAnchored && id ? String(id) : undefined}>

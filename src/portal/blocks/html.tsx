@@ -12,6 +12,8 @@ export interface HtmlStyle {
   heading(level: number): HeadingTag;
   /** Attributes of a link; none for an address that must not be followed. */
   link(href: string): Readonly<Record<string, string>>;
+  /** Id of the block that is this text; its second and further headings get ids made of it. */
+  readonly anchor?: string;
 }
 
 interface HtmlProps {
@@ -24,8 +26,27 @@ interface HtmlProps {
 export function Html({ text, style }: HtmlProps): ComponentChild {
   const fragment = parseHtml(text);
   if (fragment === null) return <p class="hint">This text is too complex to be shown.</p>;
-  return <>{fragment.childNodes.map((node) => toElement(node, style))}</>;
+  let headings = 0;
+  return (
+    <>
+      {fragment.childNodes.map((node) => {
+        if (!('tagName' in node) || !/^h[12]$/.test(node.tagName)) return toElement(node, style);
+        headings += 1;
+        const id = style?.anchor === undefined || headings === 1 ? {} : { id: headingAnchor(style.anchor, headings) };
+        return contentElement(
+          node.tagName,
+          node.attrs,
+          node.childNodes.map((child) => toElement(child, style)),
+          id,
+          style,
+        );
+      })}
+    </>
+  );
 }
+
+/** Id of a heading of the second level in a text. @param number from 1: the first is where the block begins */
+export const headingAnchor = (block: string, number: number): string => (number === 1 ? block : `${block}-${number}`);
 
 function toElement(node: Node, style?: HtmlStyle): ComponentChildren {
   if ('value' in node) return node.value;
