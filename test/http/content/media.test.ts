@@ -7,7 +7,7 @@ beforeAll(() => portal.importExample('little-bakery'));
 it('only released and fully processed media are listed', async () => {
   const { body } = await northlight.get('/media');
   expect(body.map(({ id }: { id: number }) => id)).toEqual([
-    101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 116, 117,
+    101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 116, 117, 118, 119, 120, 121, 122, 123,
   ]);
   const keys = ['caption', 'height', 'id', 'media_category_id', 'title', 'type', 'width'];
   for (const item of body) expect(Object.keys(item).sort()).toEqual(keys);
