@@ -1,7 +1,9 @@
 import type { PortalContext, PortalReply } from './context.js';
 import { filePage } from './pages/file.js';
 import { homePage } from './pages/home.js';
+import { notFoundPage } from './pages/not-found.js';
 import { pagePage } from './pages/page.js';
+import { searchPage } from './pages/search.js';
 import { fontPage, themePage } from './theme-sheet.js';
 
 /** An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below `/-/`, which no slug can be. */
@@ -13,7 +15,11 @@ export interface PortalRoute {
 export const portalRoutes: readonly PortalRoute[] = [
   { path: '/', run: homePage },
   { path: '/:page', run: pagePage },
+  { path: '/-/search', run: searchPage },
   { path: '/-/files/:id/:name', run: filePage },
   { path: '/-/theme/:name', run: themePage },
   { path: '/-/fonts/:id/:name', run: fontPage },
 ];
+
+/** Every other address below it. */
+export const unknownRoute: PortalRoute = { path: '/*rest', run: notFoundPage };

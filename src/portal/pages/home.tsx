@@ -205,7 +205,9 @@ function Art({ context, page }: CardProps) {
   if (hasType) {
     return (
       <div class="art aa" aria-hidden="true">
-        Aa<span>é</span>
+        <span>
+          Aa<i>é</i>
+        </span>
       </div>
     );
   }

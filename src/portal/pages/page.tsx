@@ -1,5 +1,4 @@
 import type { PageRecord } from '../../content/catalog/catalog.js';
-import { notFound } from '../../lib/errors.js';
 import { showPage } from '../../operations/pages.js';
 import { Block } from '../blocks/block.js';
 import { blockViewOf } from '../blocks/view.js';
@@ -8,12 +7,12 @@ import { pagesBySlug } from '../pages-by-slug.js';
 import { Contents } from '../parts/contents.js';
 import { Icon } from '../parts/icon.js';
 import { chaptersAbove, treeOf } from '../tree.js';
+import { notFoundPage } from './not-found.js';
 
-/** @throws `not_found` */
 export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   const { catalog, params, perform } = context;
   const record = pagesBySlug(catalog).get(params.page ?? '');
-  if (record === undefined) throw notFound('Page');
+  if (record === undefined) return notFoundPage(context);
   const { value: page } = await perform(showPage, { params: { page: String(record.id) } });
   const view = blockViewOf(context);
   const isChapter = page.type === 'container';
