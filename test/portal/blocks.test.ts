@@ -7,7 +7,7 @@ import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { Block } from '../../src/portal/blocks/block.js';
 import { workspaceStyle } from '../../src/portal/blocks/html.js';
 import type { BlockView } from '../../src/portal/blocks/view.js';
-import { render } from '../../src/portal/render.js';
+import { renderPart } from '../../src/portal/render.js';
 import { exampleBrands } from '../support/portal.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
@@ -130,7 +130,7 @@ it('draws content of any shape, and what is not of the expected type as nothing'
   for (const type of [...blockTypes.keys(), 'hologram', 'toString', null]) {
     for (const shape of shapes) {
       const data = Object.fromEntries(keys.split(' ').map((key) => [key, shape]));
-      const drawn = render(h(Block, { block: { id: evil, type, data }, view }));
+      const drawn = renderPart(h(Block, { block: { id: evil, type, data }, view }));
       const tags = drawn.match(/<[^>]*>/g)?.map((tag) => tag.replace(/"[^"]*"/g, '""')) ?? [];
       expect([type, shape, tags.filter((tag) => /\s(?:style|on\w+)=|javascript:|<(?:script|img)/.test(tag))]).toEqual([
         type,
