@@ -131,12 +131,9 @@ it('draws content of any shape, and what is not of the expected type as nothing'
     for (const shape of shapes) {
       const data = Object.fromEntries(keys.split(' ').map((key) => [key, shape]));
       const drawn = renderPart(h(Block, { block: { id: evil, type, data }, view }));
-      const tags = drawn.match(/<[^>]*>/g)?.map((tag) => tag.replace(/"[^"]*"/g, '""')) ?? [];
-      expect([type, shape, tags.filter((tag) => /\s(?:style|on\w+)=|javascript:|<(?:script|img)/.test(tag))]).toEqual([
-        type,
-        shape,
-        [],
-      ]);
+      // Without the values of attributes, which may hold any text.
+      const markup = drawn.replace(/="[^"]*"/g, '=');
+      expect([type, shape, markup.match(/<[^>]*\s(?:style|on\w+)=|<(?:script|img)/)]).toEqual([type, shape, null]);
       expect(drawn).not.toMatch(/\[object|href="javascript|^undefined/);
     }
   }
