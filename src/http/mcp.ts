@@ -57,8 +57,8 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
 
 function knownHost(hosts: readonly string[]): RequestHandler {
   const known = knownHosts(hosts);
-  return (request, _response, next) => {
-    requireKnownHost(request.headers, known);
+  return (request, response, next) => {
+    if (stateOf(response).ownSlug === undefined) requireKnownHost(request.headers, known);
     next();
   };
 }

@@ -1,4 +1,5 @@
 import type { PortalContext, PortalReply } from './context.js';
+import { changesPage } from './pages/changes.js';
 import { filePage } from './pages/file.js';
 import { homePage } from './pages/home.js';
 import { notFoundPage } from './pages/not-found.js';
@@ -16,6 +17,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/', run: homePage },
   { path: '/:page', run: pagePage },
   { path: '/-/search', run: searchPage },
+  { path: '/-/changes', run: changesPage },
   { path: '/-/files/:id/:name', run: filePage },
   { path: '/-/theme/:name', run: themePage },
   { path: '/-/fonts/:id/:name', run: fontPage },

@@ -84,7 +84,7 @@ const placesOf = derived((catalog: Catalog) => {
   let most = 0;
   for (const page of treeOf(catalog).read) {
     const isLogo = idsReferredTo(page.refs, 'media').some((id) => id === portal.logo_light || id === portal.logo_dark);
-    if (isLogo) places.logo ??= page;
+    if (isLogo || (/\blogos?\b/i.test(page.title) && / m\d/.test(page.refs))) places.logo ??= page;
     const colors = idsReferredTo(page.refs, 'color').length;
     if (colors > most) [most, places.colors] = [colors, page];
     if (/typefaces?|fonts?|schrift/i.test(page.title)) places.type ??= page;
@@ -183,7 +183,7 @@ function Card({ context, page }: CardProps) {
   );
 }
 
-/** First picture of a chapter; without one its palette, specimen, or the brand's symbol. */
+/** Palette of a chapter that has the most colours; else the first picture of a chapter, a specimen, or the brand's logo. */
 function Art({ context, page }: CardProps) {
   const { picture, hasColors, hasType } = artOf(context, page);
   const hexes = hasColors ? hexesOf(context).slice(0, 6) : [];

@@ -1,6 +1,6 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { PageRecord } from '../../content/catalog/catalog.js';
-import { isObject } from '../../lib/json.js';
+import { sectionsOf } from '../blocks/sections.js';
 import type { PortalContext } from '../context.js';
 import { mayEdit, workspaceHref } from './bar.js';
 import { Icon } from './icon.js';
@@ -13,7 +13,7 @@ interface ContentsProps {
 
 /** Column at the right of a page: its parts, and what can be done with it. */
 export function Contents({ context, page, blocks }: ContentsProps) {
-  const headings = headingsOf(blocks);
+  const headings = sectionsOf(blocks);
   const { contact } = context.catalog.portal;
   const isEditor = mayEdit(context);
   return (
@@ -58,13 +58,4 @@ export function Contents({ context, page, blocks }: ContentsProps) {
       </div>
     </>
   );
-}
-
-/** Headings of the second level outside other blocks. */
-function headingsOf(blocks: readonly StoredBlock[]): { readonly id: string; readonly text: string }[] {
-  return blocks.flatMap(({ id, type, data }) => {
-    if (type !== 'heading' || id === null || !isObject(data)) return [];
-    const { text, level } = data;
-    return typeof text === 'string' && text.trim() !== '' && Number(level ?? 2) <= 2 ? [{ id, text }] : [];
-  });
 }
