@@ -1,4 +1,5 @@
 import type { PortalContext, PortalReply } from './context.js';
+import { brandIcon } from './pages/brand-icon.js';
 import { changesPage } from './pages/changes.js';
 import { filePage } from './pages/file.js';
 import { homePage } from './pages/home.js';
@@ -18,6 +19,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/:page', run: pagePage },
   { path: '/-/search', run: searchPage },
   { path: '/-/changes', run: changesPage },
+  { path: '/-/icon.svg', run: brandIcon },
   { path: '/-/files/:id/:name', run: filePage },
   { path: '/-/theme/:name', run: themePage },
   { path: '/-/fonts/:id/:name', run: fontPage },

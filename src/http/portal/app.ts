@@ -17,7 +17,7 @@ import type { Hosts } from '../hosts.js';
 import { asPage, isOfServer, methodNotAllowed, problems } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { answerFile } from './file.js';
-import { gateReply, isFromElsewhere, momentReply, shareReply, startReply } from './gate.js';
+import { gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache } from './page-cache.js';
 import { policies } from './policy.js';
 import { admit, type Door } from './reader.js';
@@ -155,7 +155,10 @@ async function runRoute(
   const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
-  const context = await portalContextOf({ service, requestId, brand, params, query }, reader);
+  const context = await portalContextOf(
+    { service, requestId, brand, params, query, signInHref: signInHref(request, door) },
+    reader,
+  );
   const reply = await missedBy(request, reader, () => route.run(context));
   if (reply === null) return momentReply(request, assets);
   if ('file' in reply) return answerFile(request, reply, context);
