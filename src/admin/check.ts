@@ -161,7 +161,7 @@ async function* checkRegistry(
   for (const record of hasSecrets ? webhooks.values() : []) {
     if ((await files.readSecret(record)) !== null) continue;
     const { id, brand } = record;
-    const problem = `the webhook ${id} of ${brand} has nothing to sign with, and sends nothing`;
+    const problem = `the webhook ${id} of ${brand} has no signing secret, and sends nothing`;
     const advice = `Run "brand-portal webhook rotate ${brand} ${id}", and tell its receiver.`;
     yield warning('webhooks', problem, advice);
   }
