@@ -65,7 +65,7 @@ export const themePage = formsPage(async (context, isSent) => {
         <p class="hint">
           {fonts.length === 0
             ? 'No fonts yet.'
-            : 'Shown in the font of this device: no file of a font is kept here. Sizes and weights are the real ones.'}
+            : 'Shown in a font of this device, because the portal has no font files. Sizes and weights are the real ones.'}
         </p>
         {fonts.map((font) => (
           <section key={font.role} class="card">

@@ -22,8 +22,8 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
       {await doneNotice(context)}
       <h1>Trash</h1>
       <p class="hint">
-        A deleted page rests here for {trashRetentionDays} days. Until then it can be restored, and its slug, its name
-        in addresses, stays taken.
+        A deleted page stays here for {trashRetentionDays} days. Until then it can be restored, and its slug, its name
+        in addresses, stays reserved.
       </p>
       {all.length === 0 && <p>The trash is empty.</p>}
       <ul class="rows">
