@@ -89,7 +89,7 @@ export async function initShared({ fs, data, options }: PortalAccess, signal: Ab
   }).finally(() => store.close());
 }
 
-/** @throws `invalid` when files could not be copied, although all else was */
+/** @throws `invalid` when files could not be copied, although everything else was */
 function requireFiles(done: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
   const first = problems.slice(0, 20).join(', ');
