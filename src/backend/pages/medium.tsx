@@ -34,19 +34,28 @@ const mediumForms = (refused?: RefusedFile) =>
     const source = imageOf(href, medium, file, 960);
     const isEditor = context.isAtLeast('editor');
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
-      ...{ name: action, title, button: title, text: releaseNote(medium, users) },
+      name: action,
+      title,
+      button: title,
+      text: releaseNote(medium, users),
       run: (guard) =>
         context.perform(releaseMedia, { ...guard, ...ofMedium, body: { released: action === 'release' } }),
       isDone: async () => (await context.perform(inspectMedia, ofMedium)).value.released === (action === 'release'),
     });
     return {
-      ...{ title: name, path: base, version, commit: snapshot.commit },
+      title: name,
+      path: base,
+      version,
+      commit: snapshot.commit,
       actions: [
         toggle('release', 'Release'),
         toggle('withdraw', 'Withdraw'),
         {
-          ...{ name: 'set', title: 'Title and caption', button: 'Save' },
-          ...{ fields: fieldsOf(setMedia, 'medium'), record: medium },
+          name: 'set',
+          title: 'Title and caption',
+          button: 'Save',
+          fields: fieldsOf(setMedia, 'medium'),
+          record: medium,
           run: (guard, body) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
         },
         removal(context, { kind: 'media', list: '/media', remove: removeMedia }, ofMedium.params, users, removalText),

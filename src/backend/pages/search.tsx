@@ -115,7 +115,9 @@ function searchLayout(
         <Filters>
           <TextFilter label="Words in pages, language and facts" text={q} />
           <ChoiceFilter
-            {...{ name: 'type', label: 'In', chosen: type }}
+            name="type"
+            label="In"
+            chosen={type}
             options={[['', 'everything'], ...Object.entries(typeNames)]}
           />
         </Filters>

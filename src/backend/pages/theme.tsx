@@ -40,13 +40,18 @@ export const themePage = formsPage(async (context, isSent) => {
     return [label, value] as const;
   });
   return {
-    ...{ title: 'Theme', path: '/theme', commit: snapshot.commit },
+    title: 'Theme',
+    path: '/theme',
+    commit: snapshot.commit,
     version: versionOf(snapshot, resources.brand(context.slug)),
     part: { scope: { kinds: ['settings', 'color'] }, base: '' },
     actions: [
       {
-        ...{ name: 'theme', title: 'Edit', button: 'Save' },
-        ...{ fields: fieldsOf(setTheme, 'theme'), record: { ...colors, font } },
+        name: 'theme',
+        title: 'Edit',
+        button: 'Save',
+        fields: fieldsOf(setTheme, 'theme'),
+        record: { ...colors, font },
         run: (guard, body) => context.perform(setTheme, { ...guard, body }),
       },
       ...rowActions(context, fontKind, fonts),

@@ -35,15 +35,23 @@ export const webhooksPage = formsPage(async (context) => {
   const { service, slug, form: sent, href, webhookAllow: allow } = context;
   const hooks = await service.webhooks.list(slug);
   return {
-    ...{ title: 'Webhooks', path: '/webhooks' },
+    title: 'Webhooks',
+    path: '/webhooks',
     said: { removed: 'The webhook was removed. It receives nothing more.' },
     actions: [
       {
-        ...{ name: '', title: 'A new webhook', id: 'new', button: 'Add webhook', guards: ['once'] },
+        name: '',
+        title: 'A new webhook',
+        id: 'new',
+        button: 'Add webhook',
+        guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
-            ...{ name: 'url', label: 'Address', hint: 'https, and public.' },
-            ...{ isRequired: true, maxLength: 2048 },
+            name: 'url',
+            label: 'Address',
+            hint: 'https, and public.',
+            isRequired: true,
+            maxLength: 2048,
           }),
           inputs.input({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 }),
           <fieldset>
@@ -80,7 +88,9 @@ export const webhooksPage = formsPage(async (context) => {
           {hooks.map((hook) => (
             <Row
               key={hook.record.id}
-              {...{ name: titleOf(hook), to: href(`/webhooks/${hook.record.id}`), details: stateText(context, hook) }}
+              name={titleOf(hook)}
+              to={href(`/webhooks/${hook.record.id}`)}
+              details={stateText(context, hook)}
               end={<span class="badge">{hook.state}</span>}
             />
           ))}
@@ -109,11 +119,16 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
     const path = `/webhooks/${id}`;
     const title = titleOf(hook);
     return {
-      ...{ title: `Webhook ${title}`, path, version, isNarrow: true },
+      title: `Webhook ${title}`,
+      path,
+      version,
+      isNarrow: true,
       said: { again: 'It is sent again, within a second.' },
       actions: [
         {
-          ...{ name: 'test', title: 'Test', button: 'Send a test' },
+          name: 'test',
+          title: 'Test',
+          button: 'Send a test',
           text: <p>Sends one signed request of the type “test” now. The receiver can ignore it.</p>,
           async run(_guarded, _body, by) {
             await webhooks.check(slug, id, by);
@@ -123,7 +138,10 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           },
         },
         {
-          ...{ name: 'again', title: 'Send again', button: 'Send again', said: 'again' },
+          name: 'again',
+          title: 'Send again',
+          button: 'Send again',
+          said: 'again',
           inputs: (inputs) => inputs.select({ name: 'since', label: 'What', options: resendPeriods }),
           async run(_guarded, _body, by) {
             const since = sent.since ? new Date(service.clock().getTime() - termIn(sent, 'since')) : undefined;
@@ -131,7 +149,10 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           },
         },
         {
-          ...{ name: 'rotate', title: 'New secret', button: 'Make a new secret', guards: ['version', 'once'] },
+          name: 'rotate',
+          title: 'New secret',
+          button: 'Make a new secret',
+          guards: ['version', 'once'],
           inputs: (inputs) => [
             <p>The secret is shown once. {hasSecret || 'From then on this server sends.'}</p>,
             inputs.select({ name: 'overlap', label: 'The old secret also signs for', options: overlaps }),
@@ -142,7 +163,10 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           },
         },
         {
-          ...{ name: 'remove', title: 'Remove', to: '/webhooks', said: 'removed' },
+          name: 'remove',
+          title: 'Remove',
+          to: '/webhooks',
+          said: 'removed',
           button: isConfirming ? 'Remove it for good' : 'Remove the webhook',
           inputs: () => isConfirming && <input type="hidden" name="sure" value="yes" />,
           text: <p>The webhook receives nothing more, and its secret is deleted. This cannot be undone.</p>,
