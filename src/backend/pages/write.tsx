@@ -347,14 +347,7 @@ class WriteForm {
     const conflictValues = choices.flatMap((choice) => [choice.base, choice.mine, choice.theirs]);
     if (choices.length > 0) await sanitizer.prepare(conflictValues.filter((value) => typeof value === 'string'));
     const view: FormView = {
-      context,
-      base,
-      model,
-      expanded,
-      step,
-      pickers,
-      problems,
-      searchedField,
+      ...{ context, base, model, expanded, step, pickers, problems, searchedField },
       author: warning === null ? context.principal.person.id : (context.form.as ?? ''),
       page: { id: page.id, title: page.title, mayCarryBlocks: mayCarryBlocks(page.type) },
       blocks: page.blocks,
