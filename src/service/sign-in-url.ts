@@ -1,7 +1,7 @@
 /** Path of the page on which a browser signs in. */
 export const signInPath = '/backend/sign-in';
 
-/** The secret is in the fragment, which browsers never send, so that no log and no proxy records it. @param origin such as `https://portal.example` */
+/** The secret is in the fragment, which is never sent: no log and no proxy writes it down. @param origin such as `https://portal.example` */
 export function signInLink(origin: string, secret: string): string {
   return `${origin}${signInPath}#${secret}`;
 }
