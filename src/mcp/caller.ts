@@ -6,7 +6,7 @@ import type { Service } from '../service/service.js';
 
 /** Conditions of a write. */
 interface Expectation {
-  /** Version that alone may be overwritten. */
+  /** The only version that may be overwritten. */
   readonly version?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 }

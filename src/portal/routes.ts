@@ -6,6 +6,7 @@ import { homePage } from './pages/home.js';
 import { notFoundPage } from './pages/not-found.js';
 import { pagePage } from './pages/page.js';
 import { searchPage } from './pages/search.js';
+import { zipPage } from './pages/zip.js';
 import { fontPage, themePage } from './theme-sheet.js';
 
 /** An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below `/-/`, which no slug can be. */
@@ -21,6 +22,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/-/changes', run: changesPage },
   { path: '/-/icon.svg', run: brandIcon },
   { path: '/-/files/:id/:name', run: filePage },
+  { path: '/-/zip/:page', run: zipPage },
   { path: '/-/theme/:name', run: themePage },
   { path: '/-/fonts/:id/:name', run: fontPage },
 ];

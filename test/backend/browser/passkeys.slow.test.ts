@@ -43,7 +43,7 @@ inChromium('passkeys, in Chromium', () => {
   }
 
   it('are added after a link, and sign in from then on', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
     const { page, complaints, requests, violations } = await signedInPage(browser, portal, ada);
     const { recognises, forget, counters } = await device(page);
     await page.click('text=add a passkey');
@@ -85,7 +85,7 @@ inChromium('passkeys, in Chromium', () => {
       javaScriptEnabled: false,
     });
     await plain.goto(at('/me/passkeys'));
-    expect(await plain.locator('text=This needs JavaScript').isVisible()).toBe(true);
+    expect(await plain.locator('text=Passkeys need JavaScript').isVisible()).toBe(true);
     expect(await plain.locator('#name').isVisible()).toBe(false);
     await plain.goto(at('/sign-in'));
     expect(await plain.locator('text=Sign in with a passkey').isVisible()).toBe(false);
