@@ -156,10 +156,8 @@ async function runRoute(
   const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
-  const context = await portalContextOf(
-    { service, requestId, brand, params, query, signInHref: signInHref(request, door) },
-    reader,
-  );
+  const asked = { service, requestId, params, query, signInHref: signInHref(request, door) };
+  const context = await portalContextOf({ ...asked, brand }, reader);
   const reply = await missedBy(request, reader, () => route.run(context));
   if (reply === null) return momentReply(request, assets);
   if ('file' in reply) return answerFile(request, reply, context);
@@ -168,7 +166,7 @@ async function runRoute(
       const now = (await service.registered()).get(brand.slug);
       const again = await admit(request, service, now, door);
       if (now === undefined || 'refused' in again) throw notFound('Page');
-      return portalContextOf({ service, requestId, brand: now, params, query }, again.reader);
+      return portalContextOf({ ...asked, brand: now }, again.reader);
     });
   }
   return write(reply, request, response, context, tools);
