@@ -61,6 +61,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/colors/:color set': ['version'],
   '/brands/:brand/colors/:color remove': ['version'],
   '/brands/:brand/colors/:color/restore': ['plan'],
+  '/brands/:brand/portal set': ['version'],
   '/brands/:brand/theme theme': ['version'],
   '/brands/:brand/theme set': ['version'],
   '/brands/:brand/theme remove': ['version'],
