@@ -80,6 +80,7 @@ async function browserFiles() {
     write(`backend/${basename(path)}`, transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
   }
   await bundle('src/portal/browser/portal.ts', options[0], { file: 'dist/portal/portal.js', ...options[1] });
+  await bundle('src/portal/browser/chosen-look.ts', options[0], { file: 'dist/portal/look.js', ...options[1] });
   const css = at('src/portal/browser/portal.css');
   write('portal/portal.css', bundleCss({ filename: css, minify: true }).code);
   const inter = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'));

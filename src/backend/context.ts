@@ -249,9 +249,10 @@ export function address(path: string, query: Query = {}): string {
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }
 
-/** A path of the backend that fits into a cookie; `null` for any other text: it guards against open redirects. */
+/** A path of the backend or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
 export function backendPath(text: string | undefined): string | null {
-  const isPath = text !== undefined && /^\/backend(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
+  const isPath =
+    text !== undefined && /^\/(?:backend|brands)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
   return isPath && text.length <= 1000 ? text : null;
 }
 

@@ -1,6 +1,7 @@
 import type { Module } from '../content/brand.js';
 import type { Role } from '../registry/records.js';
 import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
+import { accessPage } from './pages/access.js';
 import { allBrands, createBrand, newBrandForm } from './pages/all-brands.js';
 import { brandsPage } from './pages/brands.js';
 import { categoriesPage } from './pages/categories.js';
@@ -62,7 +63,7 @@ type BrandRoute = Route<Role, BrandContext>;
 
 export type BackendRoute = Route<'anyone', Context> | Route<'person' | 'operator', SignedInContext> | BrandRoute;
 
-/** Routes of a page of forms: the page, and what takes its forms, for which an editor is needed at least. */
+/** Routes of a page of forms: the page, and what takes its forms. */
 const formRoutes = (
   { isKept, ...route }: Omit<BrandRoute, 'method' | 'run'>,
   { page, change }: { readonly page: BrandRoute['run']; readonly change: BrandRoute['run'] },
@@ -71,7 +72,7 @@ const formRoutes = (
   {
     method: 'POST',
     path: route.path,
-    who: route.who === 'viewer' ? 'editor' : route.who,
+    who: route.who,
     ...(isKept && { isKept }),
     run: change,
   },
@@ -86,29 +87,30 @@ const versionRoutes = (path: string, compare: BrandRoute['run']): readonly Brand
 
 /** Routes of a brand, below `/brands/:brand`. */
 export const brandRoutes: readonly BrandRoute[] = [
-  { method: 'GET', path: '', who: 'viewer', run: overviewPage },
+  { method: 'GET', path: '', who: 'editor', run: overviewPage },
   { method: 'POST', path: '', who: 'admin', run: hideSteps },
   { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
-  { method: 'GET', path: '/search', who: 'viewer', run: searchPage },
-  { method: 'GET', path: '/changes', who: 'viewer', hasETag: true, link: 'Changes', run: changesPage },
+  { method: 'GET', path: '/search', who: 'editor', run: searchPage },
+  { method: 'GET', path: '/changes', who: 'editor', hasETag: true, link: 'Changes', run: changesPage },
   { method: 'GET', path: '/changes/:commit', who: 'editor', hasETag: true, run: changePage },
-  { method: 'GET', path: '/pages', who: 'viewer', hasETag: true, link: areaNames.page, run: pagesPage },
+  { method: 'GET', path: '/pages', who: 'editor', hasETag: true, link: areaNames.page, run: pagesPage },
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
-  { method: 'GET', path: '/pages/:page', who: 'viewer', hasETag: true, run: pagePage },
+  { method: 'GET', path: '/pages/:page', who: 'editor', hasETag: true, run: pagePage },
   ...versionRoutes('/pages/:page', comparePages),
   { method: 'GET', path: '/pages/:page/write', who: 'editor', run: writeForm },
   { method: 'POST', path: '/pages/:page/write', who: 'editor', isKept: true, run: writePage },
   ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),
   { method: 'POST', path: '/clean', who: 'editor', run: cleanHtml },
-  ...formRoutes({ path: '/colors', who: 'viewer', link: areaNames.color, isKept: true }, colorsPage),
-  ...formRoutes({ path: '/colors/:color', who: 'viewer', isKept: true }, colorPage),
+  ...formRoutes({ path: '/colors', who: 'editor', link: areaNames.color, isKept: true }, colorsPage),
+  ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),
   ...versionRoutes('/colors/:color', compareColors),
   ...formRoutes({ path: '/portal', who: 'editor', link: 'Portal', isKept: true }, portalPage),
   ...formRoutes({ path: '/theme', who: 'viewer', link: 'Theme', isKept: true }, themePage),
+  ...formRoutes({ path: '/theme', who: 'editor', link: 'Theme', isKept: true }, themePage),
   {
     method: 'GET',
     path: '/language',
-    who: 'viewer',
+    who: 'editor',
     hasETag: true,
     link: areaNames.language,
     module: 'corporate_language',
@@ -119,17 +121,17 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
   ...versionRoutes('/language/:section', compareSections),
   ...formRoutes(
-    { path: '/context', who: 'viewer', link: areaNames.context, module: 'brand_agent', isKept: true },
+    { path: '/context', who: 'editor', link: areaNames.context, module: 'brand_agent', isKept: true },
     factsPage,
   ),
   ...formRoutes({ path: '/context/categories', who: 'editor', isKept: true }, categoriesPage),
-  ...formRoutes({ path: '/context/:entry/edit', who: 'viewer', isKept: true }, factPage),
+  ...formRoutes({ path: '/context/:entry/edit', who: 'editor', isKept: true }, factPage),
   ...versionRoutes('/context/:entry', compareEntries),
-  { method: 'GET', path: '/picture/:file', who: 'viewer', run: pictureReply },
-  { method: 'GET', path: '/media', who: 'viewer', hasETag: true, link: areaNames.media, run: mediaPage },
+  { method: 'GET', path: '/picture/:file', who: 'editor', run: pictureReply },
+  { method: 'GET', path: '/media', who: 'editor', hasETag: true, link: areaNames.media, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
-  ...formRoutes({ path: '/media/:media', who: 'viewer', isKept: true }, mediumPage),
-  { method: 'GET', path: '/media/:media/file', who: 'viewer', run: downloadMedium },
+  ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
+  { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
   { method: 'GET', path: '/trash', who: 'editor', link: 'Trash', run: trashPage },
@@ -137,6 +139,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),
   ...formRoutes({ path: '/people', who: 'admin', link: 'People' }, peoplePage),
   ...formRoutes({ path: '/people/:person', who: 'admin' }, personPage),
+  ...formRoutes({ path: '/access', who: 'admin', link: 'Access' }, accessPage),
   ...formRoutes({ path: '/keys', who: 'admin', link: 'Keys' }, keysPage),
   ...formRoutes({ path: '/keys/:key', who: 'admin' }, keyPage),
   ...formRoutes({ path: '/webhooks', who: 'admin', link: 'Webhooks' }, webhooksPage),

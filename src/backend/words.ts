@@ -6,7 +6,12 @@ import type { MediaFile, StoredMedium } from '../content/media.js';
 import { plural } from '../lib/plural.js';
 import { sizeText } from '../lib/size-text.js';
 import type { Area } from '../operations/history.js';
-import type { Role } from '../registry/records.js';
+import type { PortalAccess, Role } from '../registry/records.js';
+
+/** Who reads a portal. */
+export const readerNames: Readonly<Record<PortalAccess, string>> = {
+  ...{ off: 'Only editors', people: 'People of the brand', public: 'Everyone' },
+};
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
 

@@ -16,6 +16,7 @@ import { personCommand, signInCommand } from './commands/person.js';
 import { resetCommand } from './commands/reset.js';
 import { searchCommand } from './commands/search.js';
 import { serveCommand } from './commands/serve.js';
+import { shareCommand } from './commands/share.js';
 import { sharedStoreCommand } from './commands/shared.js';
 import { statsCommand } from './commands/stats.js';
 import { fontCommand, themeCommand } from './commands/theme.js';
@@ -33,6 +34,7 @@ export function createProgram(): Command {
     .addCommand(brandCommand())
     .addCommand(keyCommand())
     .addCommand(webhookCommand())
+    .addCommand(shareCommand())
     .addCommand(personCommand())
     .addCommand(signInCommand())
     .addCommand(historyCommand())

@@ -86,7 +86,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     backendPrefix,
     onDemand(async () => (await import('./backend/app.js')).backendApp(people)),
   );
-  app.use(onDemand(async () => (await import('./portal/app.js')).portalApp({ service, log, backendUrl })));
+  app.use(onDemand(async () => (await import('./portal/app.js')).portalApp({ service, log, limits, backendUrl })));
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(

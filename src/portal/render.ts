@@ -40,4 +40,10 @@ export async function renderDocument(document: ComponentChild, body: ComponentCh
   return html.replace('</body>', () => `${spriteFor(html)}</body>`);
 }
 
+/** HTML of a part of a page, with the icons it uses. */
+export function renderPart(node: ComponentChild): string {
+  const html = withoutUncharacters(render(node));
+  return html + spriteFor(html);
+}
+
 const render = (node: ComponentChild): string => renderToStaticMarkup(h(Fragment, null, node));

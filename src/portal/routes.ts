@@ -1,7 +1,12 @@
 import type { PortalContext, PortalReply } from './context.js';
+import { llmsText, markdownPage, pageById, robots, sitemap, tokensCss, tokensJson } from './documents.js';
+import { changesPage } from './pages/changes.js';
+import { connectPage } from './pages/connect.js';
 import { filePage } from './pages/file.js';
 import { homePage } from './pages/home.js';
+import { notFoundPage } from './pages/not-found.js';
 import { pagePage } from './pages/page.js';
+import { searchPage } from './pages/search.js';
 import { fontPage, themePage } from './theme-sheet.js';
 
 /** An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below `/-/`, which no slug can be. */
@@ -12,8 +17,21 @@ export interface PortalRoute {
 
 export const portalRoutes: readonly PortalRoute[] = [
   { path: '/', run: homePage },
+  { path: '/llms.txt', run: llmsText },
+  { path: '/robots.txt', run: robots },
+  { path: '/sitemap.xml', run: sitemap },
+  { path: '/:page.md', run: markdownPage },
   { path: '/:page', run: pagePage },
+  { path: '/-/search', run: searchPage },
+  { path: '/-/changes', run: changesPage },
   { path: '/-/files/:id/:name', run: filePage },
+  { path: '/-/page/:id', run: pageById },
+  { path: '/-/connect', run: connectPage },
+  { path: '/-/tokens.json', run: tokensJson },
+  { path: '/-/tokens.css', run: tokensCss },
   { path: '/-/theme/:name', run: themePage },
   { path: '/-/fonts/:id/:name', run: fontPage },
 ];
+
+/** Every other address below it. */
+export const unknownRoute: PortalRoute = { path: '/*rest', run: notFoundPage };

@@ -16,6 +16,7 @@ import {
   webhooksOf,
 } from './records.js';
 import { type Acting, requireAdmin, requireOperator } from './rights.js';
+import { shareLinksOf } from './share-links.js';
 import type { Verbs } from './verbs.js';
 
 /**
@@ -147,7 +148,7 @@ interface UnregisteredBrand {
 }
 
 /**
- * Takes a brand off the registry, and its webhooks with it. Its keys are revoked, and people have no role in it any more: a
+ * Takes a brand off the registry, and its webhooks and share links with it. Its keys are revoked, and people have no role in it any more: a
  * brand that gets the slug later is not theirs. The credentials that its admins issued for its people end.
  *
  * @throws `not_found`
@@ -162,6 +163,7 @@ export function unregisterBrand(verbs: Verbs, slug: string): Promise<Unregistere
       put('keys', ...keys.map((key) => ({ ...key, revoked_at: isoSeconds(now) })));
       const webhooks = webhooksOf(registry, slug).map(({ id }) => id);
       remove('webhooks', ...webhooks);
+      remove('shareLinks', ...shareLinksOf(registry, slug).map(({ sha256 }) => sha256));
       const roleOf = (id: string): string | undefined => {
         const personRoles = registry.people.get(id)?.roles ?? {};
         return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
@@ -181,7 +183,7 @@ export interface ReregisteredBrand extends BrandRecord {
 }
 
 /**
- * Gives a brand another slug, with all its keys, roles and webhooks, in one commit.
+ * Gives a brand another slug, with all its keys, roles, webhooks and share links, in one commit.
  *
  * @param log its log on many machines, which it keeps; left out on one machine, where it has none
  * @throws `not_found`, `invalid` when the new slug is registered
@@ -197,6 +199,7 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
       put('brands', record);
       put('keys', ...keys.map((key) => ({ ...key, brand: to })));
       put('webhooks', ...webhooksOf(registry, from).map((webhook) => ({ ...webhook, brand: to })));
+      put('shareLinks', ...shareLinksOf(registry, from).map((link) => ({ ...link, brand: to })));
       put('people', ...withRole(registry, from, to));
       commit(`Rename brand ${from} to ${to}`);
       return { ...record, keys: keys.filter((key) => isUsable(key, now)).length };

@@ -64,7 +64,7 @@ export function endSessions(change: Change, isSelected: (one: SignInRecord) => b
 }
 
 /** @returns the number removed */
-export function removeSelected<K extends 'passkeys' | 'sessions' | 'signIns' | 'usedChallenges'>(
+export function removeSelected<K extends 'passkeys' | 'sessions' | 'shareLinks' | 'signIns' | 'usedChallenges'>(
   { registry, remove }: Change,
   kind: K,
   isSelected: (one: RecordOf<K>) => boolean,

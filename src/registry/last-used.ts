@@ -7,7 +7,7 @@ export interface SharedText {
   write(text: string): Promise<void>;
 }
 
-/** Times at which each key was last used: those that this process has seen, merged into a shared text. An unreadable one counts as missing. */
+/** Times at which each key and share link was last used: those that this process has seen, merged into a shared text. An unreadable one counts as missing. */
 export class LastUsed {
   /** Last uses in milliseconds since the epoch, by the key's id. */
   readonly #uses = new Map<string, number>();

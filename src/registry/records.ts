@@ -173,6 +173,18 @@ export const PasskeyRecord = Type.Object({
 });
 export type PasskeyRecord = Static<typeof PasskeyRecord>;
 
+/** `share-links/<sha256>.json`: a link by which guests read the portal of a brand; the hash is that of its secret. */
+export const ShareRecord = Type.Object({
+  sha256,
+  id: recordId,
+  brand: Type.String(),
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  /** Whether it shows internal pages, too. */
+  internal: Type.Boolean(),
+  ...times,
+});
+export type ShareRecord = Static<typeof ShareRecord>;
+
 /** `used-challenges/<sha256>.json`: a challenge that was answered, kept until it has expired. */
 export const UsedChallenge = Type.Object({ sha256, expires_at: instant });
 export type UsedChallenge = Static<typeof UsedChallenge>;
@@ -183,6 +195,7 @@ const kinds = {
   keys: { folder: 'keys', schema: KeyRecord, key: 'id' },
   webhooks: { folder: 'webhooks', schema: WebhookRecord, key: 'id' },
   people: { folder: 'people', schema: PersonRecord, key: 'id' },
+  shareLinks: { folder: 'share-links', schema: ShareRecord, key: 'sha256' },
   /** Links to sign in. */
   signIns: { folder: 'sign-ins', schema: SignInRecord, key: 'sha256' },
   sessions: { folder: 'sessions', schema: SessionRecord, key: 'sha256' },
@@ -253,7 +266,9 @@ function applyFile(before: Registry, { path, content }: FileChange): Registry {
 }
 
 /** The version of a record: a hash of its file, which signing in does not change. */
-export function versionOfRecord(record: KeyRecord | BrandRecord | WebhookRecord | ReturnType<typeof personIn>): string {
+export function versionOfRecord(
+  record: KeyRecord | BrandRecord | ShareRecord | WebhookRecord | ReturnType<typeof personIn>,
+): string {
   return hash('sha256', encodeJson(record));
 }
 

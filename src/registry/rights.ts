@@ -7,6 +7,7 @@ import {
   pathOf,
   personIn,
   type Registry,
+  type ShareRecord,
   unknownKey,
   unknownPerson,
   versionOfRecord,
@@ -86,7 +87,7 @@ export function requireGrantable(registry: Registry, by: Acting, person: PersonR
 }
 
 /** A record that changes have a precondition on: the version that was seen. */
-export type VersionedRecord = BrandRecord | KeyRecord | PersonRecord | WebhookRecord;
+export type VersionedRecord = BrandRecord | KeyRecord | PersonRecord | ShareRecord | WebhookRecord;
 
 /** Refusal of a change of a record that has another version than the person saw. */
 export class StaleRecord extends PortalError {
@@ -106,6 +107,7 @@ export const versionInBrand = (brand: string, record: VersionedRecord): string =
 export function requireVersion(record: VersionedRecord, by: Acting): void {
   if (versionInBrand(by.brand, record) === by.version) return;
   if ('slug' in record) throw new StaleRecord(pathOf('brands', record.slug), by);
+  if ('internal' in record) throw new StaleRecord(pathOf('shareLinks', record.sha256), by);
   const kind = 'roles' in record ? 'people' : 'rights' in record ? 'keys' : 'webhooks';
   throw new StaleRecord(pathOf(kind, record.id), by);
 }

@@ -137,15 +137,19 @@ export class Sessions {
     });
   }
 
-  /** Removes the links, sessions and used challenges that have expired. */
+  /** Removes the links, share links, sessions and used challenges that have expired. */
   async removeExpired(): Promise<void> {
     const hasExpired = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.verbs.clock());
-    const { sessions, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
-    if (![...sessions.values(), ...signIns.values(), ...usedChallenges.values()].some(hasExpired)) return;
+    const { sessions, shareLinks, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
+    const all = [sessions, shareLinks, signIns, usedChallenges].flatMap((records) => [...records.values()]);
+    if (!all.some(hasExpired)) return;
     await this.verbs.write({
       ...{ operation: 'sessions.sweep', by: undefined },
       apply(change) {
-        const removed = endSessions(change, hasExpired) + removeSelected(change, 'usedChallenges', hasExpired);
+        const others = (['usedChallenges', 'shareLinks'] as const).map((kind) =>
+          removeSelected(change, kind, hasExpired),
+        );
+        const removed = others.reduce((sum, count) => sum + count, endSessions(change, hasExpired));
         if (removed > 0) change.commit('Remove links and sessions that are over');
       },
     });

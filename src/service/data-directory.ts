@@ -83,7 +83,7 @@ export async function removeDerived(fs: FileSystem, data: string, slug: string):
 
 /** The brand whose search index has this file, which may be one that SQLite keeps by it: `-wal`, `-shm`. */
 function searchedBrand(name: string): string | undefined {
-  return /^(.+)\.search(?:\.(?:unshown|viewer))?(?:-[a-z]+)?$/.exec(name)?.[1];
+  return /^(.+)\.search(?:\.(?:unshown|viewer|guest(?:\.[a-z]+)*))?(?:-[a-z]+)?$/.exec(name)?.[1];
 }
 
 /** Search indexes without a repository: a server may have begun one at the moment when its brand was removed. */

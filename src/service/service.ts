@@ -28,6 +28,7 @@ import { People } from '../registry/people.js';
 import { type BrandRecord, type Registry, requireBrand } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
 import { Sessions } from '../registry/sessions.js';
+import { ShareLinks } from '../registry/share-links.js';
 import { Verbs } from '../registry/verbs.js';
 import { WebhookFiles } from '../registry/webhook-files.js';
 import { Webhooks } from '../registry/webhooks.js';
@@ -123,6 +124,7 @@ export class Service {
   readonly webhooks: Webhooks;
   readonly people: People;
   readonly sessions: Sessions;
+  readonly shareLinks: ShareLinks;
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
   readonly provisioning: Provisioning;
@@ -167,7 +169,9 @@ export class Service {
     this.sessions = new Sessions(verbs);
     this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
     this.passkeys = new Passkeys(verbs, this.challenges);
-    this.keys = new Keys(verbs, new LastUsed(storage.lastUsed));
+    const lastUsed = new LastUsed(storage.lastUsed);
+    this.keys = new Keys(verbs, lastUsed);
+    this.shareLinks = new ShareLinks(verbs, lastUsed);
     const { brands, sanitizer, clock, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
     this.callers = new Callers({ registry, keys, brands, clock, storage });

@@ -6,6 +6,7 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
+import { setPortal } from '../../src/operations/portal.js';
 import { setTheme } from '../../src/operations/theme.js';
 import { restorePage } from '../../src/operations/trash.js';
 import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
@@ -154,6 +155,7 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     await operate(editEntry, { entry }, { title: `Meanwhile ${turn}` });
   },
   colors: () => operate(setColor, { id: '1' }, { name: `Meanwhile ${turn}` }),
+  portal: () => operate(setPortal, {}, { sentence: `Meanwhile ${turn}` }),
   theme: () => operate(setTheme, {}, { font: `Meanwhile${turn}, serif` }),
   media: async () => {
     for (const id of [ids.media, ids.unreleased]) await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });

@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import {
+  address,
   brandContextOf,
   type Context,
   type FileReply,
@@ -155,6 +156,7 @@ async function runRoute(
   const role = brand === undefined ? null : roleIn(principal.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
   const brandContext = brandContextOf({ ...context, principal }, brand, role);
+  if (role === 'viewer') return viewerReply(route, context, slug);
   stateOf(response).identity = { actor: brandContext.actor, brand };
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
@@ -176,6 +178,14 @@ async function runRoute(
   // An upload may outlast the session or the role.
   if (route.isUpload) await brandContext.recheckAccess();
   return result;
+}
+
+/** Viewers are readers: a page of the backend leads them to the portal. @throws `forbidden` for a form */
+function viewerReply({ method }: BackendRoute, { query }: Pick<Context, 'query'>, slug: string): PageResult {
+  if (method === 'POST')
+    throw new PortalError('forbidden', 'Viewers read this brand in its portal, and change nothing.');
+  const { q } = query;
+  return { to: q === undefined ? `/brands/${slug}/` : address(`/brands/${slug}/-/search`, { q }) };
 }
 
 /** Charges a request to a person's budgets, which are as large as a key's. @throws `rate_limited` */

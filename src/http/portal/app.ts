@@ -1,22 +1,26 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { notFound } from '../../lib/errors.js';
+import { PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
-import { type FileReply, type PortalReply, portalContextOf } from '../../portal/context.js';
+import { type FileReply, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
-import { type PortalRoute, portalRoutes } from '../../portal/routes.js';
+import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/routes.js';
 import type { Service } from '../../service/service.js';
+import { sharePath } from '../../service/sign-in-url.js';
+import type { RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 import { assetReply, loadAssets } from '../assets.js';
-import { fieldsOf, originOf } from '../backend/forms.js';
+import { fieldsOf, formBody, originOf } from '../backend/forms.js';
 import { captureHelmet, type Headers } from '../headers.js';
 import { asPage, methodNotAllowed, problems } from '../problem.js';
 import { type Reply, replying, setHeaders } from '../reply.js';
 import { answerFile } from './file.js';
-import { type Door, readerOf } from './reader.js';
+import { gateReply, isFromElsewhere, momentReply, shareReply, startReply } from './gate.js';
+import { admit, type Door } from './reader.js';
 
 interface PortalOptions {
   readonly service: Service;
   readonly log: Log;
+  readonly limits: RateLimits;
   /** `backend_url` of the configuration. */
   readonly backendUrl: string | null;
 }
@@ -46,11 +50,12 @@ const policy: Headers = captureHelmet({
 });
 
 /** Handler of the portals of all brands: `/brands/<slug>/…`. A request passes, in order: door, reader, route, frame. */
-export function portalApp({ service, log, backendUrl }: PortalOptions): RequestHandler {
-  const files = loadAssets('portal', ['portal.css', 'portal.js', 'inter.woff2'], '/assets/');
+export function portalApp({ service, log, limits, backendUrl }: PortalOptions): RequestHandler {
+  const files = loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2'], '/assets/');
   const assets: FrameAssets = {
     css: files['portal.css'].path,
     script: files['portal.js'].path,
+    look: files['look.js'].path,
     font: files['inter.woff2'].path,
   };
   const router = express.Router({ caseSensitive: true });
@@ -60,13 +65,33 @@ export function portalApp({ service, log, backendUrl }: PortalOptions): RequestH
       .get(replying(assetReply(asset)))
       .all(methodNotAllowed(['GET']));
   }
+  const tools: Tools = { service, assets, backendUrl };
   const brandRouter = express.Router({ caseSensitive: true, mergeParams: true });
-  for (const route of portalRoutes) {
+  const handIn = async (request: Request, response: Response): Promise<Reply> => {
+    setHeaders(response, policy);
+    const slug = String(request.params.brand);
+    return shareReply({ request, door: doorOf(request, slug, backendUrl), assets }, slug, service, limits);
+  };
+  brandRouter
+    .route(sharePath)
+    .get(replying((request, response) => runRoute(request, response, null, tools)))
+    .post(formBody(), replying(handIn))
+    .all(methodNotAllowed(['GET', 'POST']));
+  for (const route of [...portalRoutes, unknownRoute]) {
     brandRouter
       .route(route.path)
-      .get(replying((request, response) => runRoute(request, response, route, { service, assets, backendUrl })))
+      .get(replying((request, response) => runRoute(request, response, route, tools)))
       .all(methodNotAllowed(['GET']));
   }
+  router
+    .route('/')
+    .get(
+      replying((request, response) => {
+        setHeaders(response, policy);
+        return startReply(request, service, assets);
+      }),
+    )
+    .all(methodNotAllowed(['GET']));
   router.use('/brands/:brand', brandRouter, problems(log, asPage));
   return router;
 }
@@ -77,21 +102,53 @@ interface Tools {
   readonly backendUrl: string | null;
 }
 
-async function runRoute(request: Request, response: Response, route: PortalRoute, tools: Tools): Promise<Reply> {
+const doorOf = (request: Request, slug: string, backendUrl: string | null): Door => ({
+  base: `/brands/${encodeURIComponent(slug)}`,
+  origin: originOf(request, backendUrl),
+  workspaceOrigin: null,
+  hasSessions: true,
+});
+
+/** @param route `null`: the gate, also for those who are let in */
+async function runRoute(
+  request: Request,
+  response: Response,
+  route: Pick<PortalRoute, 'run'> | null,
+  tools: Tools,
+): Promise<Reply> {
   const { service, assets, backendUrl } = tools;
   setHeaders(response, policy);
   const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
-  const brand = (await service.registered()).get(params.brand ?? '');
-  if (brand === undefined) throw notFound('Page');
-  const origin = originOf(request, backendUrl);
-  const door: Door = { base: `/brands/${brand.slug}`, origin, workspaceOrigin: null, hasSessions: true };
-  const reader = await readerOf(request, service, brand, door);
+  const slug = params.brand ?? '';
+  const brand = (await service.registered()).get(slug);
+  const door = doorOf(request, slug, backendUrl);
+  const admission = await admit(request, service, brand, door);
+  if ('refused' in admission) return gateReply({ request, door, assets }, admission.refused?.name ?? null);
+  if (brand === undefined || route === null) return gateReply({ request, door, assets }, null);
+  const { reader } = admission;
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
   const context = await portalContextOf({ service, requestId, brand, params, query }, reader);
-  const reply = await route.run(context);
+  const reply = await missedBy(request, reader, () => route.run(context));
+  if (reply === null) return momentReply(request, assets);
   if ('file' in reply) return answerFile(request, reply, context);
   return write(reply, (page) => renderFrame(page, context, assets));
+}
+
+/** Answer of a route; `null`: it has none for a guest who may be a person of the brand, whose cookie did not come along. */
+async function missedBy(
+  request: Request,
+  { person, workspaceOrigin }: Reader,
+  run: () => PortalReply | Promise<PortalReply>,
+): Promise<PortalReply | null> {
+  const mayBePerson = person === null && workspaceOrigin === null && isFromElsewhere(request);
+  try {
+    const reply = await run();
+    return mayBePerson && 'body' in reply && reply.status === 404 ? null : reply;
+  } catch (error) {
+    if (mayBePerson && error instanceof PortalError && error.code === 'not_found') return null;
+    throw error;
+  }
 }
 
 async function write(

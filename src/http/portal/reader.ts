@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import { guestOf } from '../../content/visitors.js';
-import { notFound } from '../../lib/errors.js';
 import type { Actor } from '../../operations/engine/actor.js';
 import type { Reader } from '../../portal/context.js';
 import { type BrandRecord, isAtLeast, type Role } from '../../registry/records.js';
+import { secretPattern } from '../../registry/secrets.js';
 import type { Principal } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
-import { tokenIn } from '../backend/session-cookie.js';
+import { cookieIn, tokenIn } from '../backend/session-cookie.js';
 
 /** Where a request has arrived. */
 export interface Door {
@@ -16,23 +16,48 @@ export interface Door {
   readonly workspaceOrigin: string | null;
   /** Whether sessions count here: never on a brand's own host. */
   readonly hasSessions: boolean;
+  /** Name of the brand, where the gate may say it: on its own host. */
+  readonly brandName?: string;
 }
 
-/** Who asks, if this brand's portal lets them in. @throws `not_found`, the same as for a brand that does not exist */
-export async function readerOf(request: Request, service: Service, brand: BrandRecord, door: Door): Promise<Reader> {
+/** A reader whom the brand's portal lets in, or the person whom it does not, if there is a session. */
+export type Admission = { readonly reader: Reader } | { readonly refused: Principal['person'] | null };
+
+/** Who asks, and whether a brand's portal lets them in. @param brand `undefined`: there is none, which is refused in the same way */
+export async function admit(
+  request: Request,
+  service: Service,
+  brand: BrandRecord | undefined,
+  door: Door,
+): Promise<Admission> {
   const { base, origin, workspaceOrigin } = door;
   const principal = door.hasSessions ? await principalIn(request, service, origin) : null;
+  if (brand === undefined) return { refused: principal?.person ?? null };
   const role = principal === null ? null : roleIn(principal, brand.slug);
   if (principal !== null && role !== null && (brand.portal !== 'off' || isAtLeast(role, 'editor'))) {
     const { person } = principal;
     const actor: Actor = { kind: 'person', id: person.id, name: person.name, role, rights: ['read'] };
-    return { actor, person, base, origin, workspaceOrigin };
+    return { reader: { actor, person, base, origin, workspaceOrigin } };
   }
-  if (brand.portal !== 'public') throw notFound('Page');
+  const secret = secretIn(cookieIn(request, origin, guestCookie(brand.slug)) ?? '');
+  const link =
+    brand.portal === 'off' || secret === null ? null : await service.shareLinks.recognise(brand.slug, secret);
+  if (brand.portal !== 'public' && link === null) return { refused: principal?.person ?? null };
   const { facts, language } = brand.portal_opens;
-  const visitor = guestOf({ internal: false, facts: facts === 'public', language: language === 'public' });
+  const opens = { facts: facts === 'public', language: language === 'public' };
+  const visitor = guestOf({ internal: link?.internal ?? false, ...opens });
   const actor: Actor = { kind: 'guest', id: 'guest', name: 'Guest', rights: ['read'], visitor };
-  return { actor, person: null, base, origin, workspaceOrigin };
+  return { reader: { actor, person: null, base, origin, workspaceOrigin } };
+}
+
+/** Name of the cookie by which guests of a brand come in. */
+export const guestCookie = (slug: string): string => `bp-guest-${slug}`;
+
+const secretAtEnd = new RegExp(`(?:^|#)(${secretPattern})$`);
+
+/** Secret of a link, by itself or as the whole link; `null`: the text has none. */
+export function secretIn(text: string): string | null {
+  return secretAtEnd.exec(text.trim())?.[1] ?? null;
 }
 
 /** @returns `null` without a session */

@@ -68,6 +68,11 @@ export class ReadView extends BrandView {
     return this.wholeHistory;
   }
 
+  /** For operations that answer visitors with what these may see of it: they judge each change by who could see it when it was made. */
+  get filteredHistory(): History {
+    return this.wholeHistory;
+  }
+
   /** Made with the brand's first file. */
   async addresses(): Promise<Addresses> {
     return this.catalog.files.size === 0 ? noAddresses : this.findAddresses();

@@ -84,7 +84,7 @@ const placesOf = derived((catalog: Catalog) => {
   let most = 0;
   for (const page of treeOf(catalog).read) {
     const isLogo = idsReferredTo(page.refs, 'media').some((id) => id === portal.logo_light || id === portal.logo_dark);
-    if (isLogo) places.logo ??= page;
+    if (isLogo || (/\blogos?\b/i.test(page.title) && / m\d/.test(page.refs))) places.logo ??= page;
     const colors = idsReferredTo(page.refs, 'color').length;
     if (colors > most) [most, places.colors] = [colors, page];
     if (/typefaces?|fonts?|schrift/i.test(page.title)) places.type ??= page;
@@ -205,7 +205,9 @@ function Art({ context, page }: CardProps) {
   if (hasType) {
     return (
       <div class="art aa" aria-hidden="true">
-        Aa<span>é</span>
+        <span>
+          Aa<i>é</i>
+        </span>
       </div>
     );
   }

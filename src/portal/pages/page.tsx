@@ -1,21 +1,23 @@
 import type { PageRecord } from '../../content/catalog/catalog.js';
-import { notFound } from '../../lib/errors.js';
 import { showPage } from '../../operations/pages.js';
+import { showLastAuthor } from '../../operations/reader-changes.js';
 import { Block } from '../blocks/block.js';
 import { blockViewOf } from '../blocks/view.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Contents } from '../parts/contents.js';
+import { dayText } from '../parts/day.js';
 import { Icon } from '../parts/icon.js';
 import { chaptersAbove, treeOf } from '../tree.js';
+import { notFoundPage } from './not-found.js';
 
-/** @throws `not_found` */
 export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   const { catalog, params, perform } = context;
   const record = pagesBySlug(catalog).get(params.page ?? '');
-  if (record === undefined) throw notFound('Page');
+  if (record === undefined) return notFoundPage(context);
   const { value: page } = await perform(showPage, { params: { page: String(record.id) } });
   const view = blockViewOf(context);
+  const author = context.person === null ? null : await lastAuthor(context, record.id);
   const isChapter = page.type === 'container';
   return {
     title: page.title,
@@ -29,7 +31,15 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
         {page.blocks.map((block) => (
           <Block key={block.id} block={block} view={view} />
         ))}
-        <p class="meta">{record.updated_at !== null && <span>Changed on {dayText(record.updated_at)}</span>}</p>
+        <p class="meta">
+          {record.updated_at !== null && (
+            <span>
+              Changed on {dayText(record.updated_at)}
+              {author !== null && ` by ${author}`}
+            </span>
+          )}
+          <a href={context.href('/-/changes')}>What changed</a>
+        </p>
         {!isChapter && <Neighbours context={context} page={record} />}
       </>
     ),
@@ -107,10 +117,10 @@ function PagesIn({ context, chapter }: { readonly context: PortalContext; readon
   );
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** `18 March 2025`, of a time as ISO 8601; another text stays. */
-function dayText(time: string): string {
-  const ms = Date.parse(time);
-  return Number.isNaN(ms) ? time : dates.format(ms);
+/** @returns `null` also where there is no git to ask */
+async function lastAuthor({ perform }: PortalContext, id: number): Promise<string | null> {
+  return perform(showLastAuthor, { params: { page: String(id) } }).then(
+    ({ value }) => value,
+    () => null,
+  );
 }

@@ -27,6 +27,7 @@ export function Bar({ context, pageId }: BarProps) {
         <kbd>/</kbd>
       </a>
       <div class="top-end">
+        <LookSwitch class="not-s" />
         {isEditor ? <Places context={context} class="seg not-s" /> : <Downloads context={context} />}
         {edit && (
           <>
@@ -130,5 +131,14 @@ function Downloads({ context }: BarPartProps) {
       <Icon name="download" />
       Downloads
     </a>
+  );
+}
+
+/** Switch between light and dark, shown by the script. */
+export function LookSwitch({ class: name = '' }: { readonly class?: string }) {
+  return (
+    <button type="button" class={`btn ic quiet ${name}`.trimEnd()} hidden data-look aria-label="Light or dark">
+      <Icon name="moon" />
+    </button>
   );
 }

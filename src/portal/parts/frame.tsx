@@ -1,8 +1,9 @@
+import { releasedFile } from '../../content/media.js';
 import type { isAtLeast } from '../../registry/records.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
-import { Avatar, Bar, Logo, mayEdit, Places, signInHref } from './bar.js';
+import { Avatar, Bar, Logo, LookSwitch, mayEdit, Places, searchLabel, signInHref } from './bar.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 
@@ -10,6 +11,8 @@ import { Navigation } from './navigation.js';
 export interface FrameAssets {
   readonly css: string;
   readonly script: string;
+  /** The script that runs before the page is drawn. */
+  readonly look: string;
   /** The font that is preloaded. */
   readonly font: string;
 }
@@ -17,7 +20,10 @@ export interface FrameAssets {
 /** The whole document of a page. */
 export function renderFrame(reply: HtmlReply, context: PortalContext, assets: FrameAssets): Promise<string> {
   const { title, body, pageId, aside, isWide } = reply;
-  const { name } = context;
+  const { name, catalog } = context;
+  const { logo_light } = catalog.portal;
+  const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
+  const icon = logo_light === null || logo === null ? null : context.shownHref(logo_light, logo);
   const side = <Side context={context} pageId={pageId} />;
   const page = (
     <html lang="en">
@@ -25,11 +31,13 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title === name ? name : `${title} – ${name}`}</title>
+        {icon !== null && <link rel="icon" href={icon} />}
         {reply.isUnlisted && <meta name="robots" content="noindex" />}
+        <script src={assets.look} />
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={assets.css} />
         <link rel="stylesheet" href={themeHref(context)} />
-        <script defer src={assets.script} />
+        <script type="module" src={assets.script} />
       </head>
       <body>
         <a class="skip" href="#main">
@@ -49,6 +57,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
           </div>
         )}
         <Account context={context} />
+        <SearchDialog context={context} />
       </body>
     </html>
   );
@@ -73,7 +82,7 @@ interface PartProps {
 function Side({ context, pageId }: PartProps & { readonly pageId: number | undefined }) {
   const { person } = context;
   return (
-    <div class="side" id="nav" popover="auto">
+    <div class="side" id="nav" popover="auto" data-base={context.base}>
       <div class="row between only-s head">
         <Logo context={context} />
         <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
@@ -83,6 +92,7 @@ function Side({ context, pageId }: PartProps & { readonly pageId: number | undef
       {mayEdit(context) && <Places context={context} class="seg only-s" />}
       <Navigation context={context} pageId={pageId} />
       <div class="row only-s foot-s">
+        <LookSwitch />
         {person === null ? (
           <a class="btn" href={signInHref(context)}>
             Sign in
@@ -130,5 +140,38 @@ function Account({ context }: PartProps) {
         Account and passkeys
       </a>
     </div>
+  );
+}
+
+/** Search over the page, which the script opens. */
+function SearchDialog({ context: { href, base } }: PartProps) {
+  return (
+    <dialog class="dlg srch" aria-label={searchLabel} data-base={base}>
+      <form class="q" action={href('/-/search')}>
+        <Icon name="search" size="l" />
+        <input
+          type="search"
+          name="q"
+          aria-label={searchLabel}
+          maxLength={200}
+          autocomplete="off"
+          enterkeyhint="search"
+        />
+        <button type="button" data-close aria-label="Close search">
+          <kbd>Esc</kbd>
+        </button>
+      </form>
+      <div class="res results" />
+      <footer>
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd>choose
+        </span>
+        <span>
+          <kbd>↵</kbd>open
+        </span>
+        <span class="end" role="status" />
+      </footer>
+    </dialog>
   );
 }

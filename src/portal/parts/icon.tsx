@@ -1,5 +1,6 @@
 import arrowLeft from 'lucide-static/dist/esm/icons/arrow-left.mjs';
 import arrowRight from 'lucide-static/dist/esm/icons/arrow-right.mjs';
+import badgeCheck from 'lucide-static/dist/esm/icons/badge-check.mjs';
 import check from 'lucide-static/dist/esm/icons/check.mjs';
 import chevronDown from 'lucide-static/dist/esm/icons/chevron-down.mjs';
 import chevronRight from 'lucide-static/dist/esm/icons/chevron-right.mjs';
@@ -14,6 +15,7 @@ import fileText from 'lucide-static/dist/esm/icons/file-text.mjs';
 import folderDown from 'lucide-static/dist/esm/icons/folder-down.mjs';
 import image from 'lucide-static/dist/esm/icons/image.mjs';
 import info from 'lucide-static/dist/esm/icons/info.mjs';
+import languages from 'lucide-static/dist/esm/icons/languages.mjs';
 import link from 'lucide-static/dist/esm/icons/link.mjs';
 import lock from 'lucide-static/dist/esm/icons/lock.mjs';
 import logIn from 'lucide-static/dist/esm/icons/log-in.mjs';
@@ -35,6 +37,7 @@ import x from 'lucide-static/dist/esm/icons/x.mjs';
 const icons = {
   'arrow-left': arrowLeft,
   'arrow-right': arrowRight,
+  'badge-check': badgeCheck,
   check,
   'chevron-down': chevronDown,
   'chevron-right': chevronRight,
@@ -50,6 +53,7 @@ const icons = {
   history,
   image,
   info,
+  languages,
   link,
   lock,
   'log-in': logIn,
@@ -80,7 +84,7 @@ export function Icon({ name, size = '' }: { readonly name: IconName; readonly si
 
 /** Shapes of the icons that a document uses, each once, to be put at its end. */
 export function spriteFor(html: string): string {
-  const names = new Set([...html.matchAll(/<use href="#i-([a-z-]+)"/g)].map(([, name]) => name as IconName));
+  const names = new Set([...html.matchAll(/<use href="#i-([a-z0-9-]+)"/g)].map(([, name]) => name as IconName));
   const symbols = [...names].filter((name) => Object.hasOwn(icons, name)).map((name) => symbolOf(name));
   return symbols.length === 0 ? '' : `<svg class="vh" aria-hidden="true">${symbols.join('')}</svg>`;
 }

@@ -1,0 +1,122 @@
+import type { ComponentChild } from 'preact';
+import { invalidField } from '../../lib/errors.js';
+import { portalAccess, versionOfRecord } from '../../registry/records.js';
+import { type ListedShareLink, shareLinkDays } from '../../registry/share-links.js';
+import { shareLinkUrl } from '../../service/sign-in-url.js';
+import { type Fields, sentField } from '../context.js';
+import { termIn } from '../parts/form.js';
+import { formsPage } from '../parts/forms-page.js';
+import { Row } from '../parts/list.js';
+import { secretPage } from '../parts/secret-page.js';
+import { Time } from '../parts/text.js';
+import { readerNames } from '../words.js';
+
+const lifetimes = [
+  [String(shareLinkDays), `${shareLinkDays} days`],
+  ['7', '7 days'],
+  ['90', '90 days'],
+  ['365', 'A year'],
+] as const;
+
+/** Page of who reads the portal of a brand, and of its share links. A link is only in the answer to its form. */
+export const accessPage = formsPage(async (context) => {
+  const { service, slug, brand, form: sent, href, origin } = context;
+  const { portal, portal_listed, portal_opens } = brand;
+  const links = await service.shareLinks.list(slug);
+  return {
+    ...{ title: 'Access', path: '/access', isNarrow: true },
+    said: {
+      readers: 'The settings are stored. They hold from now on.',
+      revoked: 'The link is revoked: it works no more.',
+    },
+    actions: [
+      {
+        ...{ name: 'readers', title: 'Who reads the portal', button: 'Save', said: 'readers' },
+        version: versionOfRecord(brand),
+        inputs: (inputs) => [
+          inputs.select({
+            ...{ name: 'portal', label: 'Who reads it', value: portal },
+            options: portalAccess.map((one) => [one, readerNames[one]] as const),
+            hint: 'Each page has its own visibility, too. Above a page that everyone sees, the title of a chapter for people of the brand shows.',
+          }),
+          <fieldset>
+            <legend>If everyone reads it</legend>
+            {inputs.checkbox({
+              ...{ name: 'listed', label: 'Name it on the start page of this server' },
+              isChecked: portal_listed,
+            })}
+            {inputs.checkbox({
+              ...{ name: 'facts', label: 'Show verified facts' },
+              isChecked: portal_opens.facts === 'public',
+            })}
+            {inputs.checkbox({
+              ...{ name: 'language', label: 'Show the published language' },
+              isChecked: portal_opens.language === 'public',
+            })}
+          </fieldset>,
+        ],
+        run: async (_guarded, _body, by) => void (await service.setBrandSettings(slug, settingsIn(sent), by)),
+      },
+      {
+        ...{ name: 'share', title: 'A new share link', button: 'Make link', guards: ['once'] },
+        inputs: (inputs) => [
+          inputs.input({ name: 'name', label: 'Whom it is for', isRequired: true, maxLength: 100 }),
+          inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
+          inputs.checkbox({ name: 'internal', label: 'Show pages for people of the brand, too', isChecked: false }),
+        ],
+        text: <p class="hint">The link is shown once, after this.</p>,
+        async run(_guarded, _body, by) {
+          const internal = sentField(sent, 'internal') === 'yes';
+          const expiresAt = new Date(service.clock().getTime() + termIn(sent, 'days'));
+          const input = { brand: slug, name: sentField(sent, 'name'), internal, expiresAt };
+          const { record, secret } = await service.shareLinks.make(input, by);
+          return secretPage({
+            ...{ title: `The link ${record.name}`, label: 'The link', back: [href('/access'), 'Access'] },
+            secret: shareLinkUrl(`${origin}/brands/${slug}`, secret),
+            children: 'Whoever has it reads the portal until it ends, or you revoke it.',
+          });
+        },
+      },
+      ...links.map(({ id, version }) => ({
+        ...{ name: `revoke.${id}`, button: 'Revoke', version, said: 'revoked' },
+        run: async (_guarded: unknown, _body: unknown, by: Parameters<typeof service.shareLinks.revoke>[2]) =>
+          void (await service.shareLinks.revoke(slug, id, by)),
+      })),
+    ],
+    sections: (form) => (
+      <>
+        <h1>Access</h1>
+        <p>
+          <a href={`/brands/${slug}/`}>The portal of this brand</a>
+        </p>
+        {form('readers')}
+        <h2>Share links</h2>
+        <p class="hint">With a link, guests read the portal without signing in, unless only editors read it.</p>
+        {links.length === 0 && <p>No link.</p>}
+        <ul class="rows">
+          {links.map((link) => (
+            <Row key={link.id} name={link.name} details={stateOf(link)} end={form(`revoke.${link.id}`)} />
+          ))}
+        </ul>
+        {form('share')}
+      </>
+    ),
+  };
+});
+
+function settingsIn(sent: Fields) {
+  const portal = portalAccess.find((one) => one === sent.portal);
+  if (portal === undefined) throw invalidField('portal', 'Choose who reads the portal.');
+  const opened = (kind: string) => (sentField(sent, kind) === 'yes' ? ('public' as const) : ('people' as const));
+  return {
+    ...{ portal, portal_listed: sentField(sent, 'listed') === 'yes' },
+    portal_opens: { facts: opened('facts'), language: opened('language') },
+  };
+}
+
+const stateOf = ({ internal, expires_at, last_used_at }: ListedShareLink): ComponentChild => (
+  <>
+    {internal ? 'Public and internal pages' : 'Public pages'} · until <Time at={expires_at} day /> ·{' '}
+    {last_used_at === null ? 'not used yet' : ['last used ', <Time key="time" at={last_used_at} />]}
+  </>
+);

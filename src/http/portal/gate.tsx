@@ -1,0 +1,118 @@
+import type { Request } from 'express';
+import { address } from '../../backend/context.js';
+import { visible } from '../../lib/display-safety.js';
+import { brandsPage, brandsTitle } from '../../portal/pages/brands.js';
+import { type GateProps, gatePage, gateTitle, momentPage } from '../../portal/pages/gate.js';
+import type { FrameAssets } from '../../portal/parts/frame.js';
+import { renderPlain } from '../../portal/parts/plain-frame.js';
+import type { Service } from '../../service/service.js';
+import { sharePath, signInPath } from '../../service/sign-in-url.js';
+import { clientNetwork } from '../admission/client-network.js';
+import type { RateLimits } from '../admission/rate-limit.js';
+import { fieldsOf, requireSameOrigin } from '../backend/forms.js';
+import { cookieHeaders } from '../backend/session-cookie.js';
+import { noStore } from '../headers.js';
+import type { Reply } from '../reply.js';
+import { type Door, guestCookie, secretIn } from './reader.js';
+
+interface GateRequest {
+  readonly request: Request;
+  readonly door: Door;
+  readonly assets: FrameAssets;
+}
+
+/** Address of the form to sign in, which leads back to an address of this portal. */
+export const signInHref = ({ originalUrl }: Request, { workspaceOrigin }: Door): string =>
+  `${workspaceOrigin ?? ''}${address(signInPath, { next: originalUrl })}`;
+
+/**
+ * Answer in place of the portal of a brand that does not let the reader in, and of a brand that does not exist: the same for both.
+ *
+ * @param personName as of `GateProps`
+ */
+export async function gateReply(
+  { request, door, assets }: GateRequest,
+  personName: string | null,
+  problem: string | null = null,
+): Promise<Reply> {
+  const isHandingIn = request.path === sharePath;
+  // Loaded again, the address would lose its fragment, the secret of a share link.
+  if (personName === null && isFromElsewhere(request) && door.hasSessions && !isHandingIn) {
+    return momentReply(request, assets);
+  }
+  const { base, brandName } = door;
+  const signIn = signInHref(request, door);
+  const props: GateProps = { signInHref: signIn, shareAction: base + sharePath, personName, brandName, problem };
+  const page = { title: gateTitle, body: gatePage(props), name: brandName, signInHref: signIn };
+  return html(problem === null ? (isHandingIn ? 200 : 404) : 422, await renderPlain(page, assets));
+}
+
+/** Whether a link from another site led here: the session's cookie, which is Strict, did not come along. */
+export const isFromElsewhere = ({ method, headers }: Request): boolean =>
+  method === 'GET' && headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-dest'] !== 'empty';
+
+/** Page that loads its own address again, now as a link of this site. */
+export async function momentReply({ originalUrl }: Request, assets: FrameAssets): Promise<Reply> {
+  const page = { title: 'One moment', body: momentPage(originalUrl), refresh: originalUrl };
+  return html(200, await renderPlain(page, assets));
+}
+
+/** Exchanges the secret of a share link for a cookie. It is a POST, since previews in mail and chat programs open links with GET. */
+export async function shareReply(
+  gate: GateRequest,
+  slug: string,
+  service: Service,
+  limits: RateLimits,
+): Promise<Reply> {
+  const { request, door } = gate;
+  requireSameOrigin(request, door.origin);
+  const secret = secretIn(fieldsOf(request.body).link ?? '');
+  if (secret === null) {
+    return gateReply(
+      gate,
+      null,
+      'This is no link to a portal. Copy the whole link, from https:// or http:// to its end.',
+    );
+  }
+  const brand = (await service.registered()).get(slug);
+  const link = await service.shareLinks.recognise(slug, secret);
+  if (link === null || brand === undefined || brand.portal === 'off') {
+    const budget = await limits.takeFailure(clientNetwork(request));
+    const tooMany = 'Too many links that did not work. Try again in a minute.';
+    return gateReply(
+      gate,
+      null,
+      budget?.isExceeded ? tooMany : 'This link has ended, or was taken back. Ask for a new one.',
+    );
+  }
+  const seconds = Math.floor((Date.parse(link.expires_at) - service.clock().getTime()) / 1000);
+  const cookie = cookieHeaders({ name: guestCookie(slug), value: secret, seconds }, door.origin, 'Lax');
+  return { status: 303, headers: [...cookie, ...noStore, 'Location', `${door.base}/`] };
+}
+
+const perPage = 100;
+
+/** Start page of the server; leads on to the only brand. */
+export async function startReply(request: Request, service: Service, assets: FrameAssets): Promise<Reply> {
+  const listed = [...(await service.registered()).values()]
+    .filter(({ portal, portal_listed }) => portal === 'public' && portal_listed)
+    .sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  const [only] = listed;
+  if (listed.length === 1 && only !== undefined) {
+    return { status: 302, headers: ['Location', `/brands/${only.slug}/`, ...noStore] };
+  }
+  const after = String(request.query.after ?? '');
+  const rest = listed.filter(({ slug }) => slug > after);
+  const shown = (await service.listBrands(rest.slice(0, perPage))).map(({ slug, name }) => ({
+    slug,
+    name: visible(name ?? slug),
+  }));
+  const nextHref = rest.length > perPage ? address('/', { after: shown.at(-1)?.slug }) : null;
+  const body = brandsPage({ brands: shown, nextHref, signInHref: '/backend' });
+  return html(200, await renderPlain({ title: brandsTitle, body, signInHref: '/backend' }, assets));
+}
+
+const html = (status: number, body: string): Reply => ({
+  ...{ status, body },
+  headers: ['Content-Type', 'text/html; charset=utf-8', ...noStore],
+});

@@ -1,0 +1,122 @@
+import type { Catalog, PageRecord } from '../content/catalog/catalog.js';
+import { parsePath, paths } from '../content/catalog/paths.js';
+import { readAsStored } from '../content/ingest.js';
+import type { PageFile } from '../content/page.js';
+import { type Visitor, viewer } from '../content/visitors.js';
+import type { HistoryEntry } from '../store/native/git-log.js';
+import { undescribed } from './engine/contract.js';
+import { read } from './engine/operation.js';
+import { pageId } from './engine/params.js';
+import type { History, ReadView } from './engine/view.js';
+import { inScope } from './history.js';
+
+/** Change of a page, as readers see it: no text of it, and none of its author's. */
+export interface ReaderChange {
+  /** ISO 8601 in UTC. */
+  readonly time: string;
+  readonly pageId: number;
+  readonly kind: 'new' | 'changed' | 'removed';
+  /** Name of the person; `null`: another author, or the reader is a guest. */
+  readonly by: string | null;
+}
+
+/** Upper bounds: changes in the answer, commits and older pages that are read for them. */
+const [maxChanges, maxCommits, maxRead] = [100, 300, 2000];
+
+export const listReaderChanges = read({
+  name: 'pages.changes',
+  summary: 'List changes of the pages that the reader sees, made while these were visible to the reader, newest first',
+  answers: undescribed<readonly ReaderChange[]>(),
+  run: async (view) => ({ value: await changesIn(view), resource: null }),
+});
+
+export const showLastAuthor = read({
+  name: 'pages.author',
+  summary: 'Show who changed a page last',
+  params: { page: pageId },
+  answers: undescribed<string | null>(),
+  async run(view, { params }) {
+    if (isGuest(view.catalog.shownTo) || !view.catalog.pages.has(params.page)) return { value: null, resource: null };
+    const { versions } = view.filteredHistory;
+    for await (const entry of versions.history({ paths: [paths.page(params.page)], limit: 1 })) {
+      return { value: authorOf(entry), resource: null };
+    }
+    return { value: null, resource: null };
+  },
+});
+
+const isGuest = (visitor: Visitor | undefined): boolean => visitor !== undefined && visitor !== viewer;
+
+const authorOf = ({ by, author }: HistoryEntry): string | null => (by === 'person' ? author : null);
+
+const cache = new WeakMap<Catalog, Promise<readonly ReaderChange[]>>();
+
+function changesIn(view: ReadView): Promise<readonly ReaderChange[]> {
+  const kept = cache.get(view.catalog);
+  if (kept !== undefined) return kept;
+  const found = findChanges(view.catalog, view.snapshot.commit, view.filteredHistory);
+  cache.set(view.catalog, found);
+  found.catch(() => cache.delete(view.catalog));
+  return found;
+}
+
+type PageState = Pick<PageRecord, 'type' | 'parent_id' | 'visibility'>;
+
+/** Walks back in time with the state of all pages, so that each change is judged by who could see the page then. */
+async function findChanges(shown: Catalog, from: string | null, history: History): Promise<readonly ReaderChange[]> {
+  if (from === null) return [];
+  const { pages } = (await history.past.snapshotAt(from)).catalog;
+  const visitor = shown.shownTo;
+  /** Pages that were different from now at the point in time that the walk has come to. */
+  const earlier = new Map<number, PageState | null>();
+  const stateOf = (id: number): PageState | null => {
+    const state = earlier.get(id);
+    return state === undefined ? (pages.get(id) ?? null) : state;
+  };
+  const changes: ReaderChange[] = [];
+  let reads = 0;
+  const options = { paths: ['pages', 'trash'], from, limit: maxCommits };
+  for await (const entry of history.versions.history(options)) {
+    const parent = await history.versions.parentOf(entry.commit);
+    const differences = inScope(await history.versions.differences(parent, entry.commit), { kinds: ['page'] });
+    const changed = differences.flatMap(({ path, before, after }) => {
+      const at = parsePath(path);
+      return at?.kind === 'page' ? [{ at, before, after, isVisible: isVisible(at.id, stateOf, visitor) }] : [];
+    });
+    for (const { at, before } of changed) {
+      const content = before === null ? null : readAsStored(at, await history.versions.read(before));
+      reads += before === null ? 0 : 1;
+      earlier.set(at.id, content?.kind === 'page' ? stateIn(content.value) : null);
+    }
+    for (const { at, before, after, isVisible: isSeen } of changed) {
+      const wasSeen = before !== null && isVisible(at.id, stateOf, visitor);
+      const kind = kindOf(wasSeen, after !== null && isSeen);
+      if (kind === null || shown.pages.get(at.id)?.type !== 'guideline') continue;
+      changes.push({ time: entry.time, pageId: at.id, kind, by: isGuest(visitor) ? null : authorOf(entry) });
+    }
+    if (changes.length >= maxChanges || reads > maxRead) break;
+  }
+  return changes.slice(0, maxChanges);
+}
+
+const stateIn = ({ type, parent_id, visibility }: PageFile): PageState => ({ type, parent_id, visibility });
+
+function kindOf(wasSeen: boolean, isSeen: boolean): ReaderChange['kind'] | null {
+  if (isSeen) return wasSeen ? 'changed' : 'new';
+  return wasSeen ? 'removed' : null;
+}
+
+/** Whether a visitor sees a page, by the same rule as `visible-catalog.ts`, in the state of all pages at some time. */
+function isVisible(id: number, stateOf: (id: number) => PageState | null, visitor: Visitor | undefined): boolean {
+  const seen = new Set<number>();
+  for (let at: number | null = id; at !== null; ) {
+    const state = stateOf(at);
+    if (state === null || seen.has(at)) return false;
+    seen.add(at);
+    const { visibility, type, parent_id } = state;
+    const isInternal = visibility === 'internal' && (visitor?.internal || type === 'container');
+    if (visitor !== undefined && visibility !== 'public' && !isInternal) return false;
+    at = parent_id;
+  }
+  return true;
+}

@@ -1,0 +1,36 @@
+import { toast } from './toast.js';
+
+/** Marks the part of the page that is in view, and copies the page's address and Markdown. */
+export function startContents(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.toc nav a')];
+  const parts = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))));
+  const mark = (): void => {
+    // The last part whose beginning is above the upper third of the window; at the end of the page, the last one.
+    const line = innerHeight / 3;
+    const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0;
+    const passed = parts.filter((part) => part !== null && part.getBoundingClientRect().top < line).length;
+    const current = isAtEnd ? links.length - 1 : Math.max(0, passed - 1);
+    for (const [at, link] of links.entries()) link.ariaCurrent = at === current ? 'true' : null;
+  };
+  if (links.length > 0) {
+    mark();
+    addEventListener('scroll', mark, { passive: true });
+  }
+  const copyLink = document.querySelector<HTMLElement>('[data-copy-link]');
+  if (copyLink !== null) {
+    copyLink.hidden = false;
+    copyLink.addEventListener('click', () => copy(Promise.resolve(location.href), 'Link copied'));
+  }
+  const source = document.querySelector<HTMLAnchorElement>('[data-copy-from]');
+  source?.addEventListener('click', (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const text = fetch(source.href).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+    copy(text, 'Copied as Markdown').catch(() => location.assign(source.href));
+  });
+}
+
+async function copy(text: Promise<string>, done: string): Promise<void> {
+  await navigator.clipboard.writeText(await text);
+  toast(done, 'check');
+}

@@ -1,0 +1,17 @@
+/** A value that is kept on this device, as JSON; `undefined` where there is none, or the browser keeps nothing. */
+export function kept<Value>(name: string, isValue: (value: unknown) => value is Value): Value | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+    return isValue(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keep(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // The browser keeps nothing: the page works without it.
+  }
+}

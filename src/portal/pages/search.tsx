@@ -1,0 +1,326 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
+import { idsReferredTo } from '../../content/blocks/references.js';
+import { type BrandColor, hexColor } from '../../content/brand.js';
+import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import { type MediaFile, releasedFile } from '../../content/media.js';
+import { derived } from '../../lib/derived.js';
+import { PortalError } from '../../lib/errors.js';
+import { sizeText } from '../../lib/size-text.js';
+import { search } from '../../operations/search.js';
+import { suggestWord } from '../../operations/suggest-word.js';
+import { linkTo } from '../blocks/html.js';
+import type { PortalContext, PortalReply } from '../context.js';
+import { mayEdit, searchLabel, workspaceHref } from '../parts/bar.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import { hasPicture, MediumPicture } from '../parts/picture.js';
+import { renderPart } from '../render.js';
+import { chaptersAbove } from '../tree.js';
+
+const maxWords = 200;
+/** Upper bounds on results of a group. */
+const [maxPages, maxOthers] = [20, 6];
+
+/** Search over everything that the reader may see. With `part`, its results only: the dialog shows them. */
+export async function searchPage(context: PortalContext): Promise<PortalReply> {
+  const { query, href } = context;
+  const words = (query.q ?? '').trim().slice(0, maxWords);
+  const results = await Results({ context, words });
+  if (query.part !== undefined) return { type: 'text/html; charset=utf-8', text: renderPart(results) };
+  const body = (
+    <>
+      <h1>Search</h1>
+      <form class="row searching" action={href('/-/search')}>
+        <input class="in" type="search" name="q" value={words} aria-label={searchLabel} maxLength={maxWords} />
+        <button type="submit" class="btn go">
+          Search
+        </button>
+      </form>
+      {results}
+    </>
+  );
+  return { title: words === '' ? 'Search' : `${words} – Search`, body, isUnlisted: true };
+}
+
+interface ResultsProps {
+  readonly context: PortalContext;
+  readonly words: string;
+}
+
+type Found = Awaited<ReturnType<typeof foundBy>>;
+
+/** Results in groups; `data-count` is their number. */
+async function Results({ context, words }: ResultsProps): Promise<ComponentChild> {
+  if (words === '') return <div class="res" data-count={0} />;
+  const found = await foundBy(context, words);
+  const colors = colorsNamed(context.catalog, words);
+  const media = mediaNamed(context.catalog, words);
+  const of = (type: string) => found.items.filter((item) => item.type === type);
+  const count = found.items.length + colors.length + media.length;
+  const suggestion =
+    count > 0 || found.isBusy ? null : (await context.perform(suggestWord, { query: { q: words } })).value;
+  return (
+    <div class="res" data-count={count}>
+      {found.isBusy && <p class="h">Pages are being prepared for the search. Try again in a moment.</p>}
+      <Group title="Pages">{of('page').map((item) => PageHit({ context, item }))}</Group>
+      <Group title="Colours">{colors.map((color) => ColorHit({ context, color, words }))}</Group>
+      <Group title="Media">{media.map((medium) => MediumHit({ context, medium, words }))}</Group>
+      <Group title="Language">{of('section').map((item) => TextHit({ context, item, icon: 'languages' }))}</Group>
+      <Group title="Facts">{of('entry').map((item) => TextHit({ context, item, icon: 'badge-check' }))}</Group>
+      {count === 0 && !found.isBusy && <Nothing context={context} words={words} suggestion={suggestion} />}
+    </div>
+  );
+}
+
+async function foundBy({ perform }: PortalContext, words: string) {
+  try {
+    const { value } = await perform(search, { query: { q: words, limit: String(maxPages) } });
+    return { items: value, isBusy: false };
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'busy') return { items: [], isBusy: true };
+    throw error;
+  }
+}
+
+function Nothing({ context, words, suggestion }: ResultsProps & { readonly suggestion: string | null }) {
+  const { contact } = context.catalog.portal;
+  return (
+    <div class="empty">
+      <Icon name="search" />
+      <b>Nothing for ‘{words}’.</b>
+      {suggestion !== null && (
+        <p>
+          Did you mean <a href={context.href('/-/search', { q: suggestion })}>{suggestion}</a>?
+        </p>
+      )}
+      {contact !== null && <a {...linkTo(contact.url)}>{contact.label}</a>}
+    </div>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: readonly ComponentChild[] }) {
+  if (children.length === 0) return null;
+  return (
+    <>
+      <h2 class="h">{title}</h2>
+      {children}
+    </>
+  );
+}
+
+interface HitProps {
+  readonly sign: ComponentChild;
+  readonly title: ComponentChild;
+  /** `undefined`: it has no page of its own. */
+  readonly href: string | undefined;
+  readonly children?: ComponentChildren;
+  readonly end?: ComponentChild;
+}
+
+/** A row: the title's link covers it, its buttons are above that. */
+function Hit({ sign, title, href, children, end }: HitProps) {
+  return (
+    <div class="hit">
+      <span class="sq">{sign}</span>
+      <span>
+        <b class="cut">{href === undefined ? title : <a href={href}>{title}</a>}</b>
+        <small class="cut">{children}</small>
+      </span>
+      {end}
+    </div>
+  );
+}
+
+type FoundItem = Found['items'][number];
+
+function PageHit({ context, item }: { readonly context: PortalContext; readonly item: FoundItem }) {
+  const { catalog, pageHref, visitor } = context;
+  const page = catalog.pages.get(Number(item.id));
+  if (page === undefined) return null;
+  const chapters = chaptersAbove(catalog, page).map(({ title }) => title);
+  const anchor = item.block_id === null ? '' : `#${item.block_id}`;
+  const isMarked = page.visibility !== 'public' && (visitor === null || visitor.internal);
+  return (
+    <Hit
+      key={page.id}
+      sign={<Icon name="file-text" />}
+      title={page.title}
+      href={pageHref(page.slug) + anchor}
+      end={
+        isMarked && (
+          <span class="tag">
+            <Icon name={page.visibility === 'internal' ? 'lock' : 'eye-off'} />
+            {page.visibility === 'internal' ? 'People of the brand' : 'Only editors'}
+          </span>
+        )
+      }
+    >
+      {chapters.join(' › ')}
+      {chapters.length > 0 && item.excerpt !== '' && ' · '}
+      <Excerpt item={item} />
+    </Hit>
+  );
+}
+
+/** Text around what was found, its words marked. */
+function Excerpt({ item: { excerpt, matches } }: { readonly item: FoundItem }) {
+  let at = 0;
+  const parts: ComponentChild[] = [];
+  for (const { start, end } of matches) {
+    parts.push(excerpt.slice(at, start), <mark>{excerpt.slice(start, end)}</mark>);
+    at = end;
+  }
+  return (
+    <>
+      {parts}
+      {excerpt.slice(at)}
+    </>
+  );
+}
+
+function TextHit({ context, item, icon }: { context: PortalContext; item: FoundItem; icon: IconName }) {
+  const path = item.type === 'section' ? `/language/${item.id}/edit` : `/context/${item.id}/edit`;
+  return (
+    <Hit
+      key={`${item.type} ${item.id}`}
+      sign={<Icon name={icon} />}
+      title={item.title}
+      href={mayEdit(context) ? workspaceHref(context, path) : undefined}
+    >
+      <Excerpt item={item} />
+    </Hit>
+  );
+}
+
+interface ColorHitProps extends ResultsProps {
+  readonly color: BrandColor;
+}
+
+function ColorHit({ context, color, words }: ColorHitProps) {
+  const { id, name, hex, rgb, pantone } = color;
+  const page = shownOn(context.catalog).get(`c${id}`);
+  const notations = [hex, rgb && `RGB ${rgb}`, pantone && `Pantone ${pantone}`].filter(Boolean);
+  return (
+    <Hit
+      key={id}
+      sign={
+        hexColor.test(hex) && (
+          <svg viewBox="0 0 1 1" aria-hidden="true">
+            <rect width="1" height="1" fill={hex} />
+          </svg>
+        )
+      }
+      title={<Marked text={name} words={words} />}
+      href={page && `${context.pageHref(page.slug)}`}
+      end={
+        <button type="button" class="btn sm" data-copy={hex} aria-label={`Copy ${name} ${hex}`}>
+          <Icon name="copy" />
+          Copy
+        </button>
+      }
+    >
+      {notations.join(' · ')}
+    </Hit>
+  );
+}
+
+interface MediumHitProps extends ResultsProps {
+  readonly medium: MediaFile;
+}
+
+function MediumHit({ context, medium, words }: MediumHitProps) {
+  const { id, title, caption, width, height } = medium;
+  const file = releasedFile(context.catalog, id);
+  const page = shownOn(context.catalog).get(`m${id}`);
+  const kind = file?.name.split('.').at(-1)?.toUpperCase();
+  const size = width && height ? `${width} × ${height}` : file && sizeText(file.bytes);
+  return (
+    <Hit
+      key={id}
+      sign={
+        hasPicture(context, id) ? <MediumPicture context={context} id={id} alt="" sizes="32px" /> : <Icon name="file" />
+      }
+      title={<Marked text={title ?? file?.name ?? String(id)} words={words} />}
+      href={page && context.pageHref(page.slug)}
+      end={
+        file && (
+          <a class="btn sm ic" href={context.downloadHref(id, file)} aria-label={`Download ${title ?? file.name}`}>
+            <Icon name="download" />
+          </a>
+        )
+      }
+    >
+      {[caption, [kind, size].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
+    </Hit>
+  );
+}
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const foldedWords = (words: string): string[] =>
+  folded(words)
+    .split(/[^\p{L}\p{N}#]+/u)
+    .filter(Boolean)
+    .slice(0, 10);
+
+/** Text with the beginnings of words that are looked for marked. */
+function Marked({ text, words }: { readonly text: string; readonly words: string }) {
+  const looked = foldedWords(words);
+  return (
+    <>
+      {text
+        .split(/([^\p{L}\p{N}]+)/u)
+        .map((word) => (looked.some((one) => folded(word).startsWith(one)) ? <mark>{word}</mark> : word))}
+    </>
+  );
+}
+
+/** Things whose texts have a word that begins with each of the words that are looked for. */
+function named<Value>(values: readonly (readonly [string, Value])[], words: string): Value[] {
+  const looked = foldedWords(words);
+  if (looked.length === 0) return [];
+  const found: Value[] = [];
+  for (const [text, value] of values) {
+    if (looked.every((word) => text.includes(` ${word}`))) found.push(value);
+    if (found.length >= maxOthers) break;
+  }
+  return found;
+}
+
+/** Texts of a thing as `named` searches them. */
+const searched = (texts: readonly (string | null | undefined)[]): string =>
+  ` ${folded(texts.filter(Boolean).join(' ')).replace(/[^\p{L}\p{N}#]+/gu, ' ')}`;
+
+const colorTexts = derived(({ colors }: Catalog) =>
+  [...colors.values()]
+    .sort((a, b) => a.id - b.id)
+    .map((color): readonly [string, BrandColor] => {
+      const { name, role, hex, pantone, ral } = color;
+      return [searched([name, role, hex, hex.slice(1), pantone, ral && `RAL ${ral}`]), color];
+    }),
+);
+const colorsNamed = (catalog: Catalog, words: string) => named(colorTexts(catalog), words);
+
+const mediaTexts = derived((catalog: Catalog) =>
+  [...catalog.media.values()]
+    .filter(({ id }) => releasedFile(catalog, id) !== null)
+    .sort((a, b) => a.id - b.id)
+    .map((medium): readonly [string, MediaFile] => {
+      const { id, title, caption } = medium;
+      return [searched([title, caption, releasedFile(catalog, id)?.name]), medium];
+    }),
+);
+const mediaNamed = (catalog: Catalog, words: string) => named(mediaTexts(catalog), words);
+
+/** The first page that shows a medium (`m3`) or a colour (`c2`). */
+const shownOn = derived((catalog: Catalog): ReadonlyMap<string, PageRecord> => {
+  const first = new Map<string, PageRecord>();
+  for (const page of catalog.pages.values()) {
+    for (const [kind, mark] of [
+      ['media', 'm'],
+      ['color', 'c'],
+    ] as const) {
+      for (const id of idsReferredTo(page.refs, kind)) if (!first.has(mark + id)) first.set(mark + id, page);
+    }
+  }
+  return first;
+});

@@ -1,0 +1,7 @@
+const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `18 March 2025`, of a time as ISO 8601; another text stays. */
+export function dayText(time: string): string {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? time : dates.format(ms);
+}

@@ -1,0 +1,55 @@
+import type { ComponentChild } from 'preact';
+import { renderDocument } from '../render.js';
+import type { FrameAssets } from './frame.js';
+
+interface PlainPage {
+  readonly title: string;
+  readonly body: ComponentChild;
+  /** Name of the brand on a host of its own; left out: the product's. */
+  readonly name?: string | undefined;
+  /** Address of the form to sign in; left out: the bar has no link to it. */
+  readonly signInHref?: string;
+  /** Address that the browser loads at once in its place. */
+  readonly refresh?: string;
+}
+
+/** Document of a page that belongs to no portal, in the clothes of the product. */
+export function renderPlain(
+  { title, body, name = 'Brand Portal', signInHref, refresh }: PlainPage,
+  assets: FrameAssets,
+): Promise<string> {
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
+        <title>{title === name ? title : `${title} – ${name}`}</title>
+        <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
+        <link rel="stylesheet" href={assets.css} />
+        <script defer src={assets.script} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <header class="top">
+          <a class="logo" href="/">
+            {name}
+          </a>
+          <div class="top-end">
+            {signInHref !== undefined && (
+              <a class="btn" href={signInHref}>
+                Sign in
+              </a>
+            )}
+          </div>
+        </header>
+        <main class="page" id="main" tabIndex={-1} />
+      </body>
+    </html>
+  );
+  return renderDocument(page, body);
+}
