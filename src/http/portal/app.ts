@@ -8,6 +8,7 @@ import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
 import type { RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
+import { preferredTypes } from '../api/media-type.js';
 import { assetReply, loadAssets } from '../assets.js';
 import { fieldsOf, formBody, originOf } from '../backend/forms.js';
 import { captureHelmet, type Headers } from '../headers.js';
@@ -113,7 +114,7 @@ const doorOf = (request: Request, slug: string, backendUrl: string | null): Door
 async function runRoute(
   request: Request,
   response: Response,
-  route: Pick<PortalRoute, 'run'> | null,
+  route: Pick<PortalRoute, 'run' | 'forms'> | null,
   tools: Tools,
 ): Promise<Reply> {
   const { service, assets, backendUrl } = tools;
@@ -129,7 +130,11 @@ async function runRoute(
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
   const context = await portalContextOf({ service, requestId, brand, params, query }, reader);
-  const reply = await missedBy(request, reader, () => route.run(context));
+  const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));
+  const formHref = form === undefined ? undefined : route.forms?.[form];
+  const reply = await missedBy(request, reader, () => {
+    return formHref === undefined ? route.run(context) : { to: formHref(context) };
+  });
   if (reply === null) return momentReply(request, assets);
   if ('file' in reply) return answerFile(request, reply, context);
   return write(reply, (page) => renderFrame(page, context, assets));

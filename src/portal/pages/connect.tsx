@@ -19,6 +19,15 @@ export function connectPage(context: PortalContext): HtmlReply {
         ...(brand.portal === 'public' ? [['All pages', own('/sitemap.xml')]] : []),
       ],
     },
+    ...(brand.portal === 'public'
+      ? [
+          {
+            title: 'Agents',
+            text: 'Model Context Protocol over HTTP: tools that read what everyone may read. No key is needed.',
+            rows: [['Address', own('/-/mcp/public')]],
+          },
+        ]
+      : []),
     ...(brand.api_enabled
       ? [
           {
