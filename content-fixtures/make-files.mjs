@@ -65,6 +65,33 @@ const stacked = svg(
   `<rect width="1600" height="1600" fill="${night}"/>${symbol(800, 860, 150, '#F4F7FA')}${lettering('NORTHLIGHT', 408, 1130, 14.5, '#F4F7FA')}`,
 );
 
+/** A logo with something wrong, on the ground of the page that shows it. @param {string} title @param {string} members */
+const mistake = (title, members) => svg(2400, 1000, title, members);
+/** @param {number} x @param {number} y @param {string} color */
+const logo = (x, y, color) => symbol(x + 356, y + 316, 96, color) + lettering('NORTHLIGHT', x + 796, y + 128, 24, color);
+const ofMisuse = {
+  right: mistake('Northlight in Snow', logo(126, 280, '#F4F7FA')),
+  stars: mistake(
+    'Northlight with stars',
+    logo(126, 440, night) +
+      [[440, 240, 90], [1010, 110, 64], [1720, 250, 76]].map(([x, y, size]) => `<path d="M0 -1L.24 -.32L.95 -.31L.38 .12L.59 .81L0 .4L-.59 .81L-.38 .12L-.95 -.31L-.24 -.32Z" transform="translate(${x} ${y}) scale(${size})" fill="#FFC845"/>`).join(''),
+  ),
+  smile: mistake('Arc turned by 180 degrees', `<g transform="rotate(180 1200 500)">${symbol(1200, 680, 150, night)}</g>`),
+  typeface: mistake(
+    'Northlight in another typeface',
+    `${symbol(700, 560, 96, night)}<text x="1120" y="610" font-family="Georgia, 'Liberation Serif', serif" font-size="220" fill="${night}">Northlight</text>`,
+  ),
+  gradient: mistake(
+    'Northlight with a gradient',
+    `<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="-3" x2="3"><stop stop-color="${green}"/><stop offset="1" stop-color="${coral}"/></linearGradient>` +
+      logo(126, 280, night).replaceAll(/stroke="#[0-9A-F]{6}"(?=\/>)/g, 'stroke="url(#g)"'),
+  ),
+  sentence: mistake(
+    'Northlight as a word in a sentence',
+    `<text x="180" y="570" font-family="Arial, 'Liberation Sans', sans-serif" font-size="140" textLength="1000" fill="${night}">We travel with</text><g transform="translate(1300 400) scale(.46)">${logo(0, 0, night)}</g>`,
+  ),
+};
+
 function construction() {
   const guides = [];
   for (let at = 0; at <= 12; at += 1) guides.push(`M${360 + at * 100} 120V960`);
@@ -324,6 +351,12 @@ export async function drawFiles() {
     ['northlight/media/113-night-hosts.jpg', await photo(contactSheet, 1000, 1414)],
     ['northlight/media/116-logo-bar.svg', bar(night)],
     ['northlight/media/117-logo-bar-snow.svg', bar('#F4F7FA')],
+    ['northlight/media/118-logo-snow.svg', ofMisuse.right],
+    ['northlight/media/119-misuse-stars.svg', ofMisuse.stars],
+    ['northlight/media/120-misuse-smile.svg', ofMisuse.smile],
+    ['northlight/media/121-misuse-typeface.svg', ofMisuse.typeface],
+    ['northlight/media/122-misuse-gradient.svg', ofMisuse.gradient],
+    ['northlight/media/123-misuse-sentence.svg', ofMisuse.sentence],
     ['little-bakery/media/1-pretzel.svg', pretzel],
     ['little-bakery/media/2-counter.jpg', await photo(counter, 1440, 1080)],
     ['little-bakery/media/3-price-tags.pdf', pdf('Price tags', ['Country loaf  4.80', 'Pretzel  1.10', 'Rye roll  0.90'])],

@@ -59,6 +59,13 @@ const ConfigFile = Exact({
   backend_contact: Nullable(Type.String({ minLength: 1, maxLength: 200, default: null })),
   oidc: Type.Unsafe<OidcSettings | null>({ ...Oidc, type: ['object', 'null'], default: null }),
   files_url: Nullable(Type.String({ maxLength: 300, default: null })),
+  portal_hosts: Type.Unsafe<Readonly<Record<string, string>>>({
+    ...Type.Record(Type.String(), Type.String({ pattern: brandOrAll })),
+    default: {},
+  }),
+  portal_shared_seconds: Type.Integer({ minimum: 0, maximum: 86_400, default: 60 }),
+  guest_requests_per_minute: Type.Integer({ ...budget, default: 1200 }),
+  frame_ancestors: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, default: [] }),
   mcp_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, default: [] }),
   cors_origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 1000, default: [] }),
   trusted_proxies: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000, default: [] }),
@@ -216,6 +223,22 @@ function* problems(config: Config): Generator<ConfigProblem> {
     const form = 'it is only scheme, host and port, such as https://files.example, and not those of backend_url';
     yield { key: 'files_url', problem: `files_url is ${JSON.stringify(files_url)}: ${form}` };
   }
+  for (const [host, slug] of Object.entries(config.portal_hosts)) {
+    const own = [backend_url, files_url].filter((url) => url !== null && isOrigin(url)).map((url) => hostOf(url ?? ''));
+    const isWild = host.startsWith('*.');
+    const isSound = isHost(isWild ? host.slice(2) : host) && host === host.toLowerCase() && isWild === (slug === '*');
+    const form = 'it takes names such as brand.example with the slug of a brand, and *.portal.example with "*"';
+    if (!isSound) yield { key: 'portal_hosts', problem: `portal_hosts holds ${JSON.stringify(host)}: ${form}` };
+    if (own.includes(host)) {
+      yield {
+        key: 'portal_hosts',
+        problem: `portal_hosts holds ${host}, which is the host of backend_url or files_url`,
+      };
+    }
+  }
+  if (Object.keys(config.portal_hosts).length > 0 && backend_url === null) {
+    yield { key: 'portal_hosts', problem: 'portal_hosts needs backend_url, where people sign in' };
+  }
   for (const [key, isValid, form] of listForms) {
     for (const item of config[key].filter((one) => !isValid(one))) {
       yield { key, problem: `${key} holds ${JSON.stringify(item)}: ${form}` };
@@ -226,6 +249,7 @@ function* problems(config: Config): Generator<ConfigProblem> {
 /** Keys that hold lists, with the check and the form of an item. */
 const listForms = [
   ['cors_origins', isOrigin, 'an origin is only scheme, host and port, such as https://brand.example'],
+  ['frame_ancestors', isHttpsOrigin, 'a site is only https and host, such as https://intranet.example'],
   ['mcp_hosts', isHost, 'a host is a name or an address without scheme and port, such as portal.example'],
   ['trusted_proxies', isProxy, 'a proxy is an IP address or a subnet, such as 10.0.0.0/8'],
   ['webhook_allow', isReceiver, 'it takes host names, IP addresses and subnets, such as hooks.internal and 10.0.0.0/8'],
@@ -251,6 +275,10 @@ const hostOf = (origin: string): string => new URL(origin).hostname.replace(/^\[
 /** Whether it is an origin exactly as browsers send it: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
+function isHttpsOrigin(text: string): boolean {
+  return isOrigin(text) && text.startsWith('https:');
 }
 
 /** Whether sessions and secrets may go there: over https, or to this machine. */

@@ -13,6 +13,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   conflict: 'This is not possible now',
   gone: 'This is not there any more',
   precondition_failed: 'It was changed meanwhile',
+  misdirected: 'This is the wrong address',
   too_large: 'This is too much at once',
   unsupported_media_type: 'This was not understood',
   invalid: 'This was not accepted',

@@ -22,10 +22,12 @@ import { PublicFiles } from './files/public-files.js';
 import { gitClone, gitPrefix } from './git/git-clone.js';
 import { fileHeaders, securityHeaders, transportSecurity } from './headers.js';
 import { health } from './health.js';
+import { Hosts } from './hosts.js';
 import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import type { HttpObserver } from './observer.js';
-import { asPage, asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
+import { PageCache } from './portal/page-cache.js';
+import { asPage, asText, isOfPrograms, isOfServer, methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { type Answer, replying } from './reply.js';
 
 interface AppOptions {
@@ -50,6 +52,12 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   const fileSecurity = [...fileHeaders, ...transport];
   const watch = new RequestWatch(config.requests_at_once, log, observer);
   const cache = new ResponseCache({ service, limits, cors, watch, maxBytes, observer });
+  const { backend_url: backendUrl, files_url: filesUrl, frame_ancestors: frameAncestors } = config;
+  const hosts = new Hosts(config);
+  const guests = new NetworkBudget(config.guest_requests_per_minute);
+  const pages = new PageCache({ service, hosts, budget: guests, watch, backendUrl, maxBytes: maxBytes / 2 });
+  if (isBehindProxy(config))
+    log.warn('without trusted_proxies all guests of portals share one budget: that of the proxy');
   const closing = new AbortController();
   const streams = { service, streamsPerKey: config.streams_per_key, closing: closing.signal };
   const answerOf = (route: Route): Answer => {
@@ -61,7 +69,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     watch,
     budget: new NetworkBudget(config.file_requests_per_minute),
     sharedSeconds: config.file_shared_seconds,
-    origin: config.files_url,
+    origin: filesUrl,
   });
   const app = express();
   app.disable('x-powered-by');
@@ -72,6 +80,11 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.use(files.handler); //                                        /files: no key, a budget for each network
   app.use([gitPrefix, apiPrefix, backendPrefix], mounted);
   app.use(health(() => service.health())); //                       /healthz, /readyz: no key, no budget
+  app.use((request, _response, next) => {
+    //                       421
+    if (!isOfPrograms(request.originalUrl)) hosts.requireKnown(request);
+    next();
+  });
   app.use(docs()); //                                                /docs: no key, no budget
   app.use(apiPrefix, cors.handler()); //                            CORS
   app.use(apiPrefix, description()); //                             /openapi.json, /openapi.yaml: no key, no budget
@@ -86,13 +99,34 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     onDemand(async () => (await import('./mcp.js')).mcp(agents)),
   );
   // people in browsers, with sessions in place of keys:
-  const { backend_url: backendUrl, backend_contact: contact, webhook_allow: webhookAllow, oidc } = config;
+  const { backend_contact: contact, webhook_allow: webhookAllow, oidc } = config;
   const people: BackendOptions = { service, log, limits, backendUrl, contact, webhookAllow, oidc };
+  const portals = onDemand(async () => {
+    const { portal_shared_seconds: sharedSeconds } = config;
+    const { portalApp } = await import('./portal/app.js');
+    const portal = {
+      service,
+      log,
+      limits,
+      hosts,
+      cache: pages,
+      budget: guests,
+      backendUrl,
+      filesUrl,
+      frameAncestors,
+      sharedSeconds,
+    };
+    return portalApp(portal);
+  });
+  app.use((request, response, next) => {
+    const { originalUrl: url } = request;
+    const isOfPortal = ofPortals.test(url) || (hosts.own(request) !== null && !isOfServer(url));
+    return isOfPortal ? portals(request, response, next) : next();
+  });
   app.use(
     backendPrefix,
     onDemand(async () => (await import('./backend/app.js')).backendApp(people)),
   );
-  app.use(onDemand(async () => (await import('./portal/app.js')).portalApp({ service, log, limits, backendUrl })));
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
@@ -111,18 +145,25 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     watch.watch(request, response);
     app(request, response);
   };
-  const answerCached = cache.before(answerAnew);
+  const answerCached = pages.before(cache.before(answerAnew));
   const waitMs = config.shared_wait_ms * (1 - lastAttemptShare);
   const listener: RequestListener = (request, response) => {
     request.url = inOriginForm(request.url ?? '/');
     const isOfFiles = files.handles(request);
-    beginRequest(request, response, isOfFiles ? fileSecurity : security);
+    beginRequest(request, response, isOfFiles ? fileSecurity : security, hosts.own(request)?.slug);
     const answer = isOfFiles ? answerAnew : answerCached;
     if (service.isShared) withBudget(waitMs, () => answer(request, response));
     else answer(request, response);
   };
   return { listener, messages: expressPrototypes(app), closing, defersContinue };
 }
+
+/** Whether the addresses of the configuration need a proxy in front, and it names none. */
+const isBehindProxy = ({ backend_url, portal_hosts, trusted_proxies }: Config): boolean =>
+  trusted_proxies.length === 0 && (backend_url?.startsWith('https:') === true || Object.keys(portal_hosts).length > 0);
+
+/** Addresses of portals on a host of all brands. */
+const ofPortals = /^\/(?:$|\?|(?:brands|assets)(?:[/?]|$))/;
 
 const backendPrefix = '/backend';
 

@@ -84,8 +84,8 @@ function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
 
 function knownHost(hosts: readonly string[]): RequestHandler {
   const known = knownHosts(hosts);
-  return (request, _response, next) => {
-    requireKnownHost(request.headers, known);
+  return (request, response, next) => {
+    if (stateOf(response).ownSlug === undefined) requireKnownHost(request.headers, known);
     next();
   };
 }

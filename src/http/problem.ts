@@ -1,4 +1,10 @@
-import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import { escapeHtml } from '../content/html/write.js';
 import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../lib/errors.js';
 import { escapeMisleading } from '../lib/json.js';
@@ -39,6 +45,7 @@ const statusOf: Record<ErrorCode, number> = {
   gone: 410,
   precondition_failed: 412,
   too_large: 413,
+  misdirected: 421,
   unsupported_media_type: 415,
   invalid: 422,
   rate_limited: 429,
@@ -72,7 +79,7 @@ export function getOnly(answers: Readonly<Record<string, Answer>>): Router {
 }
 
 /** Media type and form of a failure. `null`: an unexpected one. */
-type ProblemForm = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
+export type ProblemForm = (problem: PortalError | null, response: Response) => Reply | Promise<Reply>;
 
 const asJson: ProblemForm = (problem) => {
   const body = problem === null ? { message: 'Server Error' } : problemOf(problem);
@@ -85,13 +92,23 @@ export const asText: ProblemForm = (problem) => ({
   body: `${problem?.message ?? 'Server Error'}\n`,
 });
 
+/** Whether programs alone read what is at an address: it never answers with a page. */
+export const isOfPrograms = (url: string): boolean => ofPrograms.test(url);
+
+/** Whether the server itself has something at an address on every host. No page of a brand is there. */
+export const isOfServer = (url: string): boolean => isOfPrograms(url) || /^\/(?:docs|assets)(?:[/?]|$)/.test(url);
+
 const ofPrograms = /^\/(?:api|mcp|git|files|healthz|readyz|\.well-known)(?:[/?]|$)/;
+
+/** Whether the answer is a page: browsers get one, except at addresses for programs. */
+export function wantsPage(request: Request): boolean {
+  return !isOfPrograms(request.originalUrl) && request.accepts(['json', 'html']) === 'html';
+}
 
 /** A page for browsers, except at addresses for programs. */
 export const asPage: ProblemForm = (problem, response) => {
   const { req: request } = response;
-  const isPage = !ofPrograms.test(request.originalUrl) && request.accepts(['json', 'html']) === 'html';
-  if (!isPage) return asJson(problem, response);
+  if (!wantsPage(request) || problem?.code === 'misdirected') return asJson(problem, response);
   const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Brand Portal</title>';
   const text = `<h1>${escapeHtml(problem?.message ?? 'Server Error')}</h1>`;
   const links = '<p><a href="/backend">Sign in, or go to the start</a></p><p><a href="/docs">The API</a></p>';

@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'conflict'
   | 'gone'
   | 'precondition_failed'
+  /** A request for a host that is none of this server's. */
+  | 'misdirected'
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid'

@@ -1,5 +1,13 @@
 import { plural } from './plural.js';
 
+/** `900 bytes`, `2.6 KB`, `56 KB`: in steps of 1,000, as the computers of readers show files. */
+export function fileSizeText(bytes: number): string {
+  const power = Math.min(4, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  if (power === 0) return plural(bytes, 'byte');
+  const value = bytes / 1000 ** power;
+  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${'KMGT'[power - 1]}B`;
+}
+
 const units = ['KiB', 'MiB', 'GiB', 'TiB'];
 
 /** `900 bytes`, `4 MiB`, `1.5 GiB`: in steps of 1,024, as in all texts for people. */

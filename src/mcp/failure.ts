@@ -18,6 +18,7 @@ const advice: Record<ErrorCode, string> = {
   conflict: 'Wait for the first call to end, then repeat it.',
   gone: 'Read everything again, and go on from there.',
   precondition_failed: 'Read it again, and repeat the call with the version of that answer as expected_version.',
+  misdirected: '',
   too_large: 'Send it in smaller parts.',
   unsupported_media_type: '',
   invalid: 'Nothing was stored. Correct what is named and call again.',

@@ -232,6 +232,11 @@ export class Service {
     return (await this.#registry.read()).catalog.brands;
   }
 
+  /** All registered brands without waiting; `null` when the registry has to be read first. */
+  registeredNow(): Registry['brands'] | null {
+    return this.callers.current(this.#registry)?.catalog.brands ?? null;
+  }
+
   /** @throws `not_found` unless it is registered */
   async requireBrand(slug: string): Promise<void> {
     requireBrand((await this.#registry.read()).catalog, slug);

@@ -128,6 +128,24 @@ export async function sideBySide(
   return { ours: median(a), theirs: median(b), spreads: [spread(a), spread(b)] };
 }
 
+/** What compares two medians. */
+export function ratio(
+  both: Pick<Measurement, 'spreads'> & { ours: number; theirs: number },
+  more: Partial<Measurement> = {},
+): Measurement {
+  return { ...both, measured: both.ours / both.theirs, ...more };
+}
+
+/** What stands for itself. @param target of it; left out: only reported */
+export function figure(
+  part: string,
+  measured: number,
+  measuredUnit: string,
+  target: Target | null = null,
+): Measurement {
+  return { part, measured, measuredUnit, target };
+}
+
 export function short(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en', { maximumFractionDigits: digits });

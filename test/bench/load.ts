@@ -76,35 +76,27 @@ export interface Answer {
   readonly ms: number;
 }
 
+type Fields = Readonly<Record<string, string>>;
+
 /** Single requests, timed from the call to the last byte, on connections that stay open. */
-export class Client {
+export class Requests {
   readonly #agent: Agent;
 
   constructor(
-    private readonly url: string,
-    private readonly key: string,
-    { connections = 1 } = {},
+    private readonly base: string,
+    private readonly headers: Fields,
+    connections = 1,
   ) {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** @throws for any status but a success */
-  async send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const answer = await this.ask(method, path, body);
-    if (answer.status < 300) return answer;
-    throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString().slice(0, 300)}`);
-  }
-
-  /** `send` with any status. */
-  ask(method: string, path: string, body?: unknown): Promise<Answer> {
+  ask(method: string, path: string, { body, more = {} }: { body?: unknown; more?: Fields } = {}): Promise<Answer> {
     const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const headers = {
-      authorization: `Bearer ${this.key}`,
-      ...(sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': sent.length }),
-    };
+    const json = sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': sent.length };
+    const options = { method, headers: { ...this.headers, ...json, ...more }, agent: this.#agent };
     const start = performance.now();
     return new Promise((resolve, reject) => {
-      const sending = request(`${this.url}/api/v1${path}`, { method, headers, agent: this.#agent }, (response) => {
+      const sending = request(this.base + path, options, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('error', reject);
@@ -119,11 +111,36 @@ export class Client {
     });
   }
 
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** Of the API. */
+export class Client {
+  readonly #requests: Requests;
+
+  constructor(url: string, key: string, { connections = 1 } = {}) {
+    this.#requests = new Requests(`${url}/api/v1`, { authorization: `Bearer ${key}` }, connections);
+  }
+
+  /** @throws for any status but a success */
+  async send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const answer = await this.ask(method, path, body);
+    if (answer.status < 300) return answer;
+    throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString().slice(0, 300)}`);
+  }
+
+  /** `send` with any status. */
+  ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.#requests.ask(method, path, { body });
+  }
+
   get(path: string): Promise<Answer> {
     return this.send('GET', path);
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#requests.close();
   }
 }

@@ -1,7 +1,6 @@
-import { slug } from './data.js';
 import type { Context } from './harness.js';
-import { bareServer, Client, Load } from './load.js';
-import { issueKey, serve } from './processes.js';
+import { bareServer, Load } from './load.js';
+import { served } from './served.js';
 
 export interface PageReads {
   readonly load: Load;
@@ -19,20 +18,16 @@ export const readPages = 1000;
 
 /** Pages of 4 KB served by the portal, and one of them by a bare server. */
 export async function pageReads(context: Context): Promise<PageReads> {
-  const data = await context.data(readPages, 4096);
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data);
-  const client = new Client(url, key);
+  const { api, client, headers } = await served(context, await context.data(readPages, 4096));
   // Each page once: what is measured are answers from the response cache.
   for (let id = 1; id <= readPages; id += 1) await client.get(`/pages/${id}`);
-  const { body, headers } = await client.get('/pages/7');
-  client.close();
+  const page = await client.get('/pages/7');
   return {
     load: new Load(context),
-    url: `${url}/api/v1/pages`,
-    page: `${url}/api/v1/pages/7`,
-    bare: await bareServer(context, body),
-    authorization: `Bearer ${key}`,
-    etag: headers.etag ?? '',
+    url: `${api}/pages`,
+    page: `${api}/pages/7`,
+    bare: await bareServer(context, page.body),
+    ...headers,
+    etag: page.headers.etag ?? '',
   };
 }

@@ -1,60 +1,39 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { type Answer, Requests } from './load.js';
 import { portal } from './processes.js';
 
-export interface View {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-  readonly ms: number;
-}
-
-/** An operator in the backend, on a connection that stays open; timed from the call to the last byte. */
+/** An operator in the backend, on a connection that stays open. */
 export class SignedIn {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #requests: Requests;
 
   private constructor(
-    private readonly url: string,
+    url: string,
     /** Of the session, as a browser sends it. */
     readonly cookie: string,
-  ) {}
+  ) {
+    this.#requests = new Requests(`${url}/backend`, { cookie });
+  }
 
   static async at(url: string, data: string): Promise<SignedIn> {
     await portal('person', 'add', '--name', 'Bench', '--operator', '--data', data);
     const { link } = JSON.parse(await portal('sign-in', 'Bench', '--json', '--data', data)) as { link: string };
-    const form = new URLSearchParams({ link: link.slice(link.indexOf('#') + 1) });
-    const headers = { origin: url };
-    const { headers: got } = await fetch(`${url}/backend/sign-in`, {
-      method: 'POST',
-      body: form,
-      headers,
-      redirect: 'manual',
-    });
-    return new SignedIn(url, got.getSetCookie()[0]?.split(';')[0] ?? '');
+    const body = new URLSearchParams({ link: link.slice(link.indexOf('#') + 1) });
+    const init = { method: 'POST', body, headers: { origin: url }, redirect: 'manual' } as const;
+    const { headers } = await fetch(`${url}/backend/sign-in`, init);
+    return new SignedIn(url, headers.getSetCookie()[0]?.split(';')[0] ?? '');
   }
 
   /** @param path below `/backend` @throws for any status but 200 and 304 */
-  get(path: string, more: Readonly<Record<string, string>> = {}): Promise<View> {
-    const start = performance.now();
-    return new Promise((resolve, reject) => {
-      const options = { agent: this.#agent, headers: { cookie: this.cookie, ...more } };
-      const sending = request(`${this.url}/backend${path}`, options, (response) => {
-        let body = '';
-        response.setEncoding('utf8').on('data', (part: string) => {
-          body += part;
-        });
-        response.on('error', reject);
-        response.on('end', () => {
-          const { statusCode: status = 0, headers } = response;
-          if (status === 200 || status === 304) resolve({ status, headers, body, ms: performance.now() - start });
-          else reject(new Error(`${path}: ${status} ${body.slice(0, 300)}`));
-        });
-      });
-      sending.on('error', reject);
-      sending.end();
-    });
+  async get(
+    path: string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Omit<Answer, 'body'> & { body: string }> {
+    const answer = await this.#requests.ask('GET', path, { more });
+    const body = answer.body.toString();
+    if (answer.status === 200 || answer.status === 304) return { ...answer, body };
+    throw new Error(`${path}: ${answer.status} ${body.slice(0, 300)}`);
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#requests.close();
   }
 }

@@ -159,24 +159,6 @@ describe('show and diff', () => {
     expect(stdout).toContain(`  block 1 (heading ${three.id}) moved from 3\n`);
   });
 
-  test('tell an added or removed group once, with all that is in it', async () => {
-    const { json, send } = await brandWithHistory();
-    const inside = [{ type: 'heading', data: { text: 'In', level: 2 } }];
-    const group = { type: 'group', data: { title: 'Group', blocks: inside } };
-    const page = await send('POST', '/pages', { title: 'Nested', blocks: [] });
-    const { blocks } = await send('PUT', `/pages/${page.id}/content`, { blocks: [group] });
-    await send('PUT', `/pages/${page.id}/content`, { blocks: [] });
-    const named = { block: blocks[0].id, type: 'group', at: '1' };
-    for (const [commit, change, side] of [
-      ['HEAD^', 'added', 'to'],
-      ['HEAD', 'removed', 'from'],
-    ] as const) {
-      const { changes } = await json('show', 'acme', commit);
-      const fields = Object.entries(blocks[0].data).map(([field, value]) => ({ field, [side]: value }));
-      expect(changes[0].blocks).toEqual([{ change, ...named, fields }]);
-    }
-  });
-
   test('tell a title, a section and a deletion, from the first commit on', async () => {
     const { gitdir, words, json, send } = await brandWithHistory();
     await send('DELETE', '/pages/1');

@@ -22,23 +22,6 @@ const incomplete = (gitdir: string): string[] => {
 };
 
 describe('a file that comes in', () => {
-  test('is kept under its hash, in the layout of git-lfs, and found again', async () => {
-    const gitdir = temporaryDirectory();
-    const files = new LocalFiles(nodeFs, gitdir);
-    const spooled = await files.spool(parts('one', 'two'), { maxBytes: 6, bytes: 6, digest: sha256('onetwo') });
-    expect(spooled).toMatchObject({ sha256: sha256('onetwo'), bytes: 6 });
-    expect(await files.find(spooled.sha256)).toBeNull();
-    await files.keep(spooled);
-    await spooled.discard();
-    const [a, b] = [spooled.sha256.slice(0, 2), spooled.sha256.slice(2, 4)];
-    const path = join(gitdir, 'lfs/objects', a, b, spooled.sha256);
-    expect(await files.find(spooled.sha256)).toEqual({ path, bytes: 6 });
-    for await (const one of files.list()) {
-      expect(one).toEqual({ sha256: spooled.sha256, bytes: 6, modified: expect.any(Date) });
-    }
-    expect(incomplete(gitdir)).toEqual([]);
-  });
-
   test('mends the same file when that has rotted on the disk', async () => {
     const files = new LocalFiles(nodeFs, temporaryDirectory());
     await files.keep(await files.spool(parts('good'), { maxBytes: 10 }));
@@ -46,29 +29,6 @@ describe('a file that comes in', () => {
     writeFileSync(path, 'rotten');
     await files.keep(await files.spool(parts('good'), { maxBytes: 10 }));
     expect(readFileSync(path, 'utf8')).toBe('good');
-  });
-
-  test.each([
-    ['larger than announced it may be', { maxBytes: 5 }, 'too_large'],
-    ['announced as larger than it may be', { maxBytes: 5, bytes: 6 }, 'too_large'],
-    ['shorter than announced', { maxBytes: 10, bytes: 7 }, 'bad_request'],
-    ['longer than announced', { maxBytes: 10, bytes: 5 }, 'bad_request'],
-    ['with another digest', { maxBytes: 10, digest: sha256('other') }, 'bad_request'],
-  ])('is refused and leaves nothing: %s', async (_, options, code) => {
-    const gitdir = temporaryDirectory();
-    const files = new LocalFiles(nodeFs, gitdir);
-    await expect(files.spool(parts('one', 'two'), options)).rejects.toMatchObject({ code });
-    expect(incomplete(gitdir)).toEqual([]);
-  });
-
-  test('leaves nothing when it is cut off', async () => {
-    const gitdir = temporaryDirectory();
-    const source = (async function* () {
-      yield Buffer.from('one');
-      throw new Error('cut off');
-    })();
-    await expect(new LocalFiles(nodeFs, gitdir).spool(source, { maxBytes: 10 })).rejects.toThrow('cut off');
-    expect(incomplete(gitdir)).toEqual([]);
   });
 
   test.each(['ENOSPC', 'EIO'])('is refused in words when the disk answers %s, and leaves nothing', async (problem) => {
@@ -137,6 +97,7 @@ describe('the name of a file', () => {
     ['ロゴ', 'png', 'file.png'],
     ['"; filename="x.html', 'png', 'filename-x.png'],
     ['e\u0301te\u0301.jpeg', 'jpg', 'ete.jpg'],
+    ['x'.repeat(900), 'png', `${'x'.repeat(96)}.png`],
   ])('%j becomes harmless', (sent, extension, name) => {
     expect(fileNameOf(sent, extension)).toBe(name);
     expect(isFileName(name)).toBe(true);

@@ -62,16 +62,6 @@ describe('a medium with a file', () => {
     expect([same.isCommitted, same.version]).toEqual([false, version]);
   });
 
-  test('is not replaced by who has not seen the newest file', async () => {
-    const { version } = await upload(brand, 'one');
-    await upload(brand, 'two', { replaces: '1' });
-    const stale = callOf(editor, { precondition: { versions: [`${version}`] } });
-    await expect(upload(brand, 'three', { replaces: '1' }, stale)).rejects.toMatchObject({
-      code: 'precondition_failed',
-    });
-    expect((await medium()).file?.sha256).toBe(sha256Of('two'));
-  });
-
   test('loses its pointer when it is removed, and comes back with it by a reset', async () => {
     await upload(brand, 'one');
     const before = head();
@@ -219,15 +209,6 @@ describe('what is refused stores nothing', () => {
     const folder = join(brand.gitdir, 'lfs/incomplete');
     expect(existsSync(folder) ? nodeFs.readdirSync(folder) : []).toEqual([]);
   }
-
-  test.each([
-    ['an empty file', '', {}, 'The file is empty.'],
-    ['a type that is not accepted', 'MZ', { name: 'setup.exe' }, expect.stringContaining('"setup.exe"')],
-    ['a caption that is none', 'one', { metadata: { caption: 'a\u0000b' } }, expect.stringContaining('control')],
-  ])('%s', (_, content, sent, message) => refused(upload(brand, content, sent), { code: 'invalid', message }));
-
-  test('a file for a medium that is not there', () =>
-    refused(upload(brand, 'one', { replaces: '9' }), { code: 'not_found' }));
 
   test('more than a brand, a key or the server takes', async () => {
     await brand.restart({

@@ -122,34 +122,3 @@ describe.each(Object.entries(doors))('%s', (name, { args, http, instead }) => {
     expect(portal.head('northlight')).toBe(before);
   });
 });
-
-describe('the Markdown of a page', () => {
-  const markdownOf = async (page: number): Promise<string> => {
-    const { contents } = await agent.readResource({ uri: `brand-portal://pages/${page}` });
-    const [content] = contents;
-    if (content === undefined || !('text' in content)) throw new Error('A page is no text');
-    return content.text;
-  };
-
-  it('comes back as it was read, and its blocks keep their ids', async () => {
-    const { page, version } = await freshPage();
-    const markdown = await markdownOf(page);
-    const before = portal.head('northlight');
-    const saved = await ask(agent, 'save_page', { page, base: version, markdown });
-    expect([saved.version, portal.head('northlight')]).toEqual([version, before]);
-    await ask(agent, 'replace_page_content', { page, expected_version: version, markdown });
-    expect(portal.head('northlight')).toBe(before);
-  });
-
-  it('is saved with another title, while a heading of a text is none', async () => {
-    const { page, block, version } = await freshPage();
-    const renamed = (await markdownOf(page)).replace('# Fresh', '# Renamed');
-    const saved = await ask(agent, 'save_page', { page, base: version, markdown: renamed });
-    expect([saved.page.title, saved.outline.map(({ id }: { id: string }) => id)]).toEqual(['Renamed', [block]]);
-    const text = await ask(agent, 'save_page', { page, base: saved.version, markdown: '# Fresher\n\nText' });
-    expect([text.page.title, text.outline.map(({ type }: { type: string }) => type)]).toEqual([
-      'Renamed',
-      ['heading', 'rich_text'],
-    ]);
-  });
-});

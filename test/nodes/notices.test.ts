@@ -6,19 +6,9 @@ import { SharedPortal } from '../../src/store/log/shared-portal.js';
 import { seed, tried, tries } from '../support/effort.js';
 import { temporaryDirectory } from '../support/git.js';
 import { message, post } from '../support/mcp.js';
-import { type PortalOptions, TestClient, type TestPortal } from '../support/portal.js';
+import { TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
-import { at, portalOver } from '../support/shared/nodes.js';
-
-/** Two nodes over a store, which both have read the brand. */
-async function twoNodes(options: PortalOptions = {}) {
-  const store = new MemoryStore();
-  const [a, b] = [await portalOver(store, options), await portalOver(store, options)];
-  const onA = await a.importExample('little-bakery');
-  const onB = at(b, onA);
-  for (const client of [onA, onB]) expect((await client.get('/pages')).status).toBe(200);
-  return { store, a, b, onA, onB };
-}
+import { at, portalOver, twoNodes } from '../support/shared/nodes.js';
 
 const connect = (store: MemoryStore): Promise<SharedPortal> =>
   SharedPortal.connect({ store, fs, stalenessMs: 0, timeoutMs: 5000, checkpointEntries: 1 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPage, listPages, showPage } from '../../src/operations/pages.js';
+import { listPages, showPage } from '../../src/operations/pages.js';
 import { TestBrand } from '../support/brand.js';
 import { runs } from '../support/effort.js';
 import { PageModel, type Step, steps } from '../support/page-model.js';
@@ -29,27 +29,5 @@ async function compare(all: readonly Step[]): Promise<void> {
 describe('pages', () => {
   test('after any run of operations are those of a simple model, in its order', async () => {
     await fc.assert(fc.asyncProperty(steps, compare), runs(60));
-  });
-
-  test('never get an id twice, whatever is deleted, purged and restarted', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, async (all) => {
-        const [brand, model, ids] = [await TestBrand.create(), new PageModel(), new Set<number>()];
-        const create = async (): Promise<void> => {
-          const { id } = await brand.run(createPage, {}, { title: 'New' });
-          expect(ids.has(id)).toBe(false);
-          ids.add(id);
-        };
-        for (const step of all) {
-          if (step.kind === 'create') await create();
-          else await perform(brand, model, step);
-          model.highestId = ids.size;
-        }
-        await create();
-        expect(Math.max(...ids)).toBe(ids.size);
-        await brand.close();
-      }),
-      runs(30),
-    );
   });
 });

@@ -26,9 +26,6 @@ const pieces = [
   ...['<a href=" data:text/html,x">', '<a href="vbscript:x">', '5 < 6 & 7'],
   ...' |\n|\t|\r\n|\u00a0|\u202e|\u2028|\ufeff|\ufffd'.split('|'),
 ];
-const fragments = fc.array(fc.constantFrom(...pieces), { maxLength: 14, size: 'max' }).map((parts) => parts.join(''));
-const texts = fc.oneof({ weight: 3, arbitrary: fragments }, { weight: 1, arbitrary: fc.string({ unit: 'binary' }) });
-
 /** As it is stored; a text that no parser should have to read is refused, and counts as empty here. */
 const clean = (text: string): string => sanitizer.html(text) ?? '';
 
@@ -51,17 +48,6 @@ describe('sanitised HTML', () => {
     );
   });
 
-  test('holds nothing that is not allowed, and passes through the sanitiser unchanged', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const once = clean(text);
-        expect(forbiddenIn(once)).toEqual([]);
-        expect(sanitizer.html(once)).toBe(once);
-      }),
-      runs(800),
-    );
-  });
-
   test('is checked with texts that are not harmless before', () => {
     const harmless = classes.map(([name, all]) => {
       const bad = all.filter((text) => forbiddenIn(text).length > 0 || hasMarkup(text)).length;
@@ -73,17 +59,6 @@ describe('sanitised HTML', () => {
 });
 
 describe('plain text', () => {
-  test('holds no markup, and passes through the sanitiser unchanged', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const clean = sanitizer.plain(text);
-        expect(hasMarkup(clean)).toBe(false);
-        expect(sanitizer.plain(clean)).toBe(clean);
-      }),
-      runs(800),
-    );
-  });
-
   test('without anything like a tag is the same text, trimmed', () => {
     const harmless = fc.string({ unit: 'grapheme' }).filter((text) => !/<[a-z/!?]/i.test(text));
     fc.assert(

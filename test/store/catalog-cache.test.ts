@@ -49,12 +49,6 @@ async function stopped(): Promise<void> {
 }
 
 describe('a start from the kept catalog', () => {
-  test('equals one that reads every file', async () => {
-    await client.delete('/pages/58');
-    await stopped();
-    expectSame(await started(), await rebuilt());
-  });
-
   test('reads what has changed since', async () => {
     await client.get('/pages');
     await stopped();

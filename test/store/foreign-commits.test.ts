@@ -1,14 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogProjection } from '../../src/content/catalog/catalog.js';
-import { paths } from '../../src/content/catalog/paths.js';
-import { createSanitizer } from '../../src/content/html/sanitizer.js';
-import { encodeJson } from '../../src/lib/json.js';
 import { maxFileBytes, type Projection } from '../../src/lib/projection.js';
 import { Repository } from '../../src/store/repository.js';
 import { checkRepository, clone, commitAndPush, git } from '../support/git.js';
-import { change, create, filesOf, headOf, onDisk, open } from '../support/store.js';
+import { change, create, filesOf, onDisk, open } from '../support/store.js';
 
 async function withHistory() {
   const at = onDisk();
@@ -44,21 +40,6 @@ describe('what native git does to a repository is seen by the next read', () => 
     ]);
     expect(bases).toEqual([expect.not.stringMatching(first), first]);
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { answer: 'decided on the newest' } });
-  });
-
-  test('a push by a clone, and a later write lies on top of it', async () => {
-    const { at, repository } = await withHistory();
-    const directory = clone(at.gitdir);
-    mkdirSync(join(directory, 'dir'));
-    writeFileSync(join(directory, 'dir/pushed.txt'), 'pushed');
-    rmSync(join(directory, 'two.txt'));
-    const pushed = commitAndPush(directory, 'By hand');
-    expect((await repository.read()).commit).toBe(pushed);
-    await repository.write(change({ 'b.txt': 'b' }));
-    const expected = { 'a.txt': 'three', 'b.txt': 'b', 'dir/pushed.txt': 'pushed', 'three.txt': 'three' };
-    expect(await filesOf(repository)).toEqual(expected);
-    git(directory, ['pull', '--quiet', '--ff-only', 'origin', 'main']);
-    checkRepository(at.gitdir);
   });
 });
 
@@ -167,37 +148,3 @@ function readPack(path: string): Buffer {
   rmSync(path.replace(/pack$/, 'idx'));
   return bytes;
 }
-
-describe('a brand with files that git brought in', () => {
-  test('serves what fits the format, and names the rest as problems', async () => {
-    const at = onDisk();
-    const brand = { name: 'Acme', default_visibility: 'internal', theme: { colors: {}, font: '', fonts: [] } };
-    const theme = { ...brand.theme, colors: { primary: '', accent: '', background: '', text: '', link: '' } };
-    const { repository } = await Repository.create(at.fs, at.gitdir, catalogProjection(createSanitizer()), (draft) => {
-      change({})(draft as never);
-      draft.put(paths.brand, encodeJson({ ...brand, theme }));
-    });
-    const directory = clone(at.gitdir);
-    const color = { id: 1, name: 'Red', description: null, role: null, hex: '#f00', rgb: null, cmyk: null };
-    mkdirSync(join(directory, 'colors'));
-    const rest = { pantone: null, ral: null, shades: [] };
-    writeFileSync(join(directory, 'colors/1.json'), encodeJson({ ...color, ...rest }));
-    writeFileSync(join(directory, 'colors/2.json'), '{"id": 2');
-    writeFileSync(join(directory, 'colors/3.json'), encodeJson({ ...color, ...rest, id: 4 }));
-    writeFileSync(join(directory, 'notes.txt'), 'not ours');
-    commitAndPush(directory, 'One good colour and bad ones');
-
-    const { catalog } = await repository.read();
-    expect([...catalog.colors.keys()]).toEqual([1]);
-    expect(catalog.brand?.name).toBe('Acme');
-    expect([...catalog.problems.keys()].sort()).toEqual(['colors/2.json', 'colors/3.json', 'notes.txt']);
-
-    writeFileSync(join(directory, 'colors/2.json'), encodeJson({ ...color, ...rest, id: 2 }));
-    for (const name of ['colors/3.json', 'notes.txt']) rmSync(join(directory, name));
-    commitAndPush(directory, 'Mend them');
-    const mended = (await repository.read()).catalog;
-    expect([...mended.colors.keys()].sort()).toEqual([1, 2]);
-    expect(mended.problems.size).toBe(0);
-    expect(headOf(at)).toBe((await repository.read()).commit);
-  });
-});

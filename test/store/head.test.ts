@@ -17,8 +17,6 @@ import {
   type Place,
 } from '../support/store.js';
 
-const oid = (digit: string): string => digit.repeat(40);
-
 async function repositoryOnDisk() {
   const at = onDisk();
   return { at, repository: await create(at), lock: join(at.gitdir, `${branchName}.lock`) };
@@ -122,34 +120,24 @@ describe('a lock held by somebody else', () => {
 });
 
 describe('a reference that cannot be understood', () => {
-  test.each([
-    ['empty', ''],
-    ['cut short', 'c0ffee'],
-    ['of zeros bytes', '\0'.repeat(41)],
-    ['symbolic', 'ref: refs/heads/other\n'],
-  ])('because it is %s makes reads and writes unavailable, not the brand empty', async (_, text) => {
-    const { at, repository } = await repositoryOnDisk();
-    const good = headOf(at);
-    writeFileSync(join(at.gitdir, branchName), text);
-    for (const instance of [repository, await open(at)]) {
-      await expect(instance.read()).rejects.toMatchObject({ code: 'unavailable' });
-      await expect(instance.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
-    }
-    expect(nodeFs.readFileSync(join(at.gitdir, branchName), 'utf8')).toBe(text);
-    writeFileSync(join(at.gitdir, branchName), `${good}\n`);
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
-  });
-
-  test.each([
-    ['names a missing commit', (path: string) => writeFileSync(path, `${oid('1')}\n`)],
-    ['is a directory', (path: string) => nodeFs.mkdirSync(path)],
-  ])('because it %s makes reads unavailable until it is mended', async (_, damage) => {
+  test.each<[string, (path: string) => void]>([
+    ['is empty', (path) => writeFileSync(path, '')],
+    ['is cut short', (path) => writeFileSync(path, 'c0ffee')],
+    ['consists of zeros', (path) => writeFileSync(path, '\0'.repeat(41))],
+    ['is symbolic', (path) => writeFileSync(path, 'ref: refs/heads/other\n')],
+    ['names a missing commit', (path) => writeFileSync(path, `${'1'.repeat(40)}\n`)],
+    ['is a directory', (path) => nodeFs.mkdirSync(path)],
+    ['is gone', () => {}],
+  ])('because it %s makes reads and writes unavailable, not the brand empty, until it is mended', async (_, damage) => {
     const { at, repository } = await repositoryOnDisk();
     const [good, path] = [headOf(at), join(at.gitdir, branchName)];
     rmSync(path);
     damage(path);
-    await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
-    rmSync(path, { recursive: true });
+    for (const instance of [repository, await open(at)]) {
+      await expect(instance.read()).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(instance.write(change({ 'b.txt': 'b' }))).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    rmSync(path, { recursive: true, force: true });
     writeFileSync(path, `${good}\n`);
     expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
   });

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorCode } from '../../src/lib/system-error.js';
 import { runGit } from '../../src/store/native/native-git.js';
@@ -8,11 +7,6 @@ import { anyMoment } from '../support/any-moment.js';
 import { tries } from '../support/effort.js';
 import { checkRepository, git } from '../support/git.js';
 import { change, create, filesOf, headOf, onDisk, open, type Texts } from '../support/store.js';
-
-const packsIn = (gitdir: string): number =>
-  readdirSync(join(gitdir, 'objects/pack')).filter((name) => name.endsWith('.pack')).length;
-
-const looseIn = (gitdir: string): number => Number(git(gitdir, ['count-objects']).split(' ')[0]);
 
 async function writeMany(repository: Repository<Texts>, from: number, count: number): Promise<void> {
   const writes = Array.from({ length: count }, (_, n) =>
@@ -41,28 +35,6 @@ function killIfThere(pid: number): void {
     if (errorCode(error) !== 'ESRCH') throw error;
   }
 }
-
-describe('a repository with much history', () => {
-  test('keeps few packs and loose objects, while thousands of commits are made', async () => {
-    const at = onDisk();
-    const repository = await create(at);
-    const [minPacks, commits] = [20, tries(10_000, 4000)];
-    let mostPacks = 0;
-    for (let done = 0; done < commits; done += 1000) {
-      for (let batch = 0; batch < 1000; batch += 125) await writeMany(repository, done + batch, 125);
-      await repository.maintain(minPacks);
-      mostPacks = Math.max(mostPacks, packsIn(at.gitdir));
-    }
-    expect(Number(git(at.gitdir, ['rev-list', '--count', 'main']))).toBe(commits + 1);
-    await repository.maintain(2);
-    const objects = Number(/in-pack: (\d+)/.exec(git(at.gitdir, ['count-objects', '-v']))?.[1]);
-    const bound = Math.ceil(Math.log2(objects));
-    expect(packsIn(at.gitdir)).toBeLessThanOrEqual(bound);
-    expect(mostPacks).toBeLessThanOrEqual(minPacks + bound);
-    expect(looseIn(at.gitdir)).toBe(0);
-    checkRepository(at.gitdir);
-  });
-});
 
 test('packing the references beside writes loses no write, and every reader follows', async () => {
   const at = onDisk();

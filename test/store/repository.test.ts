@@ -1,31 +1,9 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Repository } from '../../src/store/repository.js';
 import { checkRepository } from '../support/git.js';
-import { allFiles, change, create, filesOf, headOf, open, places, texts } from '../support/store.js';
+import { allFiles, change, create, filesOf, open, places } from '../support/store.js';
 
 describe.each(places)('a repository %s', (kind, place) => {
-  test('holds after its creation what the first write put there', async () => {
-    const at = place();
-    const { repository, answer } = await Repository.create(at.fs, at.gitdir, texts, change({ 'a/b.txt': 'ä' }));
-    expect(answer).toEqual({ 'a/b.txt': 'ä' });
-    expect(await filesOf(repository)).toEqual({ 'a/b.txt': 'ä' });
-    expect(await filesOf(await open(at))).toEqual({ 'a/b.txt': 'ä' });
-    if (kind === 'on disk') checkRepository(at.gitdir);
-  });
-
-  test('whose branch is gone is unavailable, not empty', async () => {
-    const at = place();
-    await create(at);
-    const oid = headOf(at);
-    at.fs.rmSync(join(at.gitdir, 'refs/heads/main'));
-    const repository = await open(at);
-    await expect(repository.read()).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(repository.write(change({ b: '2' }))).rejects.toMatchObject({ code: 'unavailable' });
-    at.fs.writeFileSync(join(at.gitdir, 'refs/heads/main'), `${oid}\n`);
-    expect(await filesOf(repository)).toEqual({ 'a.txt': 'one' });
-  });
-
   test('is not created when the first write throws, and leaves nothing behind', async () => {
     const at = place();
     const failing = (): never => {
@@ -66,21 +44,6 @@ describe.each(places)('a repository %s', (kind, place) => {
     expect(Object.keys(await filesOf(await open(at)))).toHaveLength(51);
   });
 
-  test('refuses one failing write of a batch and stores the others', async () => {
-    const at = place();
-    const repository = await create(at);
-    const outcomes = await Promise.allSettled([
-      repository.write(change({ 'b.txt': 'b' })),
-      repository.write((draft) => {
-        change({ 'bad.txt': 'bad' })(draft);
-        throw new Error('refused');
-      }),
-      repository.write(change({ 'c.txt': 'c' })),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(await filesOf(await open(at))).toEqual({ 'a.txt': 'one', 'b.txt': 'b', 'c.txt': 'c' });
-  });
-
   test('keeps both writes when another instance commits in between', async () => {
     const at = place();
     const [one, other] = [await create(at), await open(at)];
@@ -111,14 +74,5 @@ describe.each(places)('a repository %s', (kind, place) => {
     await Promise.all(rivals);
     expect(await filesOf(one)).toEqual({ 'a.txt': 'one', 'mine.txt': '4', 'other.txt': '4' });
     expect(allFiles(at).filter((name) => name.includes('lock'))).toEqual([]);
-  });
-
-  test('loses no update of two instances that write at the same time', async () => {
-    const at = place();
-    const instances = [await create(at), await open(at)];
-    const increment = (repository: Repository<typeof texts.empty>) =>
-      repository.write((draft) => change({ n: `${Number(draft.snapshot.catalog.get('n') ?? 0) + 1}` })(draft));
-    for (let round = 0; round < 5; round += 1) await Promise.all([...instances, ...instances].map(increment));
-    expect((await filesOf(await open(at))).n).toBe('20');
   });
 });

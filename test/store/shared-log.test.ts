@@ -5,7 +5,6 @@ import { encodePack } from '../../src/store/git/pack.js';
 import { decodeEntry, EntryError, encodeEntry, inlineBytes, type LogEntry } from '../../src/store/log/entry.js';
 import { SharedLog } from '../../src/store/log/log.js';
 import { tried, tries } from '../support/effort.js';
-import { eventually } from '../support/eventually.js';
 import { type Fault, faults, MemoryStore } from '../support/shared/memory-store.js';
 
 /** The waits between attempts are no part of what is decided. */
@@ -60,16 +59,6 @@ describe('an append', () => {
       tried({ 'decisions about slots': scripts.length });
     },
   );
-
-  test('that may have been sent is decided when the store is back, however long that takes', async () => {
-    const store = new MemoryStore();
-    store.outage = 'unanswered';
-    const log = new SharedLog(store, 'brands/a');
-    const deciding = log.append(encodeEntry(entry('own')), { ...appending(), timeout: AbortSignal.timeout(50) });
-    await eventually(() => expect(store.requests.get).toBeGreaterThan(3));
-    store.outage = null;
-    expect(await deciding).toEqual({ outcome: 'won' });
-  });
 });
 
 describe('an entry', () => {

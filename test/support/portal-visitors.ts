@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import type { BrandSettings } from '../../src/registry/brands.js';
 import { backendOrigin } from './backend.js';
 import type { TestPortal } from './portal.js';
@@ -13,4 +14,25 @@ export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=
 export function visit(portal: TestPortal, path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
   const sent = { Accept: browserAccept, ...Object.fromEntries(new Headers(headers)) };
   return fetch(backendOrigin(portal) + path, { redirect: 'manual', ...init, headers: sent });
+}
+
+export interface Asked {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Asks for a path at a host, whatever name the server is reached by. */
+export function askHost(portal: TestPortal, host: string, path: string, sent: Record<string, string> = {}) {
+  return new Promise<Asked>((resolve, reject) => {
+    const headers = { Accept: browserAccept, ...sent, Host: host };
+    const asked = request(portal.url, { path, headers }, async (response) => {
+      const chunks = await response.toArray();
+      const list = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      );
+      resolve({ status: response.statusCode ?? 0, headers: new Headers(list), text: Buffer.concat(chunks).toString() });
+    });
+    asked.on('error', reject).end();
+  });
 }

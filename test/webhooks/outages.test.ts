@@ -1,35 +1,17 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { TestClock, TestPortal } from '../support/portal.js';
+import type { TestPortal } from '../support/portal.js';
 import { Receiver } from '../support/receiver.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { gapsIn } from '../support/webhook-chain.js';
-import { looks, until, work } from './working.js';
+import { brandWithHook, looks, portalWith, until, work } from './working.js';
 
 type Test = Pick<TestContext, 'onTestFinished'>;
-
-async function portalWith({ onTestFinished }: Test, store?: MemoryStore): Promise<TestPortal> {
-  const portal = await TestPortal.start({
-    clock: new TestClock(new Date().toISOString()),
-    store,
-    node: { timeoutMs: 3000 },
-  });
-  onTestFinished(() => portal.close());
-  return portal;
-}
 
 /** A brand with a webhook, and a count of what was written and when it came. */
 async function followed(test: Test, portal: TestPortal, writer = portal) {
   const receiver = await Receiver.start();
   test.onTestFinished(() => receiver.close());
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-  const start = (await (await portal.service.brands.get('acme')).read()).commit ?? '';
-  await portal.service.webhooks.add({
-    brand: 'acme',
-    url: receiver.url,
-    events: null,
-    version: start,
-    allow: ['127.0.0.1'],
-  });
+  const { version: start } = await brandWithHook(portal, receiver.url);
   const client = await writer.client('acme');
   const worker = work({ pollMs: 50 }, portal);
   test.onTestFinished(() => worker.stop());
@@ -57,8 +39,8 @@ describe.concurrent('webhooks', () => {
     ['cannot be reached', { outage: 'unsent' }, { outage: null }],
   ] as const)('go on after an outage of a store that %s', async ([_, out, back], test) => {
     const store = new MemoryStore();
-    const sender = await portalWith(test, store);
-    const writer = await portalWith(test, store);
+    const sender = await portalWith(store, test);
+    const writer = await portalWith(store, test);
     const { heard, gaps } = await followed(test, sender, writer);
     await heard();
     const asked = () => Object.values(store.requests).reduce((sum, count) => sum + count);
@@ -77,7 +59,7 @@ describe.concurrent('webhooks', () => {
   it.for(['registry.git', 'brands/acme.git'])(
     'go on after an outage of a disk, where %s cannot be read',
     async (name, test) => {
-      const portal = await portalWith(test);
+      const portal = await portalWith(undefined, test);
       const { heard, gaps } = await followed(test, portal);
       await heard();
       for (const _ of [1, 2]) {
@@ -93,17 +75,9 @@ describe.concurrent('webhooks', () => {
 
   it('of a brand whose log is slow hold up no other', async (test) => {
     const store = new MemoryStore();
-    const sender = await portalWith(test, store);
-    const { receiver, heard } = await followed(test, sender, await portalWith(test, store));
-    await sender.service.provisioning.createEmpty('slow', 'Slow', []);
-    const version = (await (await sender.service.brands.get('slow')).read()).commit ?? '';
-    await sender.service.webhooks.add({
-      brand: 'slow',
-      url: receiver.url,
-      events: null,
-      version,
-      allow: ['127.0.0.1'],
-    });
+    const sender = await portalWith(store, test);
+    const { receiver, heard } = await followed(test, sender, await portalWith(store, test));
+    await brandWithHook(sender, receiver.url, 'slow');
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

@@ -1,26 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeJson } from '../../src/lib/json.js';
 import { pathOf, registryProjection, type WebhookRecord } from '../../src/registry/records.js';
 import { dataPaths } from '../../src/service/data-directory.js';
 import { Repository } from '../../src/store/repository.js';
-import { TestClock, TestPortal } from '../support/portal.js';
+import type { TestPortal } from '../support/portal.js';
 import { type Received, verify } from '../support/receiver.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
-import { looks, receiver, receiverForEach, until, work } from './working.js';
+import { brandWithHook, looks, portalWith, receiver, receiverForEach, until, work } from './working.js';
 
 receiverForEach();
-
-async function portalWith(store?: MemoryStore): Promise<TestPortal> {
-  const portal = await TestPortal.start({ clock: new TestClock(new Date().toISOString()), store });
-  onTestFinished(() => portal.close());
-  return portal;
-}
-
-async function withHook(portal: TestPortal) {
-  await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-  const version = (await (await portal.service.brands.get('acme')).read()).commit ?? '';
-  return portal.service.webhooks.add({ brand: 'acme', url: receiver.url, events: null, version, allow: ['127.0.0.1'] });
-}
 
 const isSignedWith = (secret: string, received: Received): boolean => {
   try {
@@ -37,7 +25,7 @@ describe('on many machines', () => {
   it('a rotated secret is used on no node from the next delivery on, and one node alone sends', async () => {
     const store = new MemoryStore();
     const nodes = [await portalWith(store), await portalWith(store), await portalWith(store)] as const;
-    const { record, secret: first } = await withHook(nodes[0]);
+    const { record, secret: first } = await brandWithHook(nodes[0], receiver.url);
     const workers = nodes.map((node) => work({}, node));
     const client = await nodes[2].client('acme');
     await client.page();
@@ -65,7 +53,7 @@ describe('on many machines', () => {
   it('a delivery that had not been signed when the secret was rotated is not signed with the old one', async () => {
     const store = new MemoryStore();
     const [sender, other] = [await portalWith(store), await portalWith(store)];
-    const { record, secret } = await withHook(sender);
+    const { record, secret } = await brandWithHook(sender, receiver.url);
     const { webhooks } = sender.service;
     const newest = webhooks.newest.bind(webhooks);
     let rotated = '';
@@ -89,7 +77,7 @@ describe('on many machines', () => {
 describe('on one machine', () => {
   it('a record without the hash sends with the secret that is there, until it is rotated', async () => {
     const portal = await portalWith();
-    const { record, secret } = await withHook(portal);
+    const { record, secret } = await brandWithHook(portal, receiver.url);
     await forgetHash(portal, record);
     work({}, portal);
     const client = await portal.client('acme');
@@ -106,7 +94,7 @@ describe('on one machine', () => {
 
   it('a rotation that fails in between leaves nothing signed, and is done again', async () => {
     const portal = await portalWith();
-    const { record } = await withHook(portal);
+    const { record } = await brandWithHook(portal, receiver.url);
     const { webhooks } = portal.service;
     const { files } = webhooks;
     const save = files.saveSecret.bind(files);
@@ -126,7 +114,7 @@ describe('on one machine', () => {
 
   it('of rotations at the same moment, the secret of one that was told is valid', async () => {
     const portal = await portalWith();
-    const { record } = await withHook(portal);
+    const { record } = await brandWithHook(portal, receiver.url);
     const { webhooks } = portal.service;
     const all = await Promise.allSettled([1, 2, 3].map(() => webhooks.rotate('acme', record.id, 0)));
     const told = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
@@ -136,7 +124,7 @@ describe('on one machine', () => {
 
   it('a rotation that is overtaken while it is saved does not take the place of the other', async () => {
     const portal = await portalWith();
-    const { record } = await withHook(portal);
+    const { record } = await brandWithHook(portal, receiver.url);
     const { webhooks } = portal.service;
     const { files } = webhooks;
     const save = files.saveSecret.bind(files);

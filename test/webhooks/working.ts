@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, type TestContext, vi } from 'vitest';
 import type { FeedKind } from '../../src/content/feed.js';
 import type { WebhookRecord } from '../../src/registry/records.js';
 import { WebhookWorker, type WorkerOptions } from '../../src/webhooks/worker.js';
 import { eventually } from '../support/eventually.js';
-import type { TestPortal } from '../support/portal.js';
+import { TestClock, TestPortal } from '../support/portal.js';
 import { portal } from '../support/portal-fixture.js';
 import { Receiver } from '../support/receiver.js';
+import type { MemoryStore } from '../support/shared/memory-store.js';
 
 export let receiver: Receiver;
 let workers: WebhookWorker[] = [];
@@ -42,6 +43,22 @@ export async function addHook(
     version: portal.head(brand),
     allow: [new URL(url).hostname],
   });
+}
+
+/** A portal of its own, over a store if one is given, closed when its test ends. */
+export async function portalWith(store?: MemoryStore, test: Pick<TestContext, 'onTestFinished'> = { onTestFinished }) {
+  const clock = new TestClock(new Date().toISOString());
+  const own = await TestPortal.start({ clock, store, node: { timeoutMs: 3000 } });
+  test.onTestFinished(() => own.close());
+  return own;
+}
+
+/** Makes a brand with a webhook that is sent to `url`. */
+export async function brandWithHook({ service }: TestPortal, url: string, brand = 'acme') {
+  await service.provisioning.createEmpty(brand, brand, []);
+  const version = (await (await service.brands.get(brand)).read()).commit ?? '';
+  const hook = await service.webhooks.add({ brand, url, events: null, version, allow: ['127.0.0.1'] });
+  return { ...hook, version };
 }
 
 export const position = (id: string) => portal.service.webhooks.files.readPosition(id);

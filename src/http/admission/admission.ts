@@ -8,7 +8,7 @@ import type { Headers } from '../headers.js';
 import { setHeaders } from '../reply.js';
 import { clientNetwork } from './client-network.js';
 import { type Budgets, budgetHeaders, exceededOf, type RateLimits } from './rate-limit.js';
-import { identityOf, stateOf } from './request.js';
+import { identityOf, isOfHost, stateOf } from './request.js';
 
 /** Authentication scheme of a protocol (RFC 9110, section 11). */
 export interface Scheme {
@@ -62,7 +62,7 @@ export function callerAdmission(options: CallerOptions): RequestHandler {
     if (key !== null && state.identity === undefined) {
       const known = access?.right === 'read' ? service.callers.identifyNow(key) : null;
       const identity = known ?? (await service.callers.identify(key, state.arrivedMs, right === 'read'));
-      if (identity !== null) state.identity = identity;
+      if (identity !== null && isOfHost(state, identity)) state.identity = identity;
     }
     if (state.identity === undefined) await refuseCaller(request, response, key, scheme, limits);
     setHeaders(response, await admitCaller(request, response, limits, right, access));

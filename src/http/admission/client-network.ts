@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
@@ -9,7 +10,7 @@ const networkBytes = 8;
  * Client address of a request: IPv4, or the /64 network of IPv6. `X-Forwarded-For` counts only from a trusted proxy; where
  * it holds no usable address, the proxy's own counts.
  */
-export function clientNetwork(request: Request): string {
+export function clientNetwork(request: IncomingMessage & Partial<Pick<Request, 'ip'>>): string {
   const address = [request.ip, request.socket.remoteAddress].find((known) => known !== undefined && isIP(known) !== 0);
   return address === undefined ? '' : networkOf(address);
 }

@@ -18,6 +18,8 @@ interface RequestState {
   readonly arrivedMs: number;
   /** Headers of its answer, success or failure. */
   readonly headers: Headers;
+  /** Slug of the brand whose own host was asked: keys of others are unknown there. */
+  readonly ownSlug?: string | undefined;
   identity?: KeyIdentity;
   /** The prefix of its route. */
   mount?: string;
@@ -31,11 +33,16 @@ interface RequestState {
   isCounted?: true;
 }
 
-/** @param security headers of every answer */
-export function beginRequest(request: IncomingMessage, response: ServerResponse, security: Headers): void {
+/** @param security headers of every answer @param ownSlug brand whose own host was asked */
+export function beginRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  security: Headers,
+  ownSlug?: string,
+): void {
   const requestId = requestIdOf(request);
   const headers = ['X-Request-Id', requestId, ...security];
-  const locals: RequestState = { requestId, arrivedMs: performance.now(), headers };
+  const locals: RequestState = { requestId, arrivedMs: performance.now(), headers, ownSlug };
   Object.assign(response, { locals });
 }
 
@@ -48,6 +55,10 @@ export function identityOf(state: { identity?: KeyIdentity }): KeyIdentity {
   if (state.identity === undefined) throw new Error('A handler that needs an identity runs before authentication');
   return state.identity;
 }
+
+/** Whether a key may be used at the host that was asked. */
+export const isOfHost = ({ ownSlug }: Pick<RequestState, 'ownSlug'>, { brand }: KeyIdentity): boolean =>
+  ownSlug === undefined || ownSlug === brand.slug;
 
 /** Settles the charge for a write: one that made no commit is not charged as a write. */
 export async function settleWrite(response: ServerResponse, isCommitted: boolean): Promise<void> {

@@ -7,7 +7,7 @@ import type { Service } from '../../service/service.js';
 import { admitCaller, keyOf } from '../admission/admission.js';
 import type { Cors } from '../admission/cors.js';
 import type { RateLimits } from '../admission/rate-limit.js';
-import { type RequestWatch, stateOf } from '../admission/request.js';
+import { isOfHost, type RequestWatch, stateOf } from '../admission/request.js';
 import type { HttpObserver } from '../observer.js';
 import { sendInBatch } from '../reply.js';
 import { preferredTypes } from './media-type.js';
@@ -76,7 +76,8 @@ export class ResponseCache {
     const { service, limits, cors, watch } = this.options;
     const state = stateOf(response);
     const hit = this.#current(request) ?? (service.isShared ? await this.#confirmed(request, response) : null);
-    if (hit === null || response.destroyed || request.headers.host === undefined) return false;
+    if (hit === null || !isOfHost(state, hit.identity) || response.destroyed || request.headers.host === undefined)
+      return false;
     const { identity, cached } = hit;
     const { route } = cached;
     state.identity = identity;

@@ -1,57 +1,49 @@
+import { hash } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
-import { type FileReply, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
+import { type PortalContext, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
 import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/routes.js';
 import type { Service } from '../../service/service.js';
 import { sharePath } from '../../service/sign-in-url.js';
-import type { RateLimits } from '../admission/rate-limit.js';
+import { clientNetwork } from '../admission/client-network.js';
+import type { NetworkBudget, RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
 import { assetReply, loadAssets } from '../assets.js';
 import { fieldsOf, formBody, originOf } from '../backend/forms.js';
-import { captureHelmet, type Headers } from '../headers.js';
-import { asPage, methodNotAllowed, problems } from '../problem.js';
-import { type Reply, replying, setHeaders } from '../reply.js';
+import { type Headers, noStore } from '../headers.js';
+import type { Hosts } from '../hosts.js';
+import { asPage, isOfServer, methodNotAllowed, problems } from '../problem.js';
+import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { answerFile } from './file.js';
 import { gateReply, isFromElsewhere, momentReply, shareReply, startReply } from './gate.js';
+import { hasOwnCookie, type PageCache } from './page-cache.js';
+import { policies } from './policy.js';
 import { admit, type Door } from './reader.js';
 
-interface PortalOptions {
+export interface PortalOptions {
   readonly service: Service;
   readonly log: Log;
   readonly limits: RateLimits;
+  readonly hosts: Hosts;
+  readonly cache: PageCache;
+  /** Requests of guests, by network. */
+  readonly budget: NetworkBudget;
   /** `backend_url` of the configuration. */
   readonly backendUrl: string | null;
+  /** `files_url` of the configuration. */
+  readonly filesUrl: string | null;
+  /** Sites that may frame pages for guests. */
+  readonly frameAncestors: readonly string[];
+  /** Time for which a shared cache keeps a page for guests without asking. */
+  readonly sharedSeconds: number;
 }
 
-const policy: Headers = captureHelmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'"],
-      mediaSrc: ["'self'"],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      formAction: ["'self'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-      requireTrustedTypesFor: ["'script'"],
-      trustedTypes: ["'none'"],
-    },
-  },
-  crossOriginOpenerPolicy: { policy: 'same-origin' },
-  referrerPolicy: { policy: 'same-origin' },
-  xFrameOptions: { action: 'deny' },
-  strictTransportSecurity: false,
-});
-
-/** Handler of the portals of all brands: `/brands/<slug>/…`. A request passes, in order: door, reader, route, frame. */
-export function portalApp({ service, log, limits, backendUrl }: PortalOptions): RequestHandler {
+/** Handler of the portals of all brands, at `/brands/<slug>/…` or a host of a brand. A request passes, in order: door, reader, route, frame. */
+export function portalApp(options: PortalOptions): RequestHandler {
+  const { log, hosts, service, limits, backendUrl } = options;
   const files = loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2'], '/assets/');
   const assets: FrameAssets = {
     css: files['portal.css'].path,
@@ -59,6 +51,7 @@ export function portalApp({ service, log, limits, backendUrl }: PortalOptions): 
     look: files['look.js'].path,
     font: files['inter.woff2'].path,
   };
+  const tools: Tools = { ...options, assets, policyFor: policies(options.filesUrl, options.frameAncestors) };
   const router = express.Router({ caseSensitive: true });
   for (const asset of Object.values(files)) {
     router
@@ -66,12 +59,11 @@ export function portalApp({ service, log, limits, backendUrl }: PortalOptions): 
       .get(replying(assetReply(asset)))
       .all(methodNotAllowed(['GET']));
   }
-  const tools: Tools = { service, assets, backendUrl };
-  const brandRouter = express.Router({ caseSensitive: true, mergeParams: true });
+  const brandRouter = express.Router({ caseSensitive: true, mergeParams: true, strict: true });
+  brandRouter.use(toOneSpelling);
   const handIn = async (request: Request, response: Response): Promise<Reply> => {
-    setHeaders(response, policy);
-    const slug = String(request.params.brand);
-    return shareReply({ request, door: doorOf(request, slug, backendUrl), assets }, slug, service, limits);
+    const { slug, door } = await arrive(request, response, tools);
+    return shareReply({ request, door, assets }, slug, service, limits);
   };
   brandRouter
     .route(sharePath)
@@ -84,31 +76,67 @@ export function portalApp({ service, log, limits, backendUrl }: PortalOptions): 
       .get(replying((request, response) => runRoute(request, response, route, tools)))
       .all(methodNotAllowed(['GET']));
   }
+  const failures = problems(log, asPage);
+  const ownHost = express.Router().use(brandRouter, failures);
+  router.use((request, response, next) => {
+    if (hosts.own(request) === null || isOfServer(request.originalUrl)) next();
+    else ownHost(request, response, next);
+  });
   router
     .route('/')
     .get(
       replying((request, response) => {
-        setHeaders(response, policy);
+        setHeaders(response, tools.policyFor(originOf(request, backendUrl), false));
         return startReply(request, service, assets);
       }),
     )
     .all(methodNotAllowed(['GET']));
-  router.use('/brands/:brand', brandRouter, problems(log, asPage));
+  router.use('/brands/:brand', brandRouter, failures);
   return router;
 }
 
-interface Tools {
-  readonly service: Service;
+/** Relative links between pages need one spelling: a slash at the end of the home's address, and of no other. */
+const toOneSpelling: RequestHandler = ({ baseUrl, path, originalUrl }, response, next) => {
+  const [, asked = '', query = ''] = /^([^?]*)(.*)$/s.exec(originalUrl) ?? [];
+  const isHome = path === '/';
+  if (isHome ? asked.endsWith('/') : !path.endsWith('/')) return next();
+  response.setHeader('Cache-Control', 'no-store');
+  // Slashes in front would make it the address of another host.
+  response.redirect(301, `${baseUrl}/${path.replace(/^\/+|\/+$/g, '')}${query}`);
+};
+
+interface Tools extends PortalOptions {
   readonly assets: FrameAssets;
-  readonly backendUrl: string | null;
+  readonly policyFor: ReturnType<typeof policies>;
 }
 
-const doorOf = (request: Request, slug: string, backendUrl: string | null): Door => ({
-  base: `/brands/${encodeURIComponent(slug)}`,
-  origin: originOf(request, backendUrl),
-  workspaceOrigin: null,
-  hasSessions: true,
-});
+/** The brand that a request names, and the door through which. */
+async function arrive(request: Request, response: Response, { service, hosts, backendUrl, policyFor }: Tools) {
+  const own = hosts.own(request);
+  const slug = own?.slug ?? String(request.params.brand);
+  const origin = own?.origin ?? originOf(request, backendUrl);
+  setHeaders(response, ['Vary', 'Cookie', ...policyFor(origin, false)]);
+  const brand = (await service.registered()).get(slug);
+  const shared: Door = {
+    ...{ base: `/brands/${encodeURIComponent(slug)}`, origin },
+    ...{ workspaceOrigin: null, hasSessions: true },
+  };
+  if (own === null) return { slug, brand, door: shared };
+  const content = brand && (await (await service.brands.get(slug)).read()).catalog;
+  const door: Door = {
+    ...{ base: '', origin, workspaceOrigin: backendUrl, hasSessions: false, sharedBase: shared.base },
+    ...(brand && { brandName: content?.brand?.name ?? slug }),
+  };
+  return { slug, brand, door };
+}
+
+/** Takes a request from the budget of its network. @throws `rate_limited` */
+async function charge(request: Request, { budget }: Tools): Promise<void> {
+  const taken = await budget.take(clientNetwork(request));
+  if (!taken?.isExceeded) return;
+  const message = `Your network may ask for ${taken.limit} pages a minute.`;
+  throw new PortalError('rate_limited', message, { retryAfter: taken.resetSeconds });
+}
 
 /** @param route `null`: the gate, also for those who are let in */
 async function runRoute(
@@ -117,16 +145,15 @@ async function runRoute(
   route: Pick<PortalRoute, 'run' | 'forms'> | null,
   tools: Tools,
 ): Promise<Reply> {
-  const { service, assets, backendUrl } = tools;
-  setHeaders(response, policy);
-  const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
-  const slug = params.brand ?? '';
-  const brand = (await service.registered()).get(slug);
-  const door = doorOf(request, slug, backendUrl);
+  const { service, assets } = tools;
+  const { brand, door } = await arrive(request, response, tools);
   const admission = await admit(request, service, brand, door);
+  const isPerson = 'reader' in admission ? admission.reader.person !== null : admission.refused !== null;
+  if (!isPerson) await charge(request, tools);
   if ('refused' in admission) return gateReply({ request, door, assets }, admission.refused?.name ?? null);
   if (brand === undefined || route === null) return gateReply({ request, door, assets }, null);
   const { reader } = admission;
+  const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
   const context = await portalContextOf({ service, requestId, brand, params, query }, reader);
@@ -137,8 +164,11 @@ async function runRoute(
   });
   if (reply === null) return momentReply(request, assets);
   if ('file' in reply) return answerFile(request, reply, context);
-  return write(reply, (page) => renderFrame(page, context, assets));
+  return write(reply, request, response, context, tools);
 }
+
+/** Header of what people see, and of what has no address of its own. */
+const closed: Headers = ['Cache-Control', 'private, no-store'];
 
 /** Answer of a route; `null`: it has none for a guest who may be a person of the brand, whose cookie did not come along. */
 async function missedBy(
@@ -157,19 +187,39 @@ async function missedBy(
 }
 
 async function write(
-  reply: Exclude<PortalReply, FileReply>,
-  frame: (reply: Extract<PortalReply, { body: unknown }>) => Promise<string>,
+  reply: Exclude<PortalReply, { file: unknown }>,
+  request: Request,
+  response: Response,
+  context: PortalContext,
+  tools: Tools,
 ): Promise<Reply> {
-  const caching = ['Cache-Control', 'private, no-store'];
-  if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...caching] };
-  if ('text' in reply) {
-    const headers = ['Content-Type', reply.type, 'Cache-Control', reply.caching ?? 'private, no-store'];
-    return { headers, body: reply.text };
-  }
+  const isGuest = context.isOpen && !hasOwnCookie(request);
+  if ('to' in reply) return { status: 303, headers: ['Location', reply.to, ...closed] };
   if ('stream' in reply) {
     const disposition = ['Content-Disposition', `attachment; filename="${reply.name}"`];
-    return { headers: ['Content-Type', reply.type, ...disposition, ...caching], body: reply.stream };
+    return { headers: ['Content-Type', reply.type, ...disposition, ...closed], body: reply.stream };
   }
-  const headers = ['Content-Type', 'text/html; charset=utf-8', ...caching];
-  return { status: reply.status ?? 200, headers, body: await frame(reply) };
+  if ('text' in reply) {
+    const caching = reply.caching ?? (isGuest ? 'private, no-cache' : 'private, no-store');
+    const headers: Headers = ['Content-Type', reply.type, 'Cache-Control', caching];
+    return isGuest ? tagged(request, headers, Buffer.from(reply.text)) : { headers, body: reply.text };
+  }
+  const body = Buffer.from(await renderFrame(reply, context, tools.assets));
+  const type: Headers = ['Content-Type', 'text/html; charset=utf-8'];
+  const { status = 200 } = reply;
+  if (status !== 200) return { status, headers: [...type, ...noStore], body };
+  if (!isGuest) return { headers: [...type, ...closed], body };
+  const { cache, policyFor, sharedSeconds, frameAncestors } = tools;
+  const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${sharedSeconds}`];
+  const page = tagged(request, [...policyFor(context.origin, true), ...type, ...caching], body);
+  if (frameAncestors.length > 0) response.removeHeader('X-Frame-Options');
+  await cache.store(response, context, { pageId: reply.pageId ?? null, headers: page.headers, body });
+  return page;
+}
+
+/** An answer with the hash of its bytes as its tag. */
+function tagged(request: Request, headers: Headers, body: Buffer) {
+  const tag = hash('sha256', body).slice(0, 32);
+  const all: Headers = [...headers, 'ETag', etagOf(tag)];
+  return isNotModified(request, tag) ? { status: 304, headers: all } : { headers: all, body };
 }

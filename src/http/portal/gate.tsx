@@ -22,8 +22,8 @@ interface GateRequest {
 }
 
 /** Address of the form to sign in, which leads back to an address of this portal. */
-export const signInHref = ({ originalUrl }: Request, { workspaceOrigin }: Door): string =>
-  `${workspaceOrigin ?? ''}${address(signInPath, { next: originalUrl })}`;
+export const signInHref = ({ originalUrl }: Request, { workspaceOrigin, sharedBase = '' }: Door): string =>
+  `${workspaceOrigin ?? ''}${address(signInPath, { next: sharedBase + originalUrl })}`;
 
 /**
  * Answer in place of the portal of a brand that does not let the reader in, and of a brand that does not exist: the same for both.

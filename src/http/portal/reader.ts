@@ -16,6 +16,8 @@ export interface Door {
   readonly workspaceOrigin: string | null;
   /** Whether sessions count here: never on a brand's own host. */
   readonly hasSessions: boolean;
+  /** Path of the same portal on the host of all brands; left out: it is `base`. */
+  readonly sharedBase?: string;
   /** Name of the brand, where the gate may say it: on its own host. */
   readonly brandName?: string;
 }

@@ -25,19 +25,20 @@ const isKnown = (type: unknown): type is BlockTypeName => blockTypes.has(String(
 
 function drawBlock({ id, type, data }: Readonly<Record<string, unknown>>, view: BlockView): ComponentChild {
   const blockData = isObject(data) ? data : {};
-  const drawn = isKnown(type) ? drawByType[type](blockData, view) : unknownBlock(String(type), blockData, view);
+  const anchor = view.isAnchored ? text(id) || undefined : undefined;
+  const drawn = isKnown(type) ? drawByType[type](blockData, view, anchor) : unknownBlock(String(type), blockData, view);
   if (drawn === null) return null;
   return (
-    <div class={classOf(type)} id={view.isAnchored && id ? String(id) : undefined}>
+    <div class={classOf(type, blockData, view)} id={anchor}>
       {drawn}
     </div>
   );
 }
 
 /** Space around a block: that of a text, of a heading, or of everything else. */
-function classOf(type: unknown): string {
+function classOf(type: unknown, data: BlockData, view: BlockView): string {
   if (type === 'rich_text') return 'text';
-  return type === 'heading' ? 'head' : 'blk';
+  return type === 'heading' && view.font(text(data.text)) === null ? 'head' : 'blk';
 }
 
 export function Blocks({ blocks, view }: { readonly blocks: unknown; readonly view: BlockView }): ComponentChild {
@@ -70,20 +71,23 @@ const alertKinds: Readonly<Record<string, 'info' | 'warn' | 'bad' | 'ok'>> = {
 };
 const alertIcons = { info: 'info', warn: 'triangle-alert', bad: 'octagon-alert', ok: 'circle-check' } as const;
 
-const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, view: BlockView) => ComponentChild>> = {
+type Draw = (data: BlockData, view: BlockView, anchor: string | undefined) => ComponentChild;
+
+const drawByType: Readonly<Record<BlockTypeName, Draw>> = {
   heading({ text: value, level }, view) {
     const font = view.font(text(value));
     if (font !== null) return <Specimen font={font} view={view} level={Number(level ?? 2)} />;
     const Tag = view.heading(Number(level ?? 2));
     return text(value) === '' ? null : <Tag>{text(value)}</Tag>;
   },
-  rich_text: ({ html }, view) => (text(html) === '' ? null : <Html text={text(html)} style={view} />),
+  rich_text: ({ html }, view, anchor) =>
+    text(html) === '' ? null : <Html text={text(html)} style={view} anchor={anchor} />,
   alert({ variant, title, body }, view) {
     const kind = (Object.hasOwn(alertKinds, text(variant)) ? alertKinds[text(variant)] : undefined) ?? 'info';
     return (
       <div class={`hint-box ${kind}`} role="note">
         <Icon name={alertIcons[kind]} />
-        <div>
+        <div class="text">
           {text(title) !== '' && <b>{text(title)}</b>}
           <Html text={text(body)} style={view} />
         </div>
@@ -165,7 +169,7 @@ const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, view: BlockVi
     </div>
   ),
   group: ({ title, blocks }, view) => (
-    <section class="card pad">
+    <section class="card pad inner">
       <Caption value={title} />
       <Blocks blocks={blocks} view={view} />
     </section>
@@ -175,7 +179,7 @@ const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, view: BlockVi
   tabs: ({ items }, view) => (
     <div class="tabs">
       {objects(items).map(({ title, blocks }) => (
-        <section data-tab={text(title) || 'Without a title'}>
+        <section class="inner" data-tab={text(title) || 'Without a title'}>
           <p class="cap">{text(title) || 'Without a title'}</p>
           <Blocks blocks={blocks} view={view} />
         </section>

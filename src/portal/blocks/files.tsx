@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData } from '../../content/blocks/block-type.js';
 import { offeredWidths } from '../../content/files/picture-widths.js';
-import { sizeText } from '../../lib/size-text.js';
+import { fileSizeText } from '../../lib/size-text.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { Html } from './html.js';
@@ -86,7 +86,7 @@ function Thumbnail({ shown }: { readonly shown: ShownMedium | null }): Component
 }
 
 function detailsOf({ file, type, medium: { width, height } }: ShownMedium): string {
-  const size = file === null ? [] : [sizeText(file.bytes)];
+  const size = file === null ? [] : [fileSizeText(file.bytes)];
   const pixels = width && height ? [`${width} × ${height}`] : [];
   return [...(type === undefined ? [] : [type.extension.toUpperCase()]), ...size, ...pixels].join(' · ');
 }
@@ -122,7 +122,7 @@ function Formats({ shown, name }: { readonly shown: ShownMedium; readonly name: 
         <Icon name="download" />
         {extension}
       </a>
-      <details class="menu">
+      <details class="menu" name="formats">
         <summary class="btn" aria-label={`Other formats of ${name}`}>
           <Icon name="chevron-down" />
         </summary>
@@ -131,7 +131,7 @@ function Formats({ shown, name }: { readonly shown: ShownMedium; readonly name: 
           <a class="it" href={shown.saved(null)}>
             <Icon name="file-image" />
             <span class="grow">{extension}</span>
-            <small>{sizeText(file.bytes)}</small>
+            <small>{fileSizeText(file.bytes)}</small>
           </a>
           <p class="h">PNG, width in pixels</p>
           <div class="widths">

@@ -74,6 +74,7 @@ function Color({ color }: { readonly color: BrandColor }): ComponentChild {
                 <span class="k">{label}</span>
                 <span class="v">{text(value)}</span>
                 <Icon name="copy" />
+                <Icon name="check" />
               </button>
             ),
         )}
@@ -108,8 +109,8 @@ export function Fill({ hex }: { readonly hex: string }): ComponentChild {
 }
 
 /** Class of a text on a colour: white or ink, the better one. */
-function inkOn(hex: string): 'on-dark' | 'on-light' {
-  return (contrastRatio('#ffffff', hex) ?? 1) >= (contrastRatio('#141a24', hex) ?? 21) ? 'on-dark' : 'on-light';
+function inkOn(hex: string): 'over-dark' | 'over-light' {
+  return (contrastRatio('#ffffff', hex) ?? 1) >= (contrastRatio('#141a24', hex) ?? 21) ? 'over-dark' : 'over-light';
 }
 
 /** Ratio and level of contrast for a text of normal size (WCAG 2.2, 1.4.3 and 1.4.6). */

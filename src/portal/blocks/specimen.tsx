@@ -9,7 +9,11 @@ interface SpecimenProps {
 }
 
 /** Letters of a font of the theme, in place of a heading that is its family's name. */
-export function Specimen({ font: { family, role, faces, isStored }, view, level }: SpecimenProps): ComponentChild {
+export function Specimen({
+  font: { family, role, faces, sample, isStored },
+  view,
+  level,
+}: SpecimenProps): ComponentChild {
   const Tag = view.heading(level);
   const face = classOf(family);
   return (
@@ -27,7 +31,7 @@ export function Specimen({ font: { family, role, faces, isStored }, view, level 
         {faces.map(({ weight, style }) => (
           <div class={`w${Math.round(weight / 100) * 100}${style === 'italic' ? ' it-face' : ''}`}>
             <small>{style === 'normal' ? weight : `${weight} ${style}`}</small>
-            Wake up elsewhere
+            {sample}
           </div>
         ))}
       </div>

@@ -39,6 +39,8 @@ export interface ShownFont {
   readonly family: string;
   readonly role: string;
   readonly faces: readonly { readonly weight: number; readonly style: string }[];
+  /** Text in which each face is shown. */
+  readonly sample: string;
   /** Whether a file of it is served. */
   readonly isStored: boolean;
 }
@@ -64,7 +66,8 @@ export function blockViewOf(context: PortalContext): BlockView {
     heading: (level) => headingBelow(1, level),
     font(family) {
       const font = fonts.find((one) => one.family === family);
-      return font === undefined ? null : { ...font, isStored: files.some((one) => one.family === family) };
+      if (font === undefined) return null;
+      return { ...font, sample: context.name, isStored: files.some((one) => one.family === family) };
     },
     allFiles: null,
     isAnchored: true,

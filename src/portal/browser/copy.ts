@@ -1,6 +1,6 @@
 import { toast } from './toast.js';
 
-/** Buttons that copy: `data-copy` is the text, `data-copy-address` a path of this server. A tick takes the place of the icon for two seconds. */
+/** Buttons that copy: `data-copy` is the text, `data-copy-address` a path of this server. Class `on` shows a tick for two seconds. */
 export function startCopying(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy], [data-copy-address]') : null;

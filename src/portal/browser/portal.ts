@@ -1,6 +1,7 @@
 import { startContents } from './contents.js';
 import { startCopying } from './copy.js';
 import { startLook } from './look.js';
+import { startMenus } from './menus.js';
 import { startNavigation } from './navigation.js';
 import { startSearch } from './search.js';
 import { startShareLink } from './share-link.js';
@@ -10,6 +11,7 @@ startNavigation();
 startContents();
 startCopying();
 startShareLink();
+startMenus();
 startTabs();
 startSearch();
 startLook();

@@ -6,7 +6,8 @@ export function startTabs(): void {
     const tabs = sections.map((section, at) => {
       const tab = Object.assign(document.createElement('button'), { type: 'button', role: 'tab' });
       tab.textContent = section.dataset.tab ?? '';
-      section.querySelector(':scope > .cap')?.remove();
+      // On paper it is seen.
+      section.querySelector(':scope > .cap')?.setAttribute('hidden', '');
       section.role = 'tabpanel';
       section.ariaLabel = tab.textContent;
       tab.addEventListener('click', () => select(at));

@@ -1,7 +1,6 @@
 import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { PageRecord } from '../../content/catalog/catalog.js';
-import { htmlText } from '../../content/html/text.js';
-import { isObject } from '../../lib/json.js';
+import { sectionsOf } from '../blocks/sections.js';
 import type { PortalContext } from '../context.js';
 import { mayEdit, workspaceHref } from './bar.js';
 import { Icon } from './icon.js';
@@ -14,7 +13,7 @@ interface ContentsProps {
 
 /** Column at the right of a page: its parts, and what can be done with it. */
 export function Contents({ context, page, blocks }: ContentsProps) {
-  const headings = headingsOf(blocks);
+  const headings = sectionsOf(blocks);
   const { contact } = context.catalog.portal;
   const isEditor = mayEdit(context);
   return (
@@ -59,22 +58,4 @@ export function Contents({ context, page, blocks }: ContentsProps) {
       </div>
     </>
   );
-}
-
-/** Headings of the second level, and titles of palettes and lists of downloads, outside other blocks. Of a text, its first. */
-function headingsOf(blocks: readonly StoredBlock[]): { readonly id: string; readonly text: string }[] {
-  return blocks.flatMap(({ id, type, data }) => {
-    if (id === null || !isObject(data)) return [];
-    const { text, level, html, title } = data;
-    const isHeading = type === 'heading' && Number(level ?? 2) <= 2;
-    const heading = type === 'rich_text' ? firstHeading(html) : isHeading ? text : titled.has(type ?? '') ? title : '';
-    return typeof heading === 'string' && heading.trim() !== '' ? [{ id, text: heading }] : [];
-  });
-}
-
-const titled: ReadonlySet<string> = new Set(['color_palette', 'download_list']);
-
-function firstHeading(html: unknown): string {
-  const [, inside = ''] = /<h[12][^>]*>(.*?)<\/h[12]>/s.exec(typeof html === 'string' ? html : '') ?? [];
-  return htmlText(inside);
 }

@@ -6,7 +6,7 @@ import { machineFileSystem } from '../../../src/store/local/machine-file-system.
 import { S3Store } from '../../../src/store/log/s3-store.js';
 import { SharedPortal } from '../../../src/store/log/shared-portal.js';
 import { gitdirOf, slug } from '../data.js';
-import { type Context, type Measurement, median, milliseconds, short } from '../harness.js';
+import { type Context, type Measurement, median, milliseconds, ratio, short, type Target } from '../harness.js';
 import { Client } from '../load.js';
 import { command, issueKey, type ServeChild, serve } from '../processes.js';
 import { pageBytes } from '../writers.js';
@@ -33,17 +33,15 @@ export async function newNode(context: Context, store: BenchStore): Promise<read
     return (await firstList(await serve(context, data), key)) + (await milliseconds(download));
   };
   const rounds = context.quick ? 2 : 5;
-  const compared = async (part: string, target: Measurement['target']): Promise<Measurement> => {
+  const compared = async (part: string, target: Target | null): Promise<Measurement> => {
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
       ours.push(await firstList(await portal.node(), key));
       theirs.push(await local());
       context.progress(`${part}: ${short(ours.at(-1) ?? 0)} / ${short(theirs.at(-1) ?? 0)} ms`);
     }
-    const [our, their] = [median(ours), median(theirs)];
     const note = `${pages} pages, ${slots} slots`;
-    const result = { part, measured: our / their, ours: our, theirs: their, unit: 'ms', note };
-    return target === undefined ? result : { ...result, target };
+    return ratio({ ours: median(ours), theirs: median(theirs) }, { part, unit: 'ms', note, target });
   };
   const open = 'a new node lists all pages, against a local open without catalog and a download of the same bytes';
   const without = await compared(`${open}: no checkpoint`, null);

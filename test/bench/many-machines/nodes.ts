@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { brandFiles, openService } from '../data.js';
-import { type Context, type Measurement, median, short } from '../harness.js';
+import { type Context, type Measurement, median, ratio, short } from '../harness.js';
 import { Client, Load } from '../load.js';
 import type { ServeChild } from '../processes.js';
 import { pageBytes } from '../writers.js';
@@ -90,7 +90,7 @@ async function compared(
   return sizes.slice(1).map((size) => {
     const [ours, theirs] = [of(size, 'perSecond'), of(1, 'perSecond')];
     const note = `p99 ${short(of(size, 'p99Ms'))} against ${short(of(1, 'p99Ms'))} ms, nodes ${short(of(size, 'apart'))}× apart`;
-    return { part: `${part}: ${size} nodes, against one`, measured: ours / theirs, ours, theirs, note };
+    return ratio({ ours, theirs }, { part: `${part}: ${size} nodes, against one`, note });
   });
 }
 

@@ -1,5 +1,5 @@
 import { slug } from '../data.js';
-import { type Context, type Measurement, median, sideBySide } from '../harness.js';
+import { type Context, type Measurement, median, ratio, sideBySide, type Target } from '../harness.js';
 import { Client, Load } from '../load.js';
 import { issueKey, processorTime, type ServeChild, serve } from '../processes.js';
 import { pageBytes } from '../writers.js';
@@ -44,11 +44,10 @@ export async function oneNode(context: Context, store: BenchStore): Promise<read
   const measured = async (
     part: string,
     [ours, theirs]: readonly [() => Promise<number>, () => Promise<number>],
-    target: Measurement['target'],
+    target: Target,
   ): Promise<Measurement> => {
     context.progress(part);
-    const both = await sideBySide(context, ours, theirs);
-    return { part, measured: both.ours / both.theirs, ...both, ...(target === undefined ? {} : { target }) };
+    return ratio(await sideBySide(context, ours, theirs), { part, target });
   };
   const parts = [
     await measured('PATCH by one, against bare creates of 8 KB one after another', [writes(strict, 1), create], {

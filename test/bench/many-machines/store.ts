@@ -1,4 +1,4 @@
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type S3Options, S3Store } from '../../../src/store/log/s3-store.js';
 import { CephCluster } from '../../nodes/ceph/cluster.js';
@@ -43,13 +43,10 @@ export async function startStore(context: Context, root: string): Promise<BenchS
 
 /** A portal in the store, and nodes of it. */
 export class BenchPortal {
-  readonly #context: Context;
-  readonly #keys: Readonly<Record<string, string | boolean>>;
-
-  private constructor(context: Context, keys: Readonly<Record<string, string | boolean>>) {
-    this.#context = context;
-    this.#keys = keys;
-  }
+  private constructor(
+    private readonly context: Context,
+    private readonly keys: Readonly<Record<string, string | boolean>>,
+  ) {}
 
   /** Publishes a data directory. */
   static async publish(context: Context, { endpoint }: BenchStore, name: string, data: string): Promise<BenchPortal> {
@@ -60,7 +57,7 @@ export class BenchPortal {
 
   /** A new node: its cache is empty. */
   async node(more: Readonly<Record<string, number | string>> = {}): Promise<ServeChild> {
-    return serve(this.#context, join(await this.#context.folder(), 'cache'), { ...this.#keys, ...more });
+    return serve(this.context, join(await this.context.folder(), 'cache'), { ...this.keys, ...more });
   }
 }
 
@@ -74,7 +71,7 @@ export interface StoreProxy {
 export async function startProxy(context: Context, { endpoint }: BenchStore, delayMs = 0): Promise<StoreProxy> {
   const { hostname, port } = new URL(endpoint);
   let requests = 0;
-  const server = createServer({ noDelay: true }, (incoming) => {
+  const between = createServer({ noDelay: true }, (incoming) => {
     const outgoing = connect({ host: hostname, port: Number(port), noDelay: true });
     incoming.on('data', (bytes: Buffer) => {
       if (/^(HEAD|GET|PUT) \//.test(bytes.toString('latin1', 0, 6))) requests += 1;
@@ -86,11 +83,9 @@ export async function startProxy(context: Context, { endpoint }: BenchStore, del
       socket.on('error', () => other.destroy()).on('close', () => other.destroy());
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  context.atEnd(() => server.close());
-  const address = server.address();
-  const at = typeof address === 'object' && address !== null ? address.port : 0;
-  return { endpoint: `http://127.0.0.1:${at}`, requests: () => requests };
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  context.atEnd(() => between.close());
+  return { endpoint: `http://127.0.0.1:${(between.address() as AddressInfo).port}`, requests: () => requests };
 }
 
 /** How often something is done in a row. */

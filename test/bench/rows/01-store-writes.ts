@@ -1,5 +1,5 @@
 import { gitdirOf } from '../data.js';
-import { type Context, type Measurement, type Row, sideBySide } from '../harness.js';
+import { type Context, type Measurement, type Row, ratio, sideBySide } from '../harness.js';
 import { commitsPerSecond, openRepository, pageBytes, plumbingSide, writePage, writers } from '../writers.js';
 
 const pages = 10_000;
@@ -9,9 +9,9 @@ async function run(context: Context): Promise<Measurement> {
   const theirSide = await plumbingSide(context, pages);
   const write = (id: number): Promise<void> => writePage(repository, pages, id);
   const load = { seconds: context.seconds, concurrency: writers };
-  const { ours, theirs } = await sideBySide(context, () => commitsPerSecond(write, pages, load), theirSide);
+  const both = await sideBySide(context, () => commitsPerSecond(write, pages, load), theirSide);
   await repository.close();
-  return { measured: ours / theirs, ours, theirs };
+  return ratio(both);
 }
 
 export const row: Row = {

@@ -1,25 +1,16 @@
-import { slug } from '../data.js';
-import { type Context, type Measurement, type Row, sideBySide } from '../harness.js';
-import { Client, Load } from '../load.js';
-import { issueKey, serve } from '../processes.js';
+import { type Context, type Measurement, type Row, ratio, sideBySide } from '../harness.js';
+import { Load } from '../load.js';
+import { served } from '../served.js';
 import { pageBytes, plumbingSide } from '../writers.js';
 
 const pages = 10_000;
 
 async function run(context: Context): Promise<Measurement> {
-  const data = await context.data(pages, pageBytes);
-  const key = await issueKey(data, slug);
-  const server = await serve(context, data);
-  // The first request reads the catalog.
-  const client = new Client(server.url, key);
-  await client.get('/pages');
-  client.close();
+  const { api, headers } = await served(context, await context.data(pages, pageBytes));
   const load = new Load(context);
   const theirSide = await plumbingSide(context, pages);
-  const ourSide = (): Promise<number> =>
-    load.perSecond(`${server.url}/api/v1/pages`, { authorization: `Bearer ${key}` }, { patchPages: pages });
-  const { ours, theirs } = await sideBySide(context, ourSide, theirSide);
-  return { measured: ours / theirs, ours, theirs };
+  const ourSide = (): Promise<number> => load.perSecond(`${api}/pages`, headers, { patchPages: pages });
+  return ratio(await sideBySide(context, ourSide, theirSide));
 }
 
 export const row: Row = {

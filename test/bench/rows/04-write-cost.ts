@@ -1,5 +1,5 @@
 import { gitdirOf } from '../data.js';
-import { type Context, type Measurement, type Row, type Side, sideBySide } from '../harness.js';
+import { type Context, type Measurement, type Row, ratio, type Side, sideBySide } from '../harness.js';
 import { commitsPerSecond, openRepository, pageBytes, writePage, writers } from '../writers.js';
 
 async function costAt(context: Context, pages: number): Promise<Side> {
@@ -12,8 +12,7 @@ async function costAt(context: Context, pages: number): Promise<Side> {
 async function run(context: Context): Promise<Measurement> {
   const pages = context.size(100_000, 30_000);
   const [many, few] = [await costAt(context, pages), await costAt(context, 1000)];
-  const { ours, theirs } = await sideBySide(context, many, few);
-  return { measured: ours / theirs, ours, theirs, ...(context.quick ? { note: '30,000 pages in a quick run' } : {}) };
+  return ratio(await sideBySide(context, many, few), context.quick ? { note: '30,000 pages in a quick run' } : {});
 }
 
 export const row: Row = {

@@ -1,4 +1,4 @@
-import { type Context, type Measurement, type Row, sideBySide } from '../harness.js';
+import { type Context, type Measurement, type Row, ratio, sideBySide } from '../harness.js';
 import { pageReads, readPages } from '../reads.js';
 
 const connections = 32;
@@ -6,8 +6,7 @@ const connections = 32;
 async function run(context: Context): Promise<Measurement> {
   const { load, url, bare, authorization } = await pageReads(context);
   const ourSide = (): Promise<number> => load.perSecond(url, { authorization }, { connections, readPages });
-  const { ours, theirs } = await sideBySide(context, ourSide, () => load.perSecond(bare, {}, { connections }));
-  return { measured: ours / theirs, ours, theirs };
+  return ratio(await sideBySide(context, ourSide, () => load.perSecond(bare, {}, { connections })));
 }
 
 export const row: Row = {

@@ -1,12 +1,11 @@
-import { type Context, type Measurement, type Row, sideBySide } from '../harness.js';
+import { type Context, type Measurement, type Row, ratio, sideBySide } from '../harness.js';
 import { pageReads } from '../reads.js';
 
 async function run(context: Context): Promise<Measurement> {
   const { load, page, bare, authorization, etag } = await pageReads(context);
   const headers = { authorization, 'if-none-match': etag };
   const ourSide = (): Promise<number> => load.perSecond(page, headers, { expect: '3xx' });
-  const { ours, theirs } = await sideBySide(context, ourSide, () => load.perSecond(bare));
-  return { measured: ours / theirs, ours, theirs };
+  return ratio(await sideBySide(context, ourSide, () => load.perSecond(bare)));
 }
 
 export const row: Row = {

@@ -1,24 +1,17 @@
-import { slug } from '../data.js';
-import { type Context, type Measurement, median, type Row, sideBySide } from '../harness.js';
-import { bareServer, Client, Load } from '../load.js';
-import { issueKey, serve } from '../processes.js';
+import { type Context, figure, type Measurement, median, type Row, ratio, sideBySide } from '../harness.js';
+import { bareServer, Load } from '../load.js';
+import { type Served, served } from '../served.js';
 
-async function portalOf(context: Context, pages: number): Promise<{ url: string; key: string; client: Client }> {
-  const data = await context.data(pages, 2048);
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data);
-  const client = new Client(url, key);
-  context.atEnd(() => client.close());
-  return { url, key, client };
-}
+const portalOf = async (context: Context, pages: number): Promise<Served> =>
+  served(context, await context.data(pages, 2048));
 
 async function throughput(context: Context, pages: number, atLeast: number): Promise<Measurement> {
-  const { url, key, client } = await portalOf(context, pages);
+  const { api, headers, client } = await portalOf(context, pages);
   const bare = await bareServer(context, (await client.get('/pages')).body);
   const load = new Load(context);
-  const ourSide = (): Promise<number> => load.perSecond(`${url}/api/v1/pages`, { authorization: `Bearer ${key}` });
-  const { ours, theirs } = await sideBySide(context, ourSide, () => load.perSecond(bare));
-  return { part: `${pages} pages`, measured: ours / theirs, ours, theirs, target: { atLeast } };
+  const ourSide = (): Promise<number> => load.perSecond(`${api}/pages`, headers);
+  const both = await sideBySide(context, ourSide, () => load.perSecond(bare));
+  return ratio(both, { part: `${pages} pages`, target: { atLeast } });
 }
 
 /** How much longer the first answer after a write takes than one that is repeated. */
@@ -37,16 +30,7 @@ async function afterWrite(context: Context, pages: number): Promise<Measurement>
     again.push(repeated);
   }
   const [ours, theirs] = [median(first), median(again)];
-  const target = { atMost: 15 };
-  return {
-    part: 'the first after a write',
-    measured: ours - theirs,
-    measuredUnit: 'ms',
-    ours,
-    theirs,
-    unit: 'ms',
-    target,
-  };
+  return { ...figure('the first after a write', ours - theirs, 'ms', { atMost: 15 }), ours, theirs, unit: 'ms' };
 }
 
 export const row: Row = {

@@ -1,7 +1,5 @@
-import { applyOwn, emptyCatalog } from '../../../src/content/catalog/catalog.js';
-import { paths } from '../../../src/content/catalog/paths.js';
-import { encodeJson } from '../../../src/lib/json.js';
-import { makePage, positionsFor, slug } from '../data.js';
+import { catalogOf } from '../catalog.js';
+import { slug } from '../data.js';
 import { type Context, type Measurement, type Row, short } from '../harness.js';
 import { Client } from '../load.js';
 import { issueKey, residentMemory, type ServeChild, serve } from '../processes.js';
@@ -30,28 +28,6 @@ async function readAll({ url }: ServeChild, key: string, pages: number): Promise
   return total;
 }
 
-/** What the catalog takes alone. */
-function catalogBytes(pages: number): number {
-  const positions = positionsFor(pages);
-  const collect = globalThis.gc;
-  if (collect === undefined) throw new Error('The catalog is measured with --expose-gc');
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  const catalog = applyOwn(
-    emptyCatalog,
-    (function* () {
-      for (let id = 1; id <= pages; id += 1) {
-        const content = encodeJson(makePage(id, positions[id - 1] as string, bytes));
-        yield { path: paths.page(id), content: { version: String(id).padStart(40, '0'), bytes: content } };
-      }
-    })(),
-  );
-  collect();
-  const used = process.memoryUsage().heapUsed - before;
-  if (catalog.pages.size !== pages) throw new Error('The catalog misses pages');
-  return used;
-}
-
 async function run(context: Context): Promise<Measurement[]> {
   const pages = context.size(100_000, 20_000);
   const data = await context.data(pages, bytes);
@@ -74,7 +50,7 @@ async function run(context: Context): Promise<Measurement[]> {
   const sparing = await grows(all, saving);
   const usual = await grows(all);
   const bounded = await grows({}, saving);
-  const bound = 64 + catalogBytes(pages) / mebibyte;
+  const bound = 64 + catalogOf(pages, bytes).bytes / mebibyte;
   const ratio = ({ grown, json }: { grown: number; json: number }) => ({
     measured: grown / json,
     ours: grown,

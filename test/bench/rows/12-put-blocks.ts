@@ -1,7 +1,8 @@
-import { richText, slug } from '../data.js';
+import { richText } from '../data.js';
 import { type Context, type Measurement, median, type Row, short } from '../harness.js';
 import { Client } from '../load.js';
-import { ask, issueKey, serve, startChild } from '../processes.js';
+import { ask, startChild } from '../processes.js';
+import { served, waitsDuring } from '../served.js';
 
 const blocks = 200;
 
@@ -16,30 +17,9 @@ function texts(seed: number): string[] {
 
 const blocksOf = (htmls: readonly string[]): Block[] => htmls.map((html) => ({ type: 'rich_text', data: { html } }));
 
-/** A request every 5 ms until it is stopped. @returns how long each took */
-function poll(client: Client): () => Promise<number[]> {
-  const waits: number[] = [];
-  let stopped = false;
-  const polling = (async () => {
-    while (!stopped) {
-      const { ms } = await client.get('/pages/2');
-      waits.push(ms);
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 5 - ms)));
-    }
-  })();
-  polling.catch(() => {});
-  return async () => {
-    stopped = true;
-    await polling;
-    return waits;
-  };
-}
-
 async function run(context: Context): Promise<Measurement[]> {
-  const data = await context.data(1000, 2048);
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data);
-  const [client, poller] = [new Client(url, key), new Client(url, key)];
+  const { server, key, client } = await served(context, await context.data(1000, 2048));
+  const poller = new Client(server.url, key);
   const purify = startChild(context, 'purify');
   await ask(purify);
   const put = async (htmls: readonly string[]): Promise<number> =>
@@ -47,9 +27,7 @@ async function run(context: Context): Promise<Measurement[]> {
   const [whole, alone, one, waits]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (let round = -2; round < context.size(15, 7); round += 1) {
     const htmls = texts(round + 2);
-    const stopPolling = poll(poller);
-    const all = await put(htmls);
-    const waited = await stopPolling();
+    const { answer: all, waits: waited } = await waitsDuring(poller, put(htmls), { pauseMs: 4 });
     const purified = await ask<number>(purify, htmls);
     const changed = await put(htmls.with(round + 2, richText(9_000_000 + round)));
     context.progress(`round ${round + 1}: ${[all, purified, changed].map(short).join(' / ')}`);
@@ -59,7 +37,6 @@ async function run(context: Context): Promise<Measurement[]> {
     one.push(changed);
     waits.push(Math.max(...waited));
   }
-  client.close();
   poller.close();
   const [ours, theirs, changed] = [median(whole), median(alone), median(one)];
   const longest = { part: 'longest wait of other requests meanwhile', measuredUnit: 'ms', target: { atMost: 50 } };

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { paragraph } from '../data.js';
-import { type Context, type Measurement, milliseconds, type Row, sideBySide } from '../harness.js';
+import { type Context, type Measurement, milliseconds, type Row, ratio, sideBySide } from '../harness.js';
 import { ask, portal, startChild } from '../processes.js';
 
 const chapterSize = 100;
@@ -50,8 +50,8 @@ async function run(context: Context): Promise<Measurement> {
       await ask<number>(child);
       await child.stop();
     });
-  const { ours, theirs } = await sideBySide(context, ourSide, theirSide, { warmUp: false });
-  return { measured: ours / theirs, ours, theirs, ...(context.quick ? { note: '2,000 pages in a quick run' } : {}) };
+  const both = await sideBySide(context, ourSide, theirSide, { warmUp: false });
+  return ratio(both, context.quick ? { note: '2,000 pages in a quick run' } : {});
 }
 
 export const row: Row = {

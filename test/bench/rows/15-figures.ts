@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Context, type Measurement, median, type Row } from '../harness.js';
+import { type Context, figure, type Measurement, median, type Row } from '../harness.js';
 import { Client } from '../load.js';
 import { command, issueKey, portal, projectFolder, residentMemory, serve } from '../processes.js';
 import { firstAnswer } from '../start.js';
@@ -42,13 +42,10 @@ async function run(context: Context): Promise<Measurement[]> {
   client.close();
   await sleep(2000);
   const resident = await residentMemory(server.pid);
-  const figure = (part: string, measured: number, measuredUnit: string, atMost: number): Measurement => {
-    return { part, measured, measuredUnit, target: { atMost } };
-  };
   return [
-    figure('start until the first answer', median(starts), 'ms', 1500),
-    figure('resident memory, idle after that', resident / megabyte, 'MB', 200),
-    figure('size of the production dependencies', (await dependencies()) / megabyte, 'MB', 50),
+    figure('start until the first answer', median(starts), 'ms', { atMost: 1500 }),
+    figure('resident memory, idle after that', resident / megabyte, 'MB', { atMost: 200 }),
+    figure('size of the production dependencies', (await dependencies()) / megabyte, 'MB', { atMost: 50 }),
   ];
 }
 

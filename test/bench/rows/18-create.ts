@@ -1,11 +1,16 @@
-import { type Context, type Measurement, type Row, sideBySide } from '../harness.js';
-import { pageBytes, pages, pageWrites } from '../page-writes.js';
+import { type Context, type Measurement, type Row, ratio, sideBySide } from '../harness.js';
+import { Load, type MeasureOptions } from '../load.js';
+import { served } from '../served.js';
+
+const pages = 1000;
+const pageBytes = 4096;
 
 async function run(context: Context): Promise<Measurement> {
-  const perSecond = await pageWrites(context);
-  const posts = (): Promise<number> => perSecond({ postBytes: pageBytes });
-  const { ours, theirs } = await sideBySide(context, posts, () => perSecond({ patchPages: pages }));
-  return { measured: ours / theirs, ours, theirs };
+  const { api, headers } = await served(context, await context.data(pages, pageBytes));
+  const load = new Load(context);
+  const writes = (kind: MeasureOptions) => (): Promise<number> =>
+    load.perSecond(`${api}/pages`, headers, { connections: 16, ...kind });
+  return ratio(await sideBySide(context, writes({ postBytes: pageBytes }), writes({ patchPages: pages })));
 }
 
 export const row: Row = {

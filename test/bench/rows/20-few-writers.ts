@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byHand } from '../by-hand.js';
-import { slug } from '../data.js';
 import { type Context, type Measurement, median, milliseconds, type Row, short } from '../harness.js';
-import { Client, Load, type LoadResult } from '../load.js';
-import { issueKey, serve } from '../processes.js';
+import { Load, type LoadResult } from '../load.js';
+import { served } from '../served.js';
 
 const pages = 10_000;
 const pageBytes = 4096;
@@ -29,19 +28,9 @@ async function stepsByHand(context: Context): Promise<() => Promise<readonly num
   };
 }
 
-/** A portal with such a brand, its list of pages made once. */
-async function served(context: Context, config: Readonly<Record<string, string | number>> = {}) {
-  const data = await context.data(pages, pageBytes);
-  const key = await issueKey(data, slug);
-  const server = await serve(context, data, config);
-  const client = new Client(server.url, key);
-  await client.get('/pages');
-  client.close();
-  return { load: new Load(context), url: `${server.url}/api/v1/pages`, headers: { authorization: `Bearer ${key}` } };
-}
-
 async function run(context: Context): Promise<Measurement[]> {
-  const { load, url, headers } = await served(context);
+  const { api, headers } = await served(context, await context.data(pages, pageBytes));
+  const load = new Load(context);
   const hand = await stepsByHand(context);
   const results = connections.map((): LoadResult[] => []);
   const steps: (readonly number[])[] = [];
@@ -49,7 +38,7 @@ async function run(context: Context): Promise<Measurement[]> {
     const times = await hand();
     if (round >= 0) steps.push(times);
     for (const [at, count] of connections.entries()) {
-      const result = await load.measure(url, headers, { connections: count, patchPages: pages });
+      const result = await load.measure(`${api}/pages`, headers, { connections: count, patchPages: pages });
       if (round >= 0) results[at]?.push(result);
     }
     const rates = results.map((found) => short(found.at(-1)?.perSecond ?? 0));
@@ -82,10 +71,11 @@ async function run(context: Context): Promise<Measurement[]> {
 /** The longest of all writes by 16, in rounds in each of which packs are merged. */
 async function whileMaintained(context: Context): Promise<Measurement> {
   const config = { maintenance_schedule: '* * * * * *', maintenance_min_packs: 20 };
-  const { load, url, headers } = await served(context, config);
+  const { api, headers } = await served(context, await context.data(pages, pageBytes), { config });
+  const load = new Load(context);
   const waits: LoadResult['ms'][] = [];
   for (let round = -1; round < context.rounds; round += 1) {
-    const { ms } = await load.measure(url, headers, { connections: 16, patchPages: pages });
+    const { ms } = await load.measure(`${api}/pages`, headers, { connections: 16, patchPages: pages });
     if (round >= 0) waits.push(ms);
   }
   const most = median(waits.map(({ most }) => most));

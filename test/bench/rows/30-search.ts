@@ -2,9 +2,19 @@ import { newBrandFile } from '../../../src/content/brand.js';
 import { paths } from '../../../src/content/catalog/paths.js';
 import { encodeJson } from '../../../src/lib/json.js';
 import { makePage, openService, positionsFor, randomNumbers, slug } from '../data.js';
-import { type Context, type Measurement, median, milliseconds, percentile, type Row, sideBySide } from '../harness.js';
+import {
+  type Context,
+  type Measurement,
+  median,
+  milliseconds,
+  percentile,
+  type Row,
+  ratio,
+  sideBySide,
+} from '../harness.js';
 import { type Answer, Client, Load } from '../load.js';
 import { issueKey, portal, residentMemory, serve } from '../processes.js';
+import { waitsDuring } from '../served.js';
 
 const pages = 60_000;
 const bytes = 4096;
@@ -55,20 +65,6 @@ async function makeBrand(data: string, vocabulary: Vocabulary): Promise<number> 
   return size;
 }
 
-/** How long each of many other requests waits until `work` is done. */
-async function waitsDuring<T>(client: Client, work: Promise<T>): Promise<{ answer: T; waits: number[] }> {
-  const waits: number[] = [];
-  let isDone = false;
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  for (let at = 0; !isDone; at += 1) {
-    waits.push((await client.get(`/pages/${1 + ((at * 97) % pages)}`)).ms);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  return { answer: await done, waits };
-}
-
 async function run(context: Context): Promise<Measurement[]> {
   const data = `${await context.folder()}/data`;
   const vocabulary = new Vocabulary();
@@ -79,6 +75,7 @@ async function run(context: Context): Promise<Measurement[]> {
   const [client, other] = [new Client(server.url, key), new Client(server.url, key)];
   context.atEnd(() => client.close());
   context.atEnd(() => other.close());
+  const path = (at: number) => `/pages/${1 + ((at * 97) % pages)}`;
   for (let id = 1; id <= 200; id += 1) await other.get(`/pages/${id}`);
 
   const search = async (words: string): Promise<Answer> => {
@@ -99,7 +96,7 @@ async function run(context: Context): Promise<Measurement[]> {
     }
   };
   const before = await residentMemory(server.pid);
-  const { answer: first, waits } = await waitsDuring(other, searchWhenBuilt('zenbergen'));
+  const { answer: first, waits } = await waitsDuring(other, searchWhenBuilt('zenbergen'), { path });
   const grown = (await residentMemory(server.pid)) - before;
   context.progress('built');
 
@@ -127,8 +124,8 @@ async function run(context: Context): Promise<Measurement[]> {
       all.push((await client.ask('GET', `/search?q=${encodeURIComponent(dearest())}`)).ms);
     return all;
   };
-  const heavy = await waitsDuring(other, dear());
-  const idle = await waitsDuring(other, new Promise((resolve) => setTimeout(resolve, first.ms / 2)));
+  const heavy = await waitsDuring(other, dear(), { path });
+  const idle = await waitsDuring(other, new Promise((resolve) => setTimeout(resolve, first.ms / 2)), { path });
   const frequent: number[] = [];
   for (const word of vocabulary.frequent) frequent.push((await search(word)).ms);
   const changed: number[] = [];
@@ -169,14 +166,11 @@ async function run(context: Context): Promise<Measurement[]> {
     { part: 'p99 of one word', ...ms, measured: percentile(one, 99) },
     { part: 'p50 of two words', ...ms, measured: median(two) },
     { part: 'p50 after a write', ...ms, measured: median(changed) },
-    {
+    ratio(reads, {
       part: `GET of ${inTurn} pages in turn, 64 connections, as a share of GET of one`,
-      measured: reads.ours / reads.theirs,
-      ours: reads.ours,
-      theirs: reads.theirs,
       unit: 'requests/s',
       target: { atLeast: 0.2 },
-    },
+    }),
     { part: 'check of the brand', ...ms, measured: checked },
     { part: 'p50 of forty beginnings of words', ...ms, measured: median(heavy.answer) },
     { part: 'the longest wait of another request meanwhile', ...longest(heavy.waits), target: { atMost: 50 } },

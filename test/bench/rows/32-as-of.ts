@@ -1,10 +1,9 @@
 import * as fs from 'node:fs';
 import * as git from 'isomorphic-git';
 import { paths } from '../../../src/content/catalog/paths.js';
-import { gitdirOf, randomNumbers, slug } from '../data.js';
-import { type Context, type Measurement, median, milliseconds, type Row } from '../harness.js';
-import { Client } from '../load.js';
-import { issueKey, serve } from '../processes.js';
+import { gitdirOf, randomNumbers } from '../data.js';
+import { type Context, type Measurement, median, milliseconds, type Row, ratio } from '../harness.js';
+import { served } from '../served.js';
 import { openRepository, pageBytes, writePage } from '../writers.js';
 
 const pages = 10_000;
@@ -29,11 +28,7 @@ async function run(context: Context): Promise<Measurement[]> {
   const rounds = context.size(40, 15);
   context.progress('making commits');
   const commits = await makeHistory(gitdir, commitsAgo + rounds);
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data);
-  const client = new Client(url, key);
-  context.atEnd(() => client.close());
-  await client.get('/pages');
+  const { client } = await served(context, data);
 
   const figures = { page: [], pageByOthers: [], list: [], listAgain: [], listNow: [] };
   const note = (into: number[], ms: number): void => void into.push(ms);
@@ -55,13 +50,8 @@ async function run(context: Context): Promise<Measurement[]> {
     note(figures.listAgain, again);
     note(figures.listNow, now);
   }
-  const compare = (part: string, [ours, theirs]: [number[], number[]]): Measurement => ({
-    part,
-    measured: median(ours) / median(theirs),
-    ours: median(ours),
-    theirs: median(theirs),
-    target: null,
-  });
+  const compare = (part: string, [ours, theirs]: [number[], number[]]): Measurement =>
+    ratio({ ours: median(ours), theirs: median(theirs) }, { part, target: null });
   return [
     compare('a page; isomorphic-git reading its file', [figures.page, figures.pageByOthers]),
     compare('the list; the list now', [figures.list, figures.listNow]),

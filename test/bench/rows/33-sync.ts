@@ -1,22 +1,17 @@
-import { gitdirOf, slug } from '../data.js';
-import { type Context, type Measurement, median, milliseconds, type Row, sideBySide } from '../harness.js';
-import { bareServer, Client, Load } from '../load.js';
-import { issueKey, serve } from '../processes.js';
+import { gitdirOf } from '../data.js';
+import { type Context, type Measurement, median, milliseconds, type Row, ratio, sideBySide } from '../harness.js';
+import { bareServer, Load } from '../load.js';
+import { served } from '../served.js';
 import { openRepository, writePage } from '../writers.js';
 
 /** The whole site in one call, as it is repeated. */
 async function site(context: Context): Promise<Measurement> {
-  const data = await context.data(1000, 4096);
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data);
-  const client = new Client(url, key);
+  const { api, headers, client } = await served(context, await context.data(1000, 4096));
   const path = '/pages?include=blocks';
   const bare = await bareServer(context, (await client.get(path)).body);
-  client.close();
   const load = new Load(context);
   const options = { connections: 8 };
-  const ourSide = (): Promise<number> =>
-    load.perSecond(`${url}/api/v1${path}`, { authorization: `Bearer ${key}` }, options);
+  const ourSide = (): Promise<number> => load.perSecond(api + path, headers, options);
   const { ours, theirs } = await sideBySide(context, ourSide, () => load.perSecond(bare, {}, options));
   return {
     part: 'the list of 1,000 pages with their blocks; a bare server with the same bytes',
@@ -43,11 +38,7 @@ async function changes(context: Context): Promise<Measurement[]> {
     await writePage(repository, pages, 1 + (made % pages));
   }
   await repository.close();
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data);
-  const client = new Client(url, key);
-  context.atEnd(() => client.close());
-  await client.get('/pages');
+  const { client } = await served(context, data);
   const measured: Measurement[] = [];
   for (const { count, commit } of since.reverse()) {
     const [ours, theirs]: [number[], number[]] = [[], []];
@@ -58,13 +49,7 @@ async function changes(context: Context): Promise<Measurement[]> {
       theirs.push(await milliseconds(async () => void (await client.get('/pages'))));
     }
     const part = `/changes after ${count} of them, 10,000 pages; GET /pages`;
-    measured.push({
-      part,
-      measured: median(ours) / median(theirs),
-      ours: median(ours),
-      theirs: median(theirs),
-      target: null,
-    });
+    measured.push(ratio({ ours: median(ours), theirs: median(theirs) }, { part, target: null }));
   }
   return measured;
 }

@@ -1,39 +1,21 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { brandWithHistory } from '../commits.js';
 import { paragraph, slug } from '../data.js';
-import { type Context, type Measurement, median, milliseconds, type Row } from '../harness.js';
-import { Client } from '../load.js';
-import { issueKey, type ServeChild, serve } from '../processes.js';
+import { type Context, figure, type Measurement, median, milliseconds, type Row, ratio } from '../harness.js';
+import { residentMemory } from '../processes.js';
+import { served, waitsDuring } from '../served.js';
 import { SignedIn } from '../signed-in.js';
 
 const brand = `/brands/${slug}`;
 
-interface Side {
-  readonly server: ServeChild;
-  readonly browser: SignedIn;
-  readonly client: Client;
-}
-
-async function serveTo(context: Context, data: string): Promise<Side> {
-  const key = await issueKey(data, slug);
-  const server = await serve(context, data);
-  const browser = await SignedIn.at(server.url, data);
-  const client = new Client(server.url, key);
-  context.atEnd(() => {
-    browser.close();
-    client.close();
-  });
-  await client.get('/pages/1');
-  return { server, browser, client };
-}
-
-/** MiB that a process keeps in memory. */
-async function residentMiB({ pid }: ServeChild): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+/** A portal, and an operator in its backend. */
+async function serveTo(context: Context, data: string) {
+  const api = await served(context, data);
+  const browser = await SignedIn.at(api.server.url, data);
+  context.atEnd(() => browser.close());
+  return { ...api, browser };
 }
 
 async function timed(
@@ -54,17 +36,14 @@ async function timed(
 async function changes(context: Context): Promise<Measurement[]> {
   const gitdir = await brandWithHistory(context, context.size(10_000, 2000));
   const data = dirname(dirname(gitdir));
-  const key = await issueKey(data, slug);
-  const server = await serve(context, data);
-  const client = new Client(server.url, key);
-  context.atEnd(() => client.close());
   // What is in memory for the API, too, is no cost of the backend.
-  await client.get('/pages');
-  const unused = await residentMiB(server);
+  const { server, client } = await served(context, data);
+  const residentMiB = async (): Promise<number> => (await residentMemory(server.pid)) / 1024 ** 2;
+  const unused = await residentMiB();
   const browser = await SignedIn.at(server.url, data);
   context.atEnd(() => browser.close());
   const first = await browser.get(brand);
-  const used = await residentMiB(server);
+  const used = await residentMiB();
   const assets = [...first.body.matchAll(/(?:href|src)="\/backend(\/assets\/[^"]*)"/g)].map(([, path = '']) => path);
   const sizes = await Promise.all(assets.map(async (path) => Buffer.byteLength((await browser.get(path)).body)));
   const [css = 0, script = 0] = sizes;
@@ -84,29 +63,17 @@ async function changes(context: Context): Promise<Measurement[]> {
   const again = await timed(context, get304, 200);
   const note = context.quick ? { note: '2,000 commits in a quick run' } : {};
   return [
-    {
-      part: 'first view, HTML',
-      measured: kb(Buffer.byteLength(first.body)),
-      measuredUnit: 'KB',
-      target: { atMost: 40 },
-    },
-    { part: 'its style', measured: kb(css), measuredUnit: 'KB', target: { atMost: 12 } },
-    { part: 'its script', measured: kb(script), measuredUnit: 'KB', target: { atMost: 6 } },
-    { part: 'its requests', measured: 1 + assets.length, measuredUnit: '', target: { atMost: 4 } },
-    { part: 'first view with 90 days counted', measured: first.ms, measuredUnit: 'ms', target: null, ...note },
-    {
-      part: 'changes, 50 rows, after a change; git log',
-      measured: ours / theirs,
-      ours,
-      theirs,
-      target: { atMost: 2 },
-      ...note,
-    },
-    { part: 'the same, in all', measured: ours, measuredUnit: 'ms', target: { atMost: 50 } },
-    { part: 'the same, without a change', measured: same, measuredUnit: 'ms', target: null },
-    { part: 'seen before (304)', measured: again, measuredUnit: 'ms', target: { atMost: 1 } },
-    { part: 'memory before the first request to it', measured: unused, measuredUnit: 'MiB', target: null },
-    { part: 'memory after it', measured: used, measuredUnit: 'MiB', target: null },
+    figure('first view, HTML', kb(Buffer.byteLength(first.body)), 'KB', { atMost: 40 }),
+    figure('its style', kb(css), 'KB', { atMost: 12 }),
+    figure('its script', kb(script), 'KB', { atMost: 6 }),
+    figure('its requests', 1 + assets.length, '', { atMost: 4 }),
+    { ...figure('first view with 90 days counted', first.ms, 'ms'), ...note },
+    ratio({ ours, theirs }, { part: 'changes, 50 rows, after a change; git log', target: { atMost: 2 }, ...note }),
+    figure('the same, in all', ours, 'ms', { atMost: 50 }),
+    figure('the same, without a change', same, 'ms'),
+    figure('seen before (304)', again, 'ms', { atMost: 1 }),
+    figure('memory before the first request to it', unused, 'MiB'),
+    figure('memory after it', used, 'MiB'),
   ];
 }
 
@@ -121,9 +88,9 @@ async function tree(context: Context): Promise<Measurement[]> {
   const all = await timed(context, () => get('/pages'));
   const filtered = await timed(context, (round) => get(`/pages?q=${encodeURIComponent(`Page ${100 + round}`)}`));
   return [
-    { part: 'tree of 10,000 pages', measured: all, measuredUnit: 'ms', target: { atMost: 15 } },
-    { part: 'the same, filtered', measured: filtered, measuredUnit: 'ms', target: { atMost: 15 } },
-    { part: 'the larger of both', measured: bytes / 1000, measuredUnit: 'KB', target: { atMost: 60 } },
+    figure('tree of 10,000 pages', all, 'ms', { atMost: 15 }),
+    figure('the same, filtered', filtered, 'ms', { atMost: 15 }),
+    figure('the larger of both', bytes / 1000, 'KB', { atMost: 60 }),
   ];
 }
 
@@ -137,27 +104,17 @@ async function difference(context: Context): Promise<Measurement[]> {
   );
   await client.send('PUT', `/pages/${made.id}/content`, { blocks: edited });
   const longest = async (work: () => Promise<unknown>): Promise<number> => {
-    let [isDone, most] = [false, 0];
-    const over = work().finally(() => {
-      isDone = true;
-    });
-    while (!isDone) most = Math.max(most, (await client.get('/pages/1')).ms);
-    await over;
-    return most;
+    const { waits } = await waitsDuring(client, work(), { path: () => '/pages/1', pauseMs: 0 });
+    return Math.max(0, ...waits);
   };
   const path = `${brand}/pages/${made.id}/compare`;
   const ms = await timed(context, async () => (await browser.get(path)).ms);
   const wait = await timed(context, () => longest(() => browser.get(path)));
   const idle = await timed(context, () => longest(() => new Promise((resolve) => setTimeout(resolve, ms))));
   return [
-    { part: 'comparison of 100 blocks, 10 edited', measured: ms, measuredUnit: 'ms', target: { atMost: 60 } },
-    {
-      part: 'the longest wait of another request meanwhile',
-      measured: wait,
-      measuredUnit: 'ms',
-      target: { atMost: 20 },
-    },
-    { part: 'the same without a comparison', measured: idle, measuredUnit: 'ms', target: null },
+    figure('comparison of 100 blocks, 10 edited', ms, 'ms', { atMost: 60 }),
+    figure('the longest wait of another request meanwhile', wait, 'ms', { atMost: 20 }),
+    figure('the same without a comparison', idle, 'ms'),
   ];
 }
 

@@ -4,9 +4,17 @@ import { createSanitizer } from '../../../src/content/html/sanitizer.js';
 import { mergePages, type PageContent } from '../../../src/content/merge/page.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { prose, richText, slug } from '../data.js';
-import { type Context, type Measurement, median, milliseconds, type Row, sideBySide } from '../harness.js';
-import { Client } from '../load.js';
-import { issueKey, serve } from '../processes.js';
+import {
+  type Context,
+  figure,
+  type Measurement,
+  median,
+  milliseconds,
+  type Row,
+  ratio,
+  sideBySide,
+} from '../harness.js';
+import { served } from '../served.js';
 import { SignedIn } from '../signed-in.js';
 
 interface Sent {
@@ -22,27 +30,16 @@ const texts = (count: number, seed: number): Sent[] =>
 const thousand = (): Sent[] =>
   Array.from({ length: 5 }, (_, at) => ({ type: 'group', data: { blocks: texts(199, at * 200) } }));
 
-interface Side {
-  readonly url: string;
-  readonly client: Client;
-  readonly browser: SignedIn;
-  make(title: string, blocks: readonly Sent[]): Promise<{ id: number; blocks: StoredBlock[] }>;
-}
-
-async function side(context: Context): Promise<Side> {
+async function side(context: Context) {
   const data = await context.data(100, 1024);
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data);
-  const client = new Client(url, key);
-  const browser = await SignedIn.at(url, data);
-  context.atEnd(() => {
-    browser.close();
-    client.close();
-  });
-  const make = async (title: string, blocks: readonly Sent[]) =>
+  const { server, client } = await served(context, data);
+  const browser = await SignedIn.at(server.url, data);
+  context.atEnd(() => browser.close());
+  const make = async (title: string, blocks: readonly Sent[]): Promise<{ id: number; blocks: StoredBlock[] }> =>
     JSON.parse((await client.send('POST', '/pages', { title, blocks })).body.toString());
-  return { url, client, browser, make };
+  return { url: server.url, client, browser, make };
 }
+type Side = Awaited<ReturnType<typeof side>>;
 
 async function forms({ browser, make }: Side, context: Context): Promise<Measurement[]> {
   const found: Measurement[] = [];
@@ -57,9 +54,8 @@ async function forms({ browser, make }: Side, context: Context): Promise<Measure
     const views = [];
     for (let round = -1; round < context.rounds; round += 1) views.push(await browser.get(path));
     const size = Buffer.byteLength(views[0]?.body ?? '') / 1000;
-    found.push({ part, measured: size, measuredUnit: 'KB', target: { atMost: bytes } });
-    const took = median(views.slice(1).map((view) => view.ms));
-    found.push({ part: `${part}, drawn`, measured: took, measuredUnit: 'ms', target: { atMost: ms } });
+    found.push(figure(part, size, 'KB', { atMost: bytes }));
+    found.push(figure(`${part}, drawn`, median(views.slice(1).map((view) => view.ms)), 'ms', { atMost: ms }));
   }
   return found;
 }
@@ -94,12 +90,9 @@ async function saves({ client, make }: Side, context: Context): Promise<Measurem
   };
   const plain = await sideBySide(context, repeated(save), repeated(put));
   const merged = await sideBySide(context, repeated(merge), repeated(put));
-  const measured = (one: typeof plain): Pick<Measurement, 'measured' | 'ours' | 'theirs' | 'spreads'> => ({
-    ...{ measured: one.ours / one.theirs, ours: one.ours, theirs: one.theirs, spreads: one.spreads },
-  });
   return [
-    { part: 'a save; PUT content', ...measured(plain), target: { atMost: 1.1 } },
-    { part: 'a save that merges; PUT content', ...measured(merged), target: null },
+    ratio(plain, { part: 'a save; PUT content', target: { atMost: 1.1 } }),
+    ratio(merged, { part: 'a save that merges; PUT content', target: null }),
   ];
 }
 
@@ -144,7 +137,7 @@ async function merges(context: Context): Promise<Measurement[]> {
       });
       if (round >= 0) took.push(ms);
     }
-    found.push({ part, measured: median(took), measuredUnit: 'ms', target: ms === null ? null : { atMost: ms } });
+    found.push(figure(part, median(took), 'ms', ms === null ? null : { atMost: ms }));
   }
   return found;
 }
@@ -179,20 +172,10 @@ async function inChromium({ url, browser: { cookie }, make }: Side, context: Con
     pasted.push(await pasteTime(page));
   }
   return [
-    {
-      part: 'a page of 20 blocks opened in Chromium, 4× throttled',
-      measured: median(opened.slice(1)),
-      measuredUnit: 'ms',
-      target: null,
-    },
-    {
-      part: 'a key in 25 KB, 95th of 100',
-      measured: keys[Math.floor(keys.length * 0.95)] ?? 0,
-      measuredUnit: 'ms',
-      target: { atMost: 16 },
-    },
-    { part: 'its median', measured: median(keys), measuredUnit: 'ms', target: null },
-    { part: 'paste of 60 KB of Word', measured: median(pasted.slice(1)), measuredUnit: 'ms', target: { atMost: 150 } },
+    figure('a page of 20 blocks opened in Chromium, 4× throttled', median(opened.slice(1)), 'ms'),
+    figure('a key in 25 KB, 95th of 100', keys[Math.floor(keys.length * 0.95)] ?? 0, 'ms', { atMost: 16 }),
+    figure('its median', median(keys), 'ms'),
+    figure('paste of 60 KB of Word', median(pasted.slice(1)), 'ms', { atMost: 150 }),
   ];
 }
 

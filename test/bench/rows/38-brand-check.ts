@@ -1,6 +1,7 @@
-import { type Context, type Measurement, median, percentile, type Row } from '../harness.js';
+import { type Context, figure, type Measurement, median, percentile, type Row } from '../harness.js';
 import { Client } from '../load.js';
-import { issueKey, portal, serve } from '../processes.js';
+import { portal } from '../processes.js';
+import { served, waitsDuring } from '../served.js';
 
 const kilobyte = 1024;
 /** Characters of a text that JSON may hold. */
@@ -13,10 +14,8 @@ const textOf = (length: number): string => sentence.repeat(Math.ceil(length / se
 async function run(context: Context): Promise<Measurement[]> {
   const data = `${await context.folder()}/data`;
   await portal('brand', 'import', 'content-fixtures/northlight', '--data', data);
-  const key = await issueKey(data, 'northlight');
-  const { url } = await serve(context, data);
-  const [client, other] = [new Client(url, key), new Client(url, key)];
-  context.atEnd(() => client.close());
+  const { server, key, client } = await served(context, data, { brand: 'northlight' });
+  const other = new Client(server.url, key);
   context.atEnd(() => other.close());
   const check = async (text: string): Promise<number> => (await client.send('POST', '/brand/check', { text })).ms;
 
@@ -29,16 +28,7 @@ async function run(context: Context): Promise<Measurement[]> {
   const long = 'The night host of carriage seven brings a morning box to each bunk. '
     .repeat(longest / 68)
     .slice(0, longest);
-  const whole = check(long);
-  const waits: number[] = [];
-  let isDone = false;
-  void whole.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    waits.push((await other.get('/pages/11')).ms);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  const { answer: whole, waits } = await waitsDuring(other, check(long), { path: () => '/pages/11' });
   const terms = Array.from({ length: 10 }, (_, part) => ({
     term: 'right',
     instead_of: Array.from({ length: 1000 }, (_, at) => `wrong word${part * 1000 + at}`),
@@ -48,19 +38,13 @@ async function run(context: Context): Promise<Measurement[]> {
   const later: number[] = [];
   for (let at = 0; at < 50; at += 1) later.push(await check(short));
 
-  const ms = { unit: 'ms', measuredUnit: 'ms', target: null };
   return [
-    { part: 'p99 of 10 KB', ...ms, measured: percentile(times, 99), target: { atMost: 20 } },
-    { part: 'p50 of 10 KB', ...ms, measured: median(times) },
-    { part: '1 MiB', ...ms, measured: await whole },
-    {
-      part: 'the longest wait of another request meanwhile',
-      ...ms,
-      measured: Math.max(...waits),
-      target: { atMost: 50 },
-    },
-    { part: '10,000 terms: the first check', ...ms, measured: first },
-    { part: 'p50 of 10 KB with them', ...ms, measured: median(later) },
+    figure('p99 of 10 KB', percentile(times, 99), 'ms', { atMost: 20 }),
+    figure('p50 of 10 KB', median(times), 'ms'),
+    figure('1 MiB', whole, 'ms'),
+    figure('the longest wait of another request meanwhile', Math.max(...waits), 'ms', { atMost: 50 }),
+    figure('10,000 terms: the first check', first, 'ms'),
+    figure('p50 of 10 KB with them', median(later), 'ms'),
   ];
 }
 

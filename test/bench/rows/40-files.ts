@@ -3,9 +3,19 @@ import { join } from 'node:path';
 import { wav } from '../../support/files.js';
 import { slug } from '../data.js';
 import { addReleased, nginx, takePhoto } from '../files.js';
-import { type Context, type Measurement, median, milliseconds, type Row, short, sideBySide } from '../harness.js';
-import { bareServer, Client, Load, type MeasureOptions } from '../load.js';
+import {
+  type Context,
+  type Measurement,
+  median,
+  milliseconds,
+  type Row,
+  ratio,
+  short,
+  sideBySide,
+} from '../harness.js';
+import { bareServer, Load, type MeasureOptions } from '../load.js';
 import { ask, command, issueKey, portal, serve, startChild } from '../processes.js';
+import { served } from '../served.js';
 
 /** Networks ask as often as they like, and keys send as much. */
 const config = { file_requests_per_minute: 0, file_bytes_per_key_and_day: 2 ** 40 };
@@ -18,18 +28,15 @@ interface Medium {
 }
 
 /** A file of 100 KB at its public address, whole and as 304. */
-async function served(context: Context): Promise<Measurement[]> {
+async function whole(context: Context): Promise<Measurement[]> {
   const data = await context.data(10, 4096);
   const path = join(await context.folder(), 'sound.wav');
   const content = wav(100_000);
   await writeFile(path, content);
   await addReleased(data, path);
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data, config);
-  const client = new Client(url, key);
+  const { server, client } = await served(context, data, { config });
   const [medium] = JSON.parse((await client.get('/media?include=file')).body.toString()) as Medium[];
-  client.close();
-  const file = url + medium?.file.address;
+  const file = server.url + medium?.file.address;
   const etag = (await fetch(file, { method: 'HEAD' })).headers.get('etag') ?? '';
   const load = new Load(context);
   const compare = async (
@@ -40,10 +47,10 @@ async function served(context: Context): Promise<Measurement[]> {
     expect: MeasureOptions['expect'] = '2xx',
   ): Promise<Measurement> => {
     const ourSide = (): Promise<number> => load.perSecond(file, headers, { connections, expect });
-    const measured = await sideBySide(context, ourSide, () => load.perSecond(theirs, {}, { connections }));
-    return { part, ...measured, measured: measured.ours / measured.theirs, target: { atLeast } };
+    const both = await sideBySide(context, ourSide, () => load.perSecond(theirs, {}, { connections }));
+    return ratio(both, { part, target: { atLeast } });
   };
-  const pipe = await ask<string>(startChild(context, 'pipe', path, String(content.length)));
+  const pipe = await ask<string>(startChild(context, 'bare', path, 'audio/wav'));
   return [
     await compare('100 KB, against nginx with sendfile', await nginx(context, path), 0.5),
     await compare('100 KB, against createReadStream().pipe()', pipe, 1.5),
@@ -74,9 +81,7 @@ async function meanwhile(context: Context): Promise<Measurement[]> {
     await appendFile(path, String(at));
     await portal('media', 'add', slug, path, '--data', data);
   }
-  const key = await issueKey(data, slug);
-  const { url } = await serve(context, data, config);
-  const client = new Client(url, key, { connections: 2 });
+  const { api, headers, client } = await served(context, data, { config, connections: 2 });
   for (let id = 1; id <= pages; id += 1) await client.get(`/pages/${id}`);
   const wanted = Array.from({ length: context.size(photos, 4) }, (_, at) => at + 1).flatMap((id) =>
     formats.flatMap((format) => widths.map((width) => `/media/${id}/file?width=${width}&format=${format}`)),
@@ -91,14 +96,13 @@ async function meanwhile(context: Context): Promise<Measurement[]> {
     }
   };
   const load = new Load(context);
-  const headers = { authorization: `Bearer ${key}` };
   const measurements: Measurement[] = [];
   for (const [part, sent] of [
     ['GET of 1,000 pages', { readPages: pages }],
     ['PATCH', { patchPages: pages }],
   ] as const) {
     const p99 = async (): Promise<number> =>
-      (await load.measure(`${url}/api/v1/pages`, headers, { connections: 4, ...sent })).ms.p99;
+      (await load.measure(`${api}/pages`, headers, { connections: 4, ...sent })).ms.p99;
     const busy = async (): Promise<number> => {
       let isOver = false;
       const making = Promise.all([1, 2].map(() => makePictures(() => isOver)));
@@ -108,19 +112,11 @@ async function meanwhile(context: Context): Promise<Measurement[]> {
       return measured;
     };
     made = 0;
-    const measured = await sideBySide(context, busy, p99);
-    const target = { atMost: 1.5 };
+    const both = await sideBySide(context, busy, p99);
     const note = `99th percentile, 4 at a time; ${made} pictures were made`;
-    measurements.push({
-      part: `${part} while pictures are made, against idle`,
-      ...measured,
-      measured: measured.ours / measured.theirs,
-      unit: 'ms',
-      target,
-      note,
-    });
+    const name = `${part} while pictures are made, against idle`;
+    measurements.push(ratio(both, { part: name, unit: 'ms', target: { atMost: 1.5 }, note }));
   }
-  client.close();
   return measurements;
 }
 
@@ -149,14 +145,8 @@ async function uploaded(context: Context): Promise<Measurement> {
     theirs.push(theirMs);
   }
   const { size } = await stat(path);
-  return {
-    part: `upload of ${size / 1024 ** 2} MiB by curl, against sha256sum of it`,
-    measured: median(ours) / median(theirs),
-    ours: median(ours),
-    theirs: median(theirs),
-    unit: 'ms',
-    target: { atMost: 1.5 },
-  };
+  const part = `upload of ${size / 1024 ** 2} MiB by curl, against sha256sum of it`;
+  return ratio({ ours: median(ours), theirs: median(theirs) }, { part, unit: 'ms', target: { atMost: 1.5 } });
 }
 
 export const row: Row = {
@@ -165,5 +155,5 @@ export const row: Row = {
   comparedWith: 'each part says it',
   target: {},
   unit: 'requests/s',
-  run: async (context) => [...(await served(context)), ...(await meanwhile(context)), await uploaded(context)],
+  run: async (context) => [...(await whole(context)), ...(await meanwhile(context)), await uploaded(context)],
 };

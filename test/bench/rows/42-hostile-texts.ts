@@ -1,4 +1,4 @@
-import { type Context, type Measurement, percentile, type Row } from '../harness.js';
+import { type Context, figure, type Measurement, percentile, type Row, ratio } from '../harness.js';
 import { Client } from '../load.js';
 import { issueKey, portal, serve } from '../processes.js';
 
@@ -48,8 +48,8 @@ async function run(context: Context): Promise<Measurement[]> {
   await Promise.all(attacks);
   const [ours, theirs] = [percentile(beside, 95), percentile(alone, 95)];
   return [
-    { part: '95th percentile', ours, theirs, measured: ours / theirs, unit: 'ms', target: null },
-    { part: 'the longest', measured: Math.max(...beside), measuredUnit: 'ms', target: { atMost: 3000 } },
+    ratio({ ours, theirs }, { part: '95th percentile', unit: 'ms', target: null }),
+    figure('the longest', Math.max(...beside), 'ms', { atMost: 3000 }),
   ];
 }
 

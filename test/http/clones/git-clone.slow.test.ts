@@ -148,27 +148,6 @@ describe('who may clone', () => {
     expect(stderr).toContain('could not read Username');
   });
 
-  it('is nobody with a wrong or a revoked key', async () => {
-    for (const key of ['wrong', `bp_${'x'.repeat(38)}`]) {
-      const { code, stderr } = await refused(address(key));
-      expect([code, stderr]).toEqual([128, expect.stringContaining('Authentication failed')]);
-    }
-    const directory = await cloned();
-    await portal.service.keys.revoke(client.keyId);
-    const { code, stderr } = await runGit(directory, ['fetch']);
-    expect([code, stderr]).toEqual([128, expect.stringContaining('Authentication failed')]);
-  });
-
-  it("is no key of another brand's, which sees as much as of a brand that does not exist", async () => {
-    await portal.service.provisioning.createEmpty('other', 'Other', []);
-    const said = await Promise.all(
-      ['other', 'nothing', '..%2Fregistry'].map((slug) => refused(address(undefined, slug))),
-    );
-    for (const { code, stderr } of said) {
-      expect([code, stderr]).toEqual([128, expect.stringContaining('remote: Repository not found.')]);
-    }
-  });
-
   it('is nobody without the right to read, or when the API is off for the brand', async () => {
     const writer = await portal.client(brand, ['write']);
     expect((await refused(address(writer.key))).stderr).toContain(
@@ -180,21 +159,6 @@ describe('who may clone', () => {
     const { key } = await portal.client('off');
     const { code, stderr } = await refused(address(key, 'off'));
     expect([code, stderr]).toEqual([128, expect.stringContaining('remote: The API is not enabled for this brand.')]);
-  });
-
-  it('counts in the budgets of the API', async () => {
-    await configured({ rateLimits: { requestsPerKey: 3, writesPerKey: 0, failedLoginsPerAddress: 2 } });
-    const status = async (key: string): Promise<number> => {
-      const Authorization = `Basic ${Buffer.from(`x:${key}`).toString('base64')}`;
-      const url = `${portal.url}/git/${brand}.git/info/refs?service=git-upload-pack`;
-      return (await fetch(url, { headers: { Authorization } })).status;
-    };
-    expect(await status('wrong')).toBe(401);
-    expect((await client.get('/pages', { key: 'wrong' })).status).toBe(401);
-    expect(await status('wrong')).toBe(429);
-    expect([await status(client.key), await status(client.key)]).toEqual([200, 200]);
-    expect((await client.get('/pages')).status).toBe(200);
-    expect(await status(client.key)).toBe(429);
   });
 
   it('is named in the log, the key is not', async () => {
@@ -279,16 +243,6 @@ describe('requests that are not those of a usual clone', () => {
     expect((await ask('POST', 'git-upload-pack', Buffer.from('no git protocol'), version2)).status).toBe(400);
     expect(existsSync(target)).toBe(false);
     expect((await client.get('/brand')).status).toBe(200);
-  });
-
-  it('of a repository that is gone are answered as by the API', async () => {
-    portal.fs.renameSync(portal.gitdir(brand), `${portal.gitdir(brand)}.gone`);
-    const { code, stderr } = await refused(address());
-    expect([code, stderr]).toEqual([
-      128,
-      expect.stringContaining('remote: The repository of this brand is not available'),
-    ]);
-    expect(stderr).not.toContain(portal.data);
   });
 });
 

@@ -155,14 +155,6 @@ describe('PATCH /pages/{page}/blocks/{block}', () => {
 });
 
 describe('DELETE /pages/{page}/blocks/{block}', () => {
-  it('answers 200 with the page without the block', async () => {
-    const [, b] = await page(heading('A'), heading('B'), heading('C'));
-    const { status, body } = await client.delete(`/pages/1/blocks/${b.id}`);
-    expect(status).toBe(200);
-    expect(outline(body.blocks)).toBe('A C');
-    expect((await client.get('/pages/1')).body).toEqual(body);
-  });
-
   it('removes a nested block, or a block with all that it holds', async () => {
     const [first] = await page(group(heading('A'), group(heading('B'))), heading('C'));
     const [a, inner] = first.data.blocks;

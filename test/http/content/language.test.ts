@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sectionSchemas } from '../../../src/content/language.js';
 import type { TestClient } from '../../support/portal.js';
 import { client as northlight, portal, portalForAll } from '../../support/portal-fixture.js';
+import { wrongValues } from '../../support/wrong-values.js';
 
 let bakery: TestClient;
 
@@ -10,7 +12,7 @@ beforeAll(async () => {
 });
 
 const names = ['meta', 'voice', 'terminology', 'company_name', 'notation'];
-const writable = ['voice', 'terminology', 'company_name', 'notation'];
+const writable = ['voice', 'terminology', 'company_name', 'notation'] as const;
 
 let brands = 0;
 /** A brand of its own with the module and without content. */
@@ -129,54 +131,18 @@ describe('a section is refused', () => {
     }
   });
 
-  const string = 'a string';
-  const array = 'an array';
-  const object = 'an object';
-  it.each<[section: string, field: string, must: string, sent: object]>([
-    ['voice', 'summary', string, { summary: 5 }],
-    ['voice', 'summary', string, { summary: null }],
-    ['voice', 'tone', array, { tone: 'calm' }],
-    ['voice', 'tone.1', string, { tone: ['calm', {}] }],
-    ['voice', 'principles', array, { principles: {} }],
-    ['voice', 'principles.0', object, { principles: ['x'] }],
-    ['voice', 'principles.1.title', string, { principles: [{}, { title: false }] }],
-    ['voice', 'principles.0.description', string, { principles: [{ description: [] }] }],
-    ['voice', 'dos', array, { dos: null }],
-    ['voice', 'dos.0', string, { dos: [1] }],
-    ['voice', 'donts', array, { donts: 1 }],
-    ['voice', 'donts.0', string, { donts: [null] }],
-    ['terminology', 'preferred', array, { preferred: 'x' }],
-    ['terminology', 'preferred.0', object, { preferred: [[]] }],
-    ['terminology', 'preferred.0.term', string, { preferred: [{ term: 1 }] }],
-    ['terminology', 'preferred.0.instead_of', array, { preferred: [{ instead_of: 'x' }] }],
-    ['terminology', 'preferred.0.instead_of.1', string, { preferred: [{ instead_of: ['x', 1] }] }],
-    ['terminology', 'preferred.0.note', string, { preferred: [{ note: {} }] }],
-    ['terminology', 'forbidden', array, { forbidden: true }],
-    ['terminology', 'forbidden.0', object, { forbidden: [null] }],
-    ['terminology', 'forbidden.0.term', string, { forbidden: [{ term: [] }] }],
-    ['terminology', 'forbidden.0.reason', string, { forbidden: [{ reason: 0 }] }],
-    ['company_name', 'legal', string, { legal: 1 }],
-    ['company_name', 'short', string, { short: [] }],
-    ['company_name', 'usage', string, { usage: {} }],
-    ['company_name', 'never', array, { never: 'x' }],
-    ['company_name', 'never.0', string, { never: [{}] }],
-    ['notation', 'numbers', string, { numbers: 1 }],
-    ['notation', 'dates', string, { dates: [] }],
-    ['notation', 'currency', string, { currency: {} }],
-    ['notation', 'quotation', string, { quotation: true }],
-    ['notation', 'gender', string, { gender: null }],
-    ['notation', 'examples', array, { examples: {} }],
-    ['notation', 'examples.0', object, { examples: ['x'] }],
-    ['notation', 'examples.0.wrong', string, { examples: [{ wrong: 1 }] }],
-    ['notation', 'examples.0.right', string, { examples: [{ right: null }] }],
-  ])('%s: when %s is not %s', async (section, field, must, sent) => {
-    for (const [body, key] of [
-      [sent, field],
-      [{ [section]: sent }, `${section}.${field}`],
-    ] as const) {
-      const reply = await northlight.refused(422, 'PATCH', `/brand/cl/${section}`, { body });
-      const message = `The ${key.replaceAll('_', ' ')} field must be ${must}.`;
-      expect(reply.body).toStrictEqual({ message, errors: { [key]: [message] } });
+  it.each(writable)('%s: when one of its values is of another type', async (section) => {
+    const [, ...places] = wrongValues(sectionSchemas[section]);
+    expect(places.length).toBeGreaterThan(4);
+    for (const [path, must, sent] of places) {
+      for (const [body, key] of [
+        [sent, path.slice(1)],
+        [{ [section]: sent }, `${section}${path}`],
+      ] as const) {
+        const reply = await northlight.refused(422, 'PATCH', `/brand/cl/${section}`, { body });
+        const message = `The ${key.replaceAll('_', ' ')} field must be ${must}.`;
+        expect(reply.body).toStrictEqual({ message, errors: { [key]: [message] } });
+      }
     }
   });
 });

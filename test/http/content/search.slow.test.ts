@@ -241,24 +241,6 @@ describe('the index', () => {
       expect([word, await ids(word)]).toEqual([word, []]);
   });
 
-  it('is built anew for a brand that was closed, with the same answers and tag', async () => {
-    for (let at = 0; at < 30; at += 1)
-      await pageOf(`Page ${at}`, heading(`lantern ${at % 3 ? 'harbour' : 'quay'} `.repeat(at)));
-    const ask = () => client.get('/search?q=lantern+harbur');
-    const first = await ask();
-    for (const id of [3, 17, 22]) await client.patch(`/pages/${id}`, { title: 'Another' });
-    for (const id of [3, 17, 22]) await client.patch(`/pages/${id}`, { title: `Page ${id - 1}` });
-    const tag = first.headers.get('etag') as string;
-    expect((await client.get('/search?q=lantern+harbur', { headers: { 'If-None-Match': tag } })).status).toBe(304);
-    const second = await ask();
-    expect(second.body.length).toBeGreaterThan(10);
-    await portal.service.brands.closeIdle(-1);
-    const fresh = await client.get('/search?q=lantern++harbur');
-    expect([fresh.headers.get('etag'), fresh.text]).toEqual([second.headers.get('etag'), second.text]);
-    const again = { 'If-None-Match': fresh.headers.get('etag') as string };
-    expect((await client.get('/search?q=lantern+++harbur', { headers: again })).status).toBe(304);
-  });
-
   it('shows no more than the modules of the brand, at once and also from the response cache', async () => {
     await client.patch('/brand/cl/voice', { summary: 'lantern' });
     await pageOf('Lantern');

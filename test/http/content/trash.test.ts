@@ -1,28 +1,8 @@
 import * as git from 'isomorphic-git';
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { runOperation } from '../../../src/cli/run-operation.js';
-import type { Input, Operation } from '../../../src/operations/engine/contract.js';
-import { createPage, listPages, showPage } from '../../../src/operations/pages.js';
-import { Service } from '../../../src/service/service.js';
-import { sanitizer } from '../../support/portal.js';
 import { client, portal, portalForEach } from '../../support/portal-fixture.js';
 
 portalForEach();
-
-/** A second service over the same files: what a restart leaves. Without a door of its own. */
-async function restarted() {
-  const log = pino({ level: 'silent' });
-  const service = await Service.open({ fs: portal.fs, data: portal.data, log, clock: portal.clock.read, sanitizer });
-  const run = (operation: Operation, input: Partial<Input> = {}): Promise<unknown> =>
-    runOperation(service, 'acme', operation, input);
-  return {
-    service,
-    list: () => run(listPages),
-    show: (id: number) => run(showPage, { params: { page: String(id) } }),
-    create: async (title: string) => ((await run(createPage, { body: { title } })) as { id: number }).id,
-  };
-}
 
 const ids = async (): Promise<number[]> => (await client.get('/pages')).body.map(({ id }: { id: number }) => id);
 
@@ -104,38 +84,5 @@ describe('the purge', () => {
     expect(await files()).toEqual(['README.md', 'brand.json', 'format.json', 'pages/0/4.json', 'trash/0/2.json']);
     const [head] = await git.log({ fs: portal.fs, gitdir: portal.gitdir('acme'), ref: 'main', depth: 1 });
     expect(head?.commit.parent).toEqual([before]);
-  });
-});
-
-describe('a page id', () => {
-  it.each([
-    ['the highest page', ['/pages/3'], 4],
-    ['a page in the middle', ['/pages/2'], 4],
-    ['all pages', ['/pages/1', '/pages/2', '/pages/3'], 4],
-  ])('is not given again after the purge of %s, nor after a restart', async (_, deleted, next) => {
-    await pages(3);
-    for (const path of deleted) await client.delete(path);
-    portal.clock.advance({ days: 30 });
-    await portal.service.chores.purgeTrash();
-    const { create } = await restarted();
-    expect(await create('After the restart')).toBe(next);
-    expect((await client.page()).id).toBe(next + 1);
-  });
-});
-
-describe('a restart', () => {
-  it('gives the same list and the same pages, byte for byte', async () => {
-    await client.page({ title: 'Chapter', type: 'container' });
-    await pages(3);
-    const block = { type: 'rich_text', data: { html: '<p>ä 👋 الشعار &lt;</p>' } };
-    await client.put('/pages/3/content', { blocks: [block, { type: 'group', data: { blocks: [block] } }] });
-    await client.patch('/pages/2', { title: 'Moved', parent_id: 1 });
-    await client.delete('/pages/4');
-    const { list, show } = await restarted();
-    expect(JSON.stringify(await list())).toBe((await client.get('/pages')).text);
-    for (const id of [1, 2, 3]) {
-      expect(JSON.stringify(await show(id))).toBe((await client.get(`/pages/${id}`)).text);
-    }
-    await expect(show(4)).rejects.toThrow('Page not found.');
   });
 });

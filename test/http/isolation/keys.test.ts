@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { newSecret } from '../../../src/registry/secrets.js';
-import { Service } from '../../../src/service/service.js';
-import { type Reply, sanitizer, TestClient } from '../../support/portal.js';
+import { type Reply, TestClient } from '../../support/portal.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 
 portalForAll({ example: 'northlight' });
@@ -13,13 +11,6 @@ function expectUnauthenticated(reply: Reply, challenge: string): void {
   expect(reply.headers.get('www-authenticate')).toBe(challenge);
 }
 const unusable = 'Bearer error="invalid_token"';
-
-it('a key with only its right can do what the right is for', async () => {
-  const reader = await portal.client('northlight', ['read']);
-  expect((await reader.get('/pages')).status).toBe(200);
-  const writer = await portal.client('northlight', ['write']);
-  expect((await writer.post('/pages', { title: 'Written blind' })).status).toBe(201);
-});
 
 describe('a key that is not usable', () => {
   it.each([
@@ -55,18 +46,6 @@ describe('a key that is not usable', () => {
     portal.clock.advance({ days: 400 });
     await soon.refused(401, 'GET', '/brand');
     expect((await client.get('/brand')).status).toBe(200);
-  });
-
-  it('because another process revoked it: 401 with the next request', async () => {
-    const gone = await portal.client('northlight');
-    expect((await gone.get('/brand')).status).toBe(200);
-    const log = pino({ level: 'silent' });
-    const other = await Service.open({ fs: portal.fs, data: portal.data, log, clock: portal.clock.read, sanitizer });
-    const issued = await other.keys.issue({ brand: 'northlight', name: 'Other', rights: ['read'], expiresAt: null });
-    await other.keys.revoke(gone.keyId);
-    await gone.refused(401, 'GET', '/brand');
-    expect((await gone.get('/brand', { key: issued.key })).status).toBe(200);
-    await other.close();
   });
 });
 

@@ -6,7 +6,6 @@ import { paths } from '../../../src/content/catalog/paths.js';
 import { routes } from '../../../src/http/api/routes.js';
 import { editEntry } from '../../../src/operations/context.js';
 import { releaseMedia } from '../../../src/operations/media.js';
-import { resetBrand } from '../../../src/operations/reset.js';
 import { maxPastWaiting } from '../../../src/store/history/past.js';
 import { clone, commitAndPush, git } from '../../support/git.js';
 import { client, operate, portal, portalForEach } from '../../support/portal-fixture.js';
@@ -250,15 +249,6 @@ describe('?at= on a read', () => {
     const [first] = await titles(before);
     expect(await titles(portal.head('northlight'))).toEqual(['On main', 'On the side']);
     expect(await titles(side)).toEqual([first, 'On the side']);
-  });
-
-  it('goes back behind a reset', async () => {
-    await client.patch('/pages/1', { title: 'Undone' });
-    const undone = portal.head('northlight');
-    await operate(resetBrand, {}, { to: before });
-    expect((await client.get('/pages/1')).body.title).not.toBe('Undone');
-    expect((await client.get(at('/pages/1', undone))).body.title).toBe('Undone');
-    expect((await client.get(at('/pages?slug=nothing', undone))).body).toEqual([]);
   });
 
   it('is 422 for what is no time and no commit of this brand', async () => {

@@ -46,26 +46,3 @@ it('many who ask at once each get their own answer and line in the log, whoever 
     await portal.close();
   }
 });
-
-it('several requests sent at once over one connection are answered in their order', async () => {
-  const portal = await TestPortal.start();
-  try {
-    await portal.service.provisioning.createEmpty('acme', 'Acme', []);
-    const client = await portal.client('acme');
-    for (const title of ['One', 'Two', 'Three']) await client.post('/pages', { title });
-    for (const id of [1, 2, 3]) await client.get(`/pages/${id}`);
-    const socket = await connected(portal);
-    const paths = ['/pages/3', '/nothing', '/pages/1', '/media', '/pages/2'];
-    socket.write(paths.map((path, at) => requestFor(path, client, at === 4 ? 'Connection: close\r\n' : '')).join(''));
-    const answers = (await text(socket)).split('HTTP/1.1 ').slice(1);
-    expect(answers.map((answer) => [answer.slice(0, 3), /"title":"(\w+)"/.exec(answer)?.[1]])).toEqual([
-      ['200', 'Three'],
-      ['404', undefined],
-      ['200', 'One'],
-      ['200', undefined],
-      ['200', 'Two'],
-    ]);
-  } finally {
-    await portal.close();
-  }
-});

@@ -103,49 +103,6 @@ describe('one write is one commit', () => {
   });
 });
 
-describe('nothing a client sends adds a line to a commit', () => {
-  /** The newest commit has its four or five header lines, one subject line and the four true trailers. */
-  async function expectPlain(client: TestClient, requestId: string | null): Promise<void> {
-    const { payload, commit } = (await commits(client.brand))[0] as git.ReadCommitResult;
-    const [header = ''] = payload.split('\n\n');
-    expect(header.split('\n').map((line) => line.split(' ')[0])).toEqual(['tree', 'parent', 'author', 'committer']);
-    expect(commit.author.email).toBe(`${client.keyId}@${client.brand}.invalid`);
-    expect(commit.author.timestamp).toBe(portal.clock.read().getTime() / 1000);
-    const [subject, blank, ...trailers] = commit.message.trimEnd().split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
-    expect(subject).not.toBe('');
-    expect(blank).toBe('');
-    expect(trailers).toEqual([
-      expect.stringMatching(/^Operation: pages\.(create|update|delete)$/),
-      `Key: ${client.keyId}`,
-      'Via: rest',
-      `Request-Id: ${requestId}`,
-    ]);
-  }
-
-  const texts = [
-    'Key: forged',
-    'A"\u2028\u2028Key: forged\u2028Operation: forged',
-    'A\u0085\u0085Key: forged',
-    'A\u007f\u009bKey: forged',
-    '# comment',
-    'Eve <eve@example.com> 0 +0000',
-    '<><>',
-    '\u202eKey: forged',
-    'x'.repeat(100),
-    '…\\n\\nKey: forged',
-  ];
-
-  it.each(texts)('as a title: %j', async (title) => {
-    const client = await brand();
-    const { body, headers } = await client.post('/pages', { title });
-    await expectPlain(client, headers.get('x-request-id'));
-    const renamed = await client.patch(`/pages/${body.id}`, { title: `${title} again` });
-    await expectPlain(client, renamed.headers.get('x-request-id'));
-    const deleted = await client.delete(`/pages/${body.id}`);
-    await expectPlain(client, deleted.headers.get('x-request-id'));
-  });
-});
-
 describe('at the same time', () => {
   const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, at) => make(at)));

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../../src/http/api/routes.js';
 import { tools } from '../../../src/mcp/tools.js';
-import { noInput } from '../../../src/operations/engine/contract.js';
-import { createPage } from '../../../src/operations/pages.js';
-import { Service } from '../../../src/service/service.js';
 import { clone, git } from '../../support/git.js';
 import { holdWrites } from '../../support/hold-writes.js';
-import { type Reply, type RequestOptions, sanitizer, type TestClient, TestPortal } from '../../support/portal.js';
+import { type Reply, type RequestOptions, type TestClient, TestPortal } from '../../support/portal.js';
 
 let portal: TestPortal;
 let client: TestClient;
@@ -44,18 +41,6 @@ async function twice(method: string, path: string, body?: unknown): Promise<Repl
   expect(seen(again)).toEqual(seen(first));
   expect(commits()).toBe(before + 1);
   return first;
-}
-
-/** What another process has open over the same directory. */
-function otherProcess(): Promise<Service> {
-  const { fs, data, logger, clock } = portal;
-  return Service.open({ fs, data, log: logger, clock: clock.read, sanitizer });
-}
-
-function createIn(service: Service, idempotencyKey: string) {
-  const actor = { kind: 'key', id: client.keyId, name: 'Test', rights: ['read', 'write'] } as const;
-  const call = { slug: client.brand, actor, via: 'rest', requestId: 'r', precondition: null, idempotencyKey } as const;
-  return service.run(createPage, call, { ...noInput, body: { title: 'A' } });
 }
 
 describe('a write that is sent again with its Idempotency-Key', () => {
@@ -252,15 +237,6 @@ describe('a key is remembered', () => {
     for await (const { time } of (await portal.service.openBrand(client.brand)).versions.history({})) times.push(time);
     expect(times.slice(0, 3)).toEqual(['1970-01-01T00:00:01Z', '9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z']);
   });
-
-  it('when another process made the commit', async () => {
-    await client.page();
-    const other = await otherProcess();
-    const { version } = await createIn(other, 'k');
-    await other.close();
-    const again = await client.post('/pages', { title: 'A' }, keyed('k'));
-    expect([isReplay(again), again.headers.get('etag')]).toEqual([true, `"${version}"`]);
-  });
 });
 
 describe('while the first is running', () => {
@@ -286,18 +262,6 @@ describe('while the first is running', () => {
     expect(replies.filter((reply) => reply.status === 201 && !isReplay(reply))).toHaveLength(1);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect(commits()).toBe(before + 1);
-  });
-
-  it('in two processes, one is done, too', async () => {
-    const services = [await otherProcess(), await otherProcess()];
-    for (let round = 0; round < 10; round += 1) {
-      const before = commits();
-      const results = await Promise.all(services.map((service) => createIn(service, `k${round}`)));
-      expect(results.filter(({ isReplayed }) => isReplayed)).toHaveLength(1);
-      expect(results[0]?.version).toBe(results[1]?.version);
-      expect(commits()).toBe(before + 1);
-    }
-    for (const service of services) await service.close();
   });
 });
 

@@ -1,6 +1,6 @@
 import * as nodeFs from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { SharedBranch } from '../../../src/store/log/shared-branch.js';
 import { SharedPortal, writePortal } from '../../../src/store/log/shared-portal.js';
 import type { Repository } from '../../../src/store/repository.js';
@@ -49,6 +49,16 @@ export async function portalOver(store: MemoryStore | undefined, options: Portal
   const portal = await TestPortal.start({ store, ...options });
   onTestFinished(() => portal.close());
   return portal;
+}
+
+/** Two nodes over a store of their own, which both have read a brand. */
+export async function twoNodes(options: PortalOptions = {}) {
+  const store = new MemoryStore();
+  const [a, b] = [await portalOver(store, options), await portalOver(store, options)];
+  const onA = await a.importExample('little-bakery');
+  const onB = at(b, onA);
+  for (const client of [onA, onB]) expect((await client.get('/pages')).status).toBe(200);
+  return { store, a, b, onA, onB };
 }
 
 /** The same key at another node. */

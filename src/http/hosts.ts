@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { type Config, isLoopbackHost } from '../config.js';
+import { PortalError } from '../lib/errors.js';
+import { slugPattern } from '../registry/records.js';
+
+/** Host that has the portal of one brand at its root. */
+export interface OwnHost {
+  /** There may be no such brand. */
+  readonly slug: string;
+  readonly origin: string;
+}
+
+type HostKeys = Pick<Config, 'portal_hosts' | 'backend_url' | 'files_url' | 'mcp_hosts' | 'host'>;
+
+/** Names by which the server is asked. The configuration alone decides: a request only says which of them it means. */
+export class Hosts {
+  readonly #own: ReadonlyMap<string, string>;
+  readonly #wild: readonly string[];
+  readonly #known: ReadonlySet<string>;
+  readonly #hasOwn: boolean;
+
+  constructor(private readonly keys: HostKeys) {
+    const { portal_hosts, backend_url, files_url, mcp_hosts, host } = keys;
+    const entries = Object.entries(portal_hosts);
+    this.#own = new Map(entries.filter(([, slug]) => slug !== '*'));
+    this.#wild = entries.flatMap(([name, slug]) => (slug === '*' ? [name.slice(1)] : []));
+    const urls = [backend_url, files_url].flatMap((url) => (url === null ? [] : [new URL(url).hostname]));
+    this.#known = new Set([
+      ...urls,
+      ...[host, ...mcp_hosts].map((name) => name.toLowerCase()).filter((name) => !isLoopbackHost(name)),
+    ]);
+    this.#hasOwn = entries.length > 0;
+  }
+
+  /** The brand whose own host a request names; `null`: the request is for a host of all brands. */
+  own(request: IncomingMessage): OwnHost | null {
+    if (!this.#hasOwn) return null;
+    const host = request.headers.host?.toLowerCase() ?? '';
+    const name = host.replace(/:\d+$/, '');
+    const slug = this.#own.get(name) ?? (this.#known.has(name) ? undefined : this.#subdomain(name));
+    if (slug === undefined) return null;
+    return { slug, origin: name.endsWith('.localhost') ? `http://${host}` : `https://${name}` };
+  }
+
+  #subdomain(name: string): string | undefined {
+    const suffix = this.#wild.find((end) => name.endsWith(end));
+    const label = suffix === undefined ? '' : name.slice(0, -suffix.length);
+    return slugPattern.test(label) ? label : undefined;
+  }
+
+  /** @throws `misdirected` for a host that no list of the configuration names; loopback names need none without `backend_url` */
+  requireKnown(request: IncomingMessage): void {
+    const name = request.headers.host?.toLowerCase().replace(/:\d*$/, '');
+    // The backend itself says on loopback names where it is.
+    const isOfBackend = request.url?.startsWith('/backend') === true;
+    if (name === undefined || ((this.keys.backend_url === null || isOfBackend) && isLoopbackHost(name))) return;
+    if (this.#known.has(name.replace(/^\[|\]$/g, ''))) return;
+    if (this.own(request) !== null) return;
+    const { backend_url } = this.keys;
+    const advice = backend_url === null ? 'It can be set as backend_url in the configuration.' : `Try ${backend_url}.`;
+    throw new PortalError('misdirected', `This host name is not known here. ${advice}`);
+  }
+}

@@ -1,0 +1,174 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
+import { visibleCatalog } from '../../content/visible-catalog.js';
+import type { Visitor } from '../../content/visitors.js';
+import { derived } from '../../lib/derived.js';
+import type { PortalContext } from '../../portal/context.js';
+import type { BrandRecord } from '../../registry/records.js';
+import type { Service } from '../../service/service.js';
+import { clientNetwork } from '../admission/client-network.js';
+import type { NetworkBudget } from '../admission/rate-limit.js';
+import { type RequestWatch, stateOf } from '../admission/request.js';
+import { originOf } from '../backend/forms.js';
+import type { Headers } from '../headers.js';
+import type { Hosts } from '../hosts.js';
+import { isNotModified, sendInBatch } from '../reply.js';
+
+/** A page as guests get it. */
+interface KeptPage {
+  readonly brand: BrandRecord;
+  readonly visitor: Visitor;
+  /** All content from which it was made; a newer one takes its place when the page is the same. */
+  catalog: Catalog;
+  /** Day in UTC: pages say "today". */
+  readonly day: string;
+  /** Page whose content it shows; `null`: any content may be on it. */
+  readonly pageId: number | null;
+  readonly tag: string;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+interface PageCacheOptions {
+  readonly service: Service;
+  readonly hosts: Hosts;
+  readonly budget: NetworkBudget;
+  readonly watch: RequestWatch;
+  /** `backend_url` of the configuration. */
+  readonly backendUrl: string | null;
+  /** Upper bound on bodies and addresses. */
+  readonly maxBytes: number;
+}
+
+/** Overhead of an entry. */
+const entryBytes = 1500;
+
+/** Whether a request has a cookie of ours: a session, or what a share link gave. */
+export const hasOwnCookie = ({ headers: { cookie } }: IncomingMessage): boolean =>
+  cookie !== undefined && /(?:^|;\s*)(?:__Host-)?bp(?:-[a-z0-9-]+)?=/i.test(cookie);
+
+/**
+ * LRU cache of pages of public portals for requests without a cookie of ours, in front of Express. A hit is validated on every request:
+ * the settings of the brand are the same, and so is all content that the page shows. Whatever else happens is a miss.
+ */
+export class PageCache {
+  readonly #pages: LRUCache<string, KeptPage>;
+
+  constructor(private readonly options: PageCacheOptions) {
+    const { maxBytes } = options;
+    const sizeCalculation = ({ body }: KeptPage, key: string): number => body.length + key.length + entryBytes;
+    this.#pages = new LRUCache({ maxSize: maxBytes, maxEntrySize: maxBytes / 8, sizeCalculation });
+  }
+
+  /** Keeps a page that was made for a guest, unless the brand has changed meanwhile. */
+  async store(response: Response, context: PortalContext, made: Pick<KeptPage, 'pageId' | 'headers' | 'body'>) {
+    const { req: request } = response;
+    const { brand, visitor, origin } = context;
+    if (!isCacheable(request, request.originalUrl) || visitor === null) return;
+    const { catalog } = await (await this.options.service.brands.get(brand.slug)).read();
+    if (visibleCatalog(catalog, visitor) !== context.catalog) return;
+    const [, , ...security] = stateOf(response).headers;
+    const headers = merged(security, ['Vary', 'Cookie', ...made.headers]);
+    const key = origin + request.originalUrl;
+    this.#pages.set(key, { ...made, headers, tag: tagIn(headers), brand, visitor, catalog, day: this.#day() });
+  }
+
+  #day(): string {
+    return this.options.service.clock().toISOString().slice(0, 10);
+  }
+
+  /** @param next answers on a miss */
+  before(next: RequestListener): RequestListener {
+    return async (request, response) => {
+      if (this.#pages.size === 0 || !isCacheable(request, request.url ?? '')) return next(request, response);
+      const isAnswered = await this.#answer(request, response).catch(() => false);
+      if (isAnswered) return;
+      if (response.headersSent) response.destroy();
+      else next(request, response);
+    };
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const { budget, watch } = this.options;
+    const page = await this.#current(request, response);
+    if (page === null) return false;
+    const state = stateOf(response);
+    if ((await budget.take(clientNetwork(request)))?.isExceeded || response.destroyed) return false;
+    state.route = '/brands/:brand';
+    const isSame = isNotModified(request, page.tag);
+    const reply = isSame ? { status: 304, headers: page.headers } : { headers: page.headers, body: page.body };
+    sendInBatch(response, reply, [['X-Request-Id', state.requestId]], () => {
+      if (!state.isWatched) watch.report(request, response, true);
+    });
+    return true;
+  }
+
+  async #current(request: IncomingMessage, response: ServerResponse): Promise<KeptPage | null> {
+    const { service, hosts, backendUrl } = this.options;
+    const origin = hosts.own(request)?.origin ?? originOf(request, backendUrl);
+    const page = this.#pages.get(origin + request.url);
+    if (page === undefined || page.day !== this.#day()) return null;
+    const { brand, pageId, visitor } = page;
+    const { arrivedMs } = stateOf(response);
+    const registered = service.registeredNow() ?? (await service.registered());
+    if (registered.get(brand.slug) !== brand) return null;
+    const repository = service.brands.getNow(brand.slug);
+    if (repository?.isLoaded !== true) return null;
+    const { catalog } = service.callers.current(repository) ?? (await repository.read(arrivedMs));
+    if (catalog === page.catalog) return page;
+    if (pageId === null || !isSamePage(page.catalog, catalog, pageId, visitor)) return null;
+    page.catalog = catalog;
+    return page;
+  }
+}
+
+const isCacheable = (request: IncomingMessage, url: string): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !url.includes('?') &&
+  request.headers.host !== undefined &&
+  request.headers.authorization === undefined &&
+  !hasOwnCookie(request);
+
+/** Headers, those of the second list in place of those of the first. */
+function merged(security: Headers, page: Headers): Headers {
+  const names = new Set(page.map((name, at) => (at % 2 === 0 ? name.toLowerCase() : '')));
+  const isFramed = page.some((value) => value.includes('frame-ancestors') && !value.includes("frame-ancestors 'none'"));
+  if (isFramed) names.add('x-frame-options');
+  const kept = security.flatMap((name, at) =>
+    at % 2 === 0 && !names.has(name.toLowerCase()) ? [name, security[at + 1] ?? ''] : [],
+  );
+  return [...kept, ...page];
+}
+
+const tagIn = (headers: Headers): string => (headers[headers.indexOf('ETag') + 1] ?? '').slice(1, -1);
+
+/** Parts of a catalog that any page may show. Each is another object after a change. */
+const shared = [
+  'brand',
+  'portal',
+  'colors',
+  'media',
+  'files',
+  'language',
+  'sections',
+  'categories',
+  'entries',
+] as const;
+
+/** Whether a page shows the same in two states of a brand: itself, what is around it, and all that it may refer to. */
+function isSamePage(before: Catalog, after: Catalog, id: number, visitor: Visitor): boolean {
+  if (shared.some((part) => before[part] !== after[part]) || before.altered !== after.altered) return false;
+  const [then, now] = [visibleCatalog(before, visitor), visibleCatalog(after, visitor)];
+  return then.pages.get(id)?.version === now.pages.get(id)?.version && around(then).hash === around(now).hash;
+}
+
+/** Hash of the navigation, and of what pages show of others. */
+const around = derived((catalog: Catalog) => {
+  const shown = pagesInOrder(catalog).map(({ id, title, slug, type, parent_id, nav_expansion, visibility, refs }) => {
+    return [id, title, slug, type, parent_id, nav_expansion, visibility, refs];
+  });
+  return { hash: hash('sha256', JSON.stringify(shown)) };
+});

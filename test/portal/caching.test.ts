@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setVisibility } from '../../src/operations/arrange-pages.js';
+import { addPerson, BackendClient } from '../support/backend.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { openPortal, visit } from '../support/portal-visitors.js';
+
+portalForEach({ config: { frame_ancestors: ['https://intranet.example'], portal_shared_seconds: 90 } });
+
+const at = '/brands/acme/colours';
+const text = (html: string) => ({ blocks: [{ type: 'rich_text', data: { html } }] });
+let id: number;
+
+beforeEach(async () => {
+  await openPortal(portal, 'acme');
+  id = (await client.page({ title: 'Colours', ...text('<p>Moss</p>') })).id;
+  await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+});
+
+const look = async (headers: Record<string, string> = {}, path = at) => {
+  const answer = await visit(portal, path, { headers });
+  const of = (name: string) => answer.headers.get(name);
+  return { status: answer.status, etag: of('etag') ?? '', of, text: await answer.text() };
+};
+
+const cookieOf = async () =>
+  (await BackendClient.signIn(portal, await addPerson(portal, 'Ada', { acme: 'editor' }))).cookie ?? '';
+
+const names = (headers: Headers) => [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+
+describe('a page for guests', () => {
+  it('may be kept by every cache, and is the same from memory', async () => {
+    const first = await visit(portal, at);
+    const second = await visit(portal, at);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=90');
+    expect(first.headers.get('vary')).toBe('Cookie');
+    expect(first.headers.get('content-security-policy')).toContain('frame-ancestors https://intranet.example');
+    expect(names(second.headers)).toEqual(names(first.headers));
+    expect(await second.text()).toBe(await first.text());
+    for (const { status, of } of [await look({ 'If-None-Match': first.headers.get('etag') ?? '' })]) {
+      expect([status, of('content-length'), of('cache-control')]).toEqual([
+        304,
+        null,
+        expect.stringContaining('public'),
+      ]);
+    }
+  });
+
+  it('keeps its tag when another page changes, and gets another with each change of its own', async () => {
+    const other = await client.page({ title: 'Other' });
+    await operate(setVisibility, { page: String(other.id) }, { visibility: 'public' });
+    const tags = [(await look()).etag];
+    await client.put(`/pages/${other.id}/content`, text('<p>Changed</p>'));
+    expect((await look()).etag).toBe(tags[0]);
+    const changes = [
+      () => client.put(`/pages/${id}/content`, text('<p>Fern</p>')),
+      () =>
+        client
+          .page({ title: 'New' })
+          .then((page) => operate(setVisibility, { page: String(page.id) }, { visibility: 'public' })),
+    ];
+    for (const change of changes) {
+      await change();
+      tags.push((await look()).etag);
+    }
+    expect(new Set(tags).size).toBe(tags.length);
+    const hidden = await client.page({ title: 'Hidden' });
+    await operate(setVisibility, { page: String(hidden.id) }, { visibility: 'hidden' });
+    expect((await look()).etag).toBe(tags.at(-1));
+  });
+
+  it('ends with the access, at the next request', async () => {
+    await look();
+    await openPortal(portal, 'acme', { portal: 'people' });
+    expect((await look()).status).toBe(404);
+    await openPortal(portal, 'acme');
+    await operate(setVisibility, { page: String(id) }, { visibility: 'internal' });
+    expect((await look()).status).toBe(404);
+  });
+
+  it('is not what people get, nor anyone else with a cookie of ours', async () => {
+    const guest = await look();
+    const cookie = await cookieOf();
+    for (const Cookie of [cookie, `x=1; ${cookie}`, 'bp=x', '__Host-bp-guest-acme=x', 'a=b;bp-was=1']) {
+      const { of } = await look({ Cookie, 'If-None-Match': guest.etag });
+      expect([Cookie, of('cache-control'), of('etag')]).toEqual([Cookie, 'private, no-store', null]);
+      expect(of('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(of('x-frame-options')).toBe('DENY');
+    }
+    expect((await look({ Cookie: 'theirs=1' })).text).toBe(guest.text);
+    expect((await look()).text).toBe(guest.text);
+  });
+});
+
+it('no header, host or query of one request changes what another gets', async () => {
+  const clean = await look();
+  const poison = [
+    { Accept: 'application/json' },
+    { Accept: 'text/markdown' },
+    { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'gopher' },
+    { 'X-Original-URL': '/brands/other/', 'X-Rewrite-URL': '/' },
+    { Authorization: 'Bearer x' },
+    { Range: 'bytes=0-1' },
+    { 'Accept-Language': 'de', 'X-HTTP-Method-Override': 'DELETE' },
+  ];
+  for (const headers of poison) {
+    await look(headers);
+    expect((await look()).text).toBe(clean.text);
+  }
+  for (const query of ['?utm=<script>', '?at=HEAD~1', '?q=%00']) {
+    expect((await look({}, at + query)).text).not.toContain('<script>');
+    expect((await look()).text).toBe(clean.text);
+  }
+});
+
+it('failures are kept by no cache', async () => {
+  for (const path of [
+    '/brands/acme/nothing',
+    '/brands/nobody/',
+    '/brands/acme/-/nothing',
+    '/nothing',
+    '/brands/acme',
+  ]) {
+    const { of, status } = await look({}, path);
+    expect([path, of('cache-control'), status >= 300]).toEqual([path, 'no-store', true]);
+  }
+});

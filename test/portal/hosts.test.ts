@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setVisibility } from '../../src/operations/arrange-pages.js';
+import { addPerson } from '../support/backend.js';
+import type { TestClient } from '../support/portal.js';
+import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
+import { askHost, openPortal } from '../support/portal-visitors.js';
+
+portalForAll({
+  config: {
+    backend_url: 'https://work.example',
+    files_url: 'https://files.example',
+    portal_hosts: { 'brand.example': 'acme', '*.portal.example': '*' },
+  },
+});
+
+let other: TestClient;
+
+beforeAll(async () => {
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
+  other = await portal.client('other');
+  await openPortal(portal, 'acme');
+  for (const title of ['Colours', 'Docs']) {
+    const { id } = await client.page({ title });
+    await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+  }
+});
+
+const bearer = ({ key }: TestClient) => ({ Authorization: `Bearer ${key}` });
+
+describe("a brand's own host", () => {
+  it.each([
+    ['brand.example', 'https://brand.example'],
+    ['brand.example:443', 'https://brand.example'],
+    ['BRAND.example', 'https://brand.example'],
+    ['acme.portal.example', 'https://acme.portal.example'],
+  ])('has the portal at its root: %s', async (host, origin) => {
+    const home = await askHost(portal, host, '/');
+    expect([home.status, home.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(home.headers.get('content-security-policy')).toContain(`script-src ${origin}/assets/;`);
+    expect(home.text).not.toContain('/brands/acme');
+    expect((await askHost(portal, host, '/colours')).text).toContain('<h1>Colours</h1>');
+    for (const path of ['/backend', '/brands/acme', '/nothing']) {
+      const { status, text } = await askHost(portal, host, path);
+      expect([path, status, text.includes('<html')]).toEqual([path, 404, true]);
+    }
+  });
+
+  it('serves programs as elsewhere, with keys of this brand alone', async () => {
+    for (const [path, own] of [
+      ['/api/v1/brand', 200],
+      ['/git/acme.git/HEAD', 403],
+      ['/mcp', 405],
+      ['/docs', 200],
+      ['/healthz', 200],
+    ] as const) {
+      const { status, text } = await askHost(portal, 'brand.example', path, bearer(client));
+      expect([path, status]).toEqual([path, own]);
+      if (path !== '/docs') expect(text).not.toContain('<html');
+    }
+    // The answer is in the cache of the other host.
+    for (const host of ['api.example', 'brand.example']) await askHost(portal, host, '/api/v1/brand', bearer(other));
+    const foreign = await askHost(portal, 'brand.example', '/api/v1/brand', bearer(other));
+    expect([foreign.status, JSON.parse(foreign.text)]).toEqual([401, { message: 'Unauthenticated.' }]);
+    expect((await askHost(portal, 'brand.example', '/api/v1/brand', bearer(client))).status).toBe(200);
+  });
+
+  it('reads and sets no session, and shows nothing to people', async () => {
+    const person = await addPerson(portal, 'Ada', { acme: 'editor' });
+    const { secret } = await portal.service.sessions.issueLink(person.id);
+    const signedIn = await portal.service.sessions.signIn(secret);
+    await portal.service.setBrandSettings('acme', { portal: 'people' });
+    const cookies = { Cookie: `__Host-bp=${signedIn?.token}` };
+    expect((await askHost(portal, 'work.example', '/brands/acme/', cookies)).status).toBe(200);
+    const closed = await askHost(portal, 'brand.example', '/', cookies);
+    expect([closed.status, closed.headers.get('set-cookie')]).toEqual([404, null]);
+    await openPortal(portal, 'acme');
+    const open = await askHost(portal, 'brand.example', '/', cookies);
+    expect([open.status, open.headers.get('set-cookie'), open.text.includes('Ada')]).toEqual([200, null, false]);
+    expect(open.text).toContain('https://work.example/backend/sign-in');
+  });
+
+  it('has the gate of a closed portal, which leads to the same page where people sign in', async () => {
+    const { status, text, headers } = await askHost(portal, 'other.portal.example', '/colours');
+    expect([status, headers.get('cache-control'), text.includes('Other')]).toEqual([404, 'no-store', true]);
+    expect(text).toContain('https://work.example/backend/sign-in?next=%2Fbrands%2Fother%2Fcolours');
+    expect((await askHost(portal, 'nobody.portal.example', '/')).status).toBe(404);
+  });
+});
+
+it.each(['elsewhere.example', 'portal.example', 'a.b.portal.example', 'brand.example.evil.example', '127.0.0.1'])(
+  'a host that no list names gets no page, whatever else is sent: %s',
+  async (host) => {
+    for (const path of ['/', '/brands/acme/', '/docs', '/nothing', '/assets/x']) {
+      const forwarded = { 'X-Forwarded-Host': 'brand.example', Forwarded: 'host=brand.example' };
+      const { status, text, headers } = await askHost(portal, host, path, forwarded);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 421, 'application/json; charset=utf-8']);
+      expect([headers.get('cache-control'), text.includes('<')]).toEqual(['no-store', false]);
+    }
+    expect((await askHost(portal, host, '/api/v1/brand', bearer(client))).status).toBe(200);
+  },
+);
+
+it.each(['/brands/acme', '//evil.example/', '/%2f%2fevil.example/', '/colours/', '/-/x//'])(
+  'one spelling of an address leads to no other host: %s',
+  async (path) => {
+    const host = path.startsWith('/brands') ? 'work.example' : 'brand.example';
+    const { status, headers } = await askHost(portal, host, path);
+    const location = headers.get('location') ?? '/';
+    expect([301, 404]).toContain(status);
+    expect(new URL(location, `https://${host}`).host).toBe(host);
+  },
+);

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setVisibility } from '../../src/operations/arrange-pages.js';
+import { addPerson, BackendClient } from '../support/backend.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { openPortal, visit } from '../support/portal-visitors.js';
+
+portalForEach({ real: true });
+
+const base = '/brands/acme';
+const ids = { chapter: 0, first: 0, second: 0, secret: 0, inside: 0 };
+
+const heading = (text: string) => ({ type: 'heading', data: { text, level: 2 } });
+const show = (page: number, visibility: 'public' | 'internal' | 'hidden') =>
+  operate(setVisibility, { page: String(page) }, { visibility });
+
+beforeEach(async () => {
+  ids.chapter = (await client.page({ title: 'Logo', type: 'container' })).id;
+  const parent_id = ids.chapter;
+  const html = '<p>Aurora is <strong>bright</strong>.</p><h2>Two</h2><p>x</p><h2>Three</h2><p>y</p>';
+  const blocks = [heading('One'), { type: 'rich_text', data: { html } }];
+  ids.first = (await client.page({ title: 'Versions', parent_id, blocks })).id;
+  ids.second = (await client.page({ title: 'Clear space', parent_id })).id;
+  ids.inside = (await client.page({ title: 'Inside only', parent_id })).id;
+  ids.secret = (await client.page({ title: 'Secret plan', blocks: [heading('Aurora secret')] })).id;
+  for (const id of [ids.chapter, ids.first, ids.second]) await show(id, 'public');
+  await show(ids.inside, 'internal');
+  await show(ids.secret, 'hidden');
+  await openPortal(portal, 'acme');
+});
+
+const as = async (role: 'viewer' | 'editor' | null, path: string) => {
+  const cookie =
+    role && (await BackendClient.signIn(portal, await addPerson(portal, `The ${role}`, { acme: role }))).cookie;
+  const answer = await visit(portal, base + path, cookie ? { headers: { Cookie: cookie } } : {});
+  return { status: answer.status, html: await answer.text() };
+};
+
+describe('a page of the portal', () => {
+  it('has its chapter, its parts, its neighbours, and what each reader may do', async () => {
+    const guest = (await as(null, '/versions')).html;
+    expect(guest).toContain('<nav class="crumb" aria-label="Chapter"><a href="/brands/acme/logo">Logo</a></nav>');
+    expect([...guest.matchAll(/<a href="#([^"]+)">(\w+)<\/a>/g)].map(([, , text]) => text)).toEqual([
+      'One',
+      'Two',
+      'Three',
+    ]);
+    for (const [, id] of guest.matchAll(/<a href="#([^"]+)">/g)) expect(guest).toContain(` id="${id}"`);
+    expect(guest).toContain('<small>Next</small>Clear space');
+    for (const word of ['Inside only', 'Secret', 'Edit page', 'History', 'Workspace', 'people of the brand only']) {
+      expect(guest).not.toContain(word);
+    }
+    const viewer = (await as('viewer', '/versions')).html;
+    expect(viewer).toContain('Inside only</bdi></span><span class="vh">, people of the brand only</span>');
+    for (const word of ['Secret', 'Edit page', 'History', 'Workspace']) expect(viewer).not.toContain(word);
+    const editor = (await as('editor', '/versions')).html;
+    expect(editor).toContain('Secret plan</bdi></span><span class="vh">, only editors</span>');
+    for (const path of ['write', 'versions', 'edit']) {
+      expect(editor).toContain(`href="/backend/brands/acme/pages/${ids.first}/${path}"`);
+    }
+  });
+
+  it('is not found as an unknown one is, with similar pages that the reader sees', async () => {
+    const [unknown, hidden] = [await as(null, '/secret-plam'), await as(null, '/secret-plan')];
+    expect([unknown.status, hidden.status, hidden.html]).toEqual([404, 404, unknown.html]);
+    expect((await as(null, '/clear-spaces')).html).toContain(
+      '<li><a href="/brands/acme/clear-space">Clear space</a></li>',
+    );
+    expect((await as('editor', '/secret-plam')).html).toContain('>Secret plan</a></li>');
+    expect((await as(null, '/-/nothing/here')).status).toBe(404);
+  });
+});
+
+describe('the search', () => {
+  it('leads to the block, and knows nothing that the reader does not see', async () => {
+    const found = (await as(null, '/-/search?q=aurora')).html;
+    expect(found).toMatch(/<a href="\/brands\/acme\/versions#\w+">Versions<\/a>/);
+    expect(found).toContain('<mark>Aurora</mark>');
+    expect(found).not.toContain('Secret');
+    expect((await as('editor', '/-/search?q=aurora')).html).toContain('Secret plan');
+    const part = (await as(null, '/-/search?q=aurora&part=results')).html;
+    expect(part).toMatch(/^<div class="res" data-count="1">/);
+  });
+
+  it('suggests words of this reader alone', async () => {
+    expect((await as(null, '/-/search?q=spcae')).html).toContain('/-/search?q=space">space</a>');
+    expect((await as(null, '/-/search?q=secrte')).html).not.toMatch(/secret\b/i);
+  });
+});
+
+describe('what changed', () => {
+  it('has changes of pages that were visible to the reader when they were made, and no name for guests', async () => {
+    await show(ids.second, 'hidden');
+    await client.patch(`/pages/${ids.second}`, { title: 'Clear space, draft' });
+    await show(ids.second, 'public');
+    const guest = (await as(null, '/-/changes')).html;
+    const rows = [...guest.matchAll(/class="tag[^"]*">(\w+)<\/span><span class="grow"><a href="[^"]*">([^<]*)</g)];
+    const of = (title: string) => rows.filter(([, , name]) => name === title).map(([, kind]) => kind);
+    expect(of('Clear space, draft')).toEqual(['New', 'Removed']);
+    expect(of('Versions')).toEqual(['New']);
+    expect(guest).not.toMatch(/Secret|Inside/);
+    const viewer = (await as('viewer', '/-/changes')).html;
+    expect(viewer).toContain('Inside only');
+    expect(viewer).not.toContain('Secret');
+  });
+});
