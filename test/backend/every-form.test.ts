@@ -82,6 +82,8 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/people/:person role': ['version'],
   '/brands/:brand/people/:person take': ['version'],
   '/brands/:brand/people/:person end': 'ending a session again changes nothing',
+  '/brands/:brand/access readers': ['version'],
+  '/brands/:brand/access share': ['once'],
   '/brands/:brand/keys': ['once'],
   '/brands/:brand/keys/:key rotate': ['version', 'once'],
   '/brands/:brand/keys/:key revoke': ['version'],
@@ -179,6 +181,10 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     await operate(setBrand, {}, { name: `Meanwhile ${turn}` });
     isWhole = !isWhole;
     await portal.service.setBrandSettings('northlight', { modules: isWhole ? [...modules] : modules.slice(1) });
+  },
+  access: () => {
+    isWhole = !isWhole;
+    return portal.service.setBrandSettings('northlight', { portal_listed: isWhole });
   },
   webhooks: () => portal.service.webhooks.restart('northlight', ids.webhook, ids.first),
   restore: () => client.patch('/pages/11', { title: `Meanwhile ${turn}` }),

@@ -36,16 +36,16 @@ const least: Readonly<Record<string, Rank>> = {
   'POST /operator/brands/new': 'operator',
   'GET /people': 'operator',
   'GET /operator/health': 'operator',
-  'GET /brands/:brand': 'viewer',
+  'GET /brands/:brand': 'editor',
   'POST /brands/:brand': 'admin',
   'GET /brands/:brand/newer': 'editor',
-  'GET /brands/:brand/search': 'viewer',
-  'GET /brands/:brand/changes': 'viewer',
+  'GET /brands/:brand/search': 'editor',
+  'GET /brands/:brand/changes': 'editor',
   'GET /brands/:brand/changes/:commit': 'editor',
-  'GET /brands/:brand/pages': 'viewer',
+  'GET /brands/:brand/pages': 'editor',
   'GET /brands/:brand/pages/new': 'editor',
   'POST /brands/:brand/pages/new': 'editor',
-  'GET /brands/:brand/pages/:page': 'viewer',
+  'GET /brands/:brand/pages/:page': 'editor',
   'GET /brands/:brand/pages/:page/versions': 'editor',
   'GET /brands/:brand/pages/:page/compare': 'editor',
   'GET /brands/:brand/pages/:page/write': 'editor',
@@ -55,7 +55,7 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /brands/:brand/pages/:page/restore': 'editor',
   'POST /brands/:brand/pages/:page/restore': 'editor',
   'POST /brands/:brand/clean': 'editor',
-  'GET /brands/:brand/language': 'viewer',
+  'GET /brands/:brand/language': 'editor',
   'GET /brands/:brand/language/status': 'editor',
   'POST /brands/:brand/language/status': 'editor',
   'GET /brands/:brand/language/:section/edit': 'editor',
@@ -64,19 +64,19 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /brands/:brand/language/:section/compare': 'editor',
   'GET /brands/:brand/language/:section/restore': 'editor',
   'POST /brands/:brand/language/:section/restore': 'editor',
-  'GET /brands/:brand/context': 'viewer',
+  'GET /brands/:brand/context': 'editor',
   'POST /brands/:brand/context': 'editor',
   'GET /brands/:brand/context/categories': 'editor',
   'POST /brands/:brand/context/categories': 'editor',
-  'GET /brands/:brand/context/:entry/edit': 'viewer',
+  'GET /brands/:brand/context/:entry/edit': 'editor',
   'POST /brands/:brand/context/:entry/edit': 'editor',
   'GET /brands/:brand/context/:entry/versions': 'editor',
   'GET /brands/:brand/context/:entry/compare': 'editor',
   'GET /brands/:brand/context/:entry/restore': 'editor',
   'POST /brands/:brand/context/:entry/restore': 'editor',
-  'GET /brands/:brand/colors': 'viewer',
+  'GET /brands/:brand/colors': 'editor',
   'POST /brands/:brand/colors': 'editor',
-  'GET /brands/:brand/colors/:color': 'viewer',
+  'GET /brands/:brand/colors/:color': 'editor',
   'POST /brands/:brand/colors/:color': 'editor',
   'GET /brands/:brand/colors/:color/versions': 'editor',
   'GET /brands/:brand/colors/:color/compare': 'editor',
@@ -85,13 +85,14 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /brands/:brand/portal': 'editor',
   'POST /brands/:brand/portal': 'editor',
   'GET /brands/:brand/theme': 'viewer',
+  'GET /brands/:brand/theme': 'editor',
   'POST /brands/:brand/theme': 'editor',
-  'GET /brands/:brand/picture/:file': 'viewer',
-  'GET /brands/:brand/media': 'viewer',
+  'GET /brands/:brand/picture/:file': 'editor',
+  'GET /brands/:brand/media': 'editor',
   'POST /brands/:brand/media': 'editor',
-  'GET /brands/:brand/media/:media': 'viewer',
+  'GET /brands/:brand/media/:media': 'editor',
   'POST /brands/:brand/media/:media': 'editor',
-  'GET /brands/:brand/media/:media/file': 'viewer',
+  'GET /brands/:brand/media/:media/file': 'editor',
   'POST /brands/:brand/media/:media/file': 'editor',
   'GET /brands/:brand/media/:media/versions': 'editor',
   'GET /brands/:brand/media/:media/compare': 'editor',
@@ -106,6 +107,8 @@ const least: Readonly<Record<string, Rank>> = {
   'POST /brands/:brand/people': 'admin',
   'GET /brands/:brand/people/:person': 'admin',
   'POST /brands/:brand/people/:person': 'admin',
+  'GET /brands/:brand/access': 'admin',
+  'POST /brands/:brand/access': 'admin',
   'GET /brands/:brand/keys': 'admin',
   'POST /brands/:brand/keys': 'admin',
   'GET /brands/:brand/keys/:key': 'admin',
@@ -166,12 +169,16 @@ describe('the role that each address takes', () => {
         const wanted = least[`${method} ${path}`] as Rank;
         if (isEnough(rank, wanted)) continue;
         const isBrandless = path.startsWith('/brands/') && rank === 'person';
-        const status = rank !== 'anyone' ? (isBrandless ? 404 : 403) : method === 'POST' && isKept ? 401 : 303;
+        // A viewer is led to the portal.
+        const isLed = rank === 'viewer' && method === 'GET' && path.startsWith('/brands/');
+        const refusal = isLed ? 303 : isBrandless ? 404 : 403;
+        const status = rank !== 'anyone' ? refusal : method === 'POST' && isKept ? 401 : 303;
         for (const action of method === 'GET' ? [''] : (actions.get(path) ?? [''])) {
           const at = addressOf(path, ids);
           const reply = method === 'GET' ? await person.get(at) : await person.post(at, { action });
           expect([visitor, method, path, action, reply.status]).toEqual([visitor, method, path, action, status]);
-          if (status === 303) expect(reply.location).toMatch(/^\/backend\/sign-in/);
+          const to = isLed ? /^\/brands\/northlight\// : /^\/backend\/sign-in/;
+          if (status === 303) expect(reply.location).toMatch(to);
           if (path.startsWith('/brands/')) expect(reply.text).not.toContain('Clear space');
         }
       }

@@ -183,7 +183,7 @@ function Card({ context, page }: CardProps) {
   );
 }
 
-/** First picture of a chapter; without one its palette, specimen, or the brand's symbol. */
+/** Palette of a chapter that has the most colours; else the first picture of a chapter, a specimen, or the brand's logo. */
 function Art({ context, page }: CardProps) {
   const { picture, hasColors, hasType } = artOf(context, page);
   const hexes = hasColors ? hexesOf(context).slice(0, 6) : [];

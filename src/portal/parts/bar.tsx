@@ -83,9 +83,9 @@ export function Logo({ context }: { readonly context: PortalContext }) {
     </>
   );
   const of = (id: number | null) =>
-    hasPicture(context, id) ? <MediumPicture context={context} id={id} alt="" sizes="200px" isFirst /> : words;
+    hasPicture(context, id) ? <MediumPicture context={context} id={id} alt={name} sizes="200px" isFirst /> : words;
   return (
-    <a class="logo" href={href('/')} aria-label={`${name}, start page`}>
+    <a class="logo" href={href('/')}>
       <span class="on-light">{of(logo_light)}</span>
       <span class="on-dark">{of(logo_dark)}</span>
     </a>

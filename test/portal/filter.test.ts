@@ -1,0 +1,280 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setVisibility } from '../../src/operations/arrange-pages.js';
+import { addEntry, editEntry } from '../../src/operations/context.js';
+import { setLanguageStatus } from '../../src/operations/language.js';
+import { setMedia } from '../../src/operations/media.js';
+import { portalRoutes, unknownRoute } from '../../src/portal/routes.js';
+import type { PortalAccess } from '../../src/registry/records.js';
+import { addPerson, BackendClient, backendOrigin } from '../support/backend.js';
+import { git } from '../support/git.js';
+import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
+import { putFile, withdraw } from '../support/put-file.js';
+
+const brand = 'northlight';
+/** As long as the other, so that the answers are, too. */
+const unknownBrand = 'southlight';
+/** Like no other word: the search forgives small misspellings. */
+const mark = 'zqxjvk';
+
+/** Who may see a word, at least; `nobody`: no page shows it. */
+type Audience = 'everyone' | 'internal' | 'facts' | 'editors' | 'nobody';
+const words = new Map<string, Audience>();
+const word = (text: string, audience: Audience): string => {
+  const full = `${mark}${text}`;
+  words.set(full, audience);
+  return full;
+};
+
+const drawing = (id: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><title>${id}</title><rect width="9" height="9"/></svg>`;
+const heading = (text: string) => ({ type: 'heading', data: { text, level: 2 } });
+const image = ({ id }: { id: number }) => ({ type: 'image', data: { media_id: id } });
+const show = ({ id }: { id: number }, visibility: string) =>
+  operate(setVisibility, { page: String(id) }, { visibility });
+
+async function makePage(title: string, visibility: string, more: Record<string, unknown> = {}, blocks: object[] = []) {
+  const content = more.type === 'container' ? {} : { blocks: [heading(`${title} content`), ...blocks] };
+  const page = await client.page({ title, slug: `s-${title}`, ...content, ...more });
+  await show(page, visibility);
+  return page;
+}
+
+async function upload(title: string, release = true) {
+  const medium = await putFile(client, `${title}.svg`, drawing(title), { release });
+  await operate(setMedia, { id: String(medium.id) }, { title, caption: `${title} caption` });
+  return medium;
+}
+
+async function fact(title: string, verified: boolean): Promise<void> {
+  const { id } = await operate(addEntry, {}, { title, body: `${title} body`, category: 'company' });
+  if (verified) await operate(editEntry, { entry: id }, { verified });
+}
+
+interface Scene {
+  readonly pages: readonly { readonly id: number; readonly slug: string }[];
+  readonly media: readonly { readonly id: number; readonly name: string; readonly audience: Audience }[];
+}
+let scene: Scene;
+
+/** A page, a medium and a fact in every state of visibility and release, each with words of its own. */
+async function makeScene(): Promise<Scene> {
+  const media = {
+    [word('mediumpublic', 'everyone')]: await upload(`${mark}mediumpublic`),
+    [word('mediuminternal', 'internal')]: await upload(`${mark}mediuminternal`),
+    [word('mediumhidden', 'editors')]: await upload(`${mark}mediumhidden`),
+    [word('mediumwithdrawn', 'editors')]: await upload(`${mark}mediumwithdrawn`),
+    [word('mediumunused', 'editors')]: await upload(`${mark}mediumunused`),
+  };
+  const [onPublic, onInternal, onHidden, withdrawn] = Object.values(media);
+  if (!onPublic || !onInternal || !onHidden || !withdrawn) throw new Error('no medium');
+  const hiddenChapter = await makePage(word('chapterhidden', 'editors'), 'hidden', { type: 'container' });
+  const internalChapter = await makePage(word('chapterinternal', 'everyone'), 'internal', { type: 'container' });
+  const closedChapter = await makePage(word('chapterclosed', 'internal'), 'internal', { type: 'container' });
+  const emptyChapter = await makePage(word('chapterempty', 'editors'), 'public', { type: 'container' });
+  const pages = [
+    ...[hiddenChapter, internalChapter, closedChapter, emptyChapter],
+    await makePage(word('pagepublic', 'everyone'), 'public', { parent_id: internalChapter.id }, [
+      image(onPublic),
+      image(withdrawn),
+    ]),
+    await makePage(word('pageinternal', 'internal'), 'internal', { parent_id: closedChapter.id }, [image(onInternal)]),
+    await makePage(word('pagehidden', 'editors'), 'hidden', { parent_id: emptyChapter.id }, [image(onHidden)]),
+    await makePage(word('pagebelow', 'editors'), 'public', { parent_id: hiddenChapter.id }, [image(onHidden)]),
+    await makePage(word('pagetrashed', 'nobody'), 'public'),
+  ];
+  await withdraw(client, withdrawn.id);
+  await client.delete(`/pages/${pages.at(-1)?.id}`);
+  const edited = await makePage(word('pageedited', 'everyone'), 'public', {}, [heading(word('textold', 'nobody'))]);
+  await client.put(`/pages/${edited.id}/content`, { blocks: [heading('now')] });
+  await fact(word('factverified', 'facts'), true);
+  await fact(word('factunverified', 'editors'), false);
+  await client.patch('/brand/cl/voice', { summary: word('draft', 'editors') });
+  await operate(setLanguageStatus, {}, { status: 'draft' });
+  return {
+    pages: [...pages, edited],
+    media: Object.entries(media).map(([name, { id }]) => {
+      return { id, name: `${name}.svg`, audience: words.get(name) ?? 'nobody' };
+    }),
+  };
+}
+
+/** Every address of the table, with everything that it may name, below the portal of a brand. */
+function addresses(): string[] {
+  const names = [...words.keys(), 'content'];
+  const values: Readonly<Record<string, readonly string[]>> = {
+    page: [...scene.pages.map(({ slug }) => slug), 'unknown'],
+    id: [...scene.media, ...scene.pages].map(({ id }) => String(id)),
+    name: [...scene.media.map(({ name }) => name), 'unknown'],
+    rest: ['a/b'],
+  };
+  const fill = (path: string): string[] => {
+    const [whole = '', name = ''] = /[:*](\w+)/.exec(path) ?? [];
+    if (whole === '') return [path];
+    return (values[name] ?? [...(values.page ?? []), ...(values.id ?? [])]).flatMap((value) =>
+      fill(path.replace(whole, value)),
+    );
+  };
+  return [...portalRoutes, unknownRoute].flatMap(({ path }) =>
+    fill(path).flatMap((filled) => [
+      filled,
+      ...(path === '/-/search' ? names.map((name) => `${filled}?q=${name}`) : []),
+      ...(filled.startsWith('/-/') ? [] : [`${filled}?at=${portal.head(brand)}`]),
+    ]),
+  );
+}
+
+interface Answer {
+  readonly status: number;
+  readonly location: string | null;
+  readonly said: string;
+}
+
+async function get(path: string, cookie: string | null): Promise<Answer> {
+  const headers = cookie === null ? {} : { Cookie: cookie };
+  const response = await fetch(`${backendOrigin(portal)}${path}`, { redirect: 'manual', headers });
+  const text = await response.text();
+  const kept = [...response.headers].filter(([name]) => !['date', 'x-request-id', 'keep-alive'].includes(name));
+  const location = response.headers.get('location');
+  return { status: response.status, location, said: `${response.status}\n${JSON.stringify(kept)}\n${text}` };
+}
+
+async function answers(cookie: string | null, slug = brand): Promise<Map<string, Answer>> {
+  const all = new Map<string, Answer>();
+  const paths = addresses();
+  for (let at = 0; at < paths.length; at += 8) {
+    const some = paths
+      .slice(at, at + 8)
+      .map(async (path) => [path, await get(`/brands/${slug}${path}`, cookie)] as const);
+    for (const [path, answer] of await Promise.all(some)) all.set(path, answer);
+  }
+  return all;
+}
+
+const setAccess = (access: PortalAccess, opens: 'people' | 'public' = 'people') =>
+  portal.service.setBrandSettings(brand, { portal: access, portal_opens: { facts: opens, language: opens } });
+
+async function signedIn(name: string, roles: Parameters<typeof addPerson>[2], operator = false) {
+  return (await BackendClient.signIn(portal, await addPerson(portal, name, roles, operator))).cookie;
+}
+
+async function guestWithLink(internal: boolean): Promise<string> {
+  const expiresAt = new Date(portal.service.clock().getTime() + 3_600_000);
+  const { secret } = await portal.service.shareLinks.make({ brand, name: 'Guest', internal, expiresAt });
+  return `bp-guest-${brand}=${secret}`;
+}
+
+const visitors = {
+  guest: async () => null,
+  'guest by a link': () => guestWithLink(false),
+  'guest by a link with internal pages': () => guestWithLink(true),
+  'person of another brand': () => signedIn('Other', { other: 'admin' }),
+  viewer: () => signedIn('Viewer', { [brand]: 'viewer' }),
+  editor: () => signedIn('Editor', { [brand]: 'editor' }),
+  admin: () => signedIn('Admin', { [brand]: 'admin' }),
+  operator: () => signedIn('Operator', {}, true),
+} satisfies Record<string, () => Promise<string | null>>;
+type VisitorName = keyof typeof visitors;
+
+/** What each visitor reads of each portal; left out: nothing, the gate. */
+const reads: readonly (readonly [PortalAccess, VisitorName, readonly Audience[]])[] = [
+  ['public', 'guest', ['everyone']],
+  ['public', 'guest by a link', ['everyone']],
+  ['public', 'guest by a link with internal pages', ['everyone', 'internal']],
+  ['public', 'person of another brand', ['everyone']],
+  ['people', 'guest by a link', ['everyone']],
+  ['people', 'guest by a link with internal pages', ['everyone', 'internal']],
+  ...(['public', 'people'] as const).map((access) => [access, 'viewer', ['everyone', 'internal', 'facts']] as const),
+  ...(['off', 'people', 'public'] as const).flatMap((access) =>
+    (['editor', 'admin', 'operator'] as const).map(
+      (name) => [access, name, ['everyone', 'internal', 'facts', 'editors']] as const,
+    ),
+  ),
+];
+const refused = (['off', 'people', 'public'] as const).flatMap((access) =>
+  (Object.keys(visitors) as VisitorName[])
+    .filter((name) => !reads.some(([one, visitor]) => one === access && visitor === name))
+    .map((name) => [access, name] as const),
+);
+
+describe('a portal', () => {
+  portalForAll({ real: true, pictures: true, example: brand });
+  beforeAll(async () => {
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    scene = await makeScene();
+  });
+
+  it.each(reads)(
+    'that is %s shows %s what they may see, and nothing else, at any address',
+    async (access, visitor, audiences) => {
+      await setAccess(access);
+      const cookie = await visitors[visitor]();
+      const seen = await answers(cookie);
+      const commits = git(portal.gitdir(brand), ['rev-list', 'main']).trim().split('\n');
+      const isEditor = audiences.includes('editors');
+      const found = new Set<string>();
+      for (const [path, { said }] of seen) {
+        // What an address names, its answer may name as well.
+        const named = [...words.keys()].filter((name) => path.includes(name));
+        for (const [name, audience] of words) {
+          if (!said.includes(name)) continue;
+          if (!named.includes(name)) found.add(name);
+          expect([path, name, named.includes(name) || isShown(audiences, audience)]).toEqual([path, name, true]);
+        }
+        const commit = isEditor ? undefined : commits.find((one) => said.replaceAll(/at=\w+/g, '').includes(one));
+        expect([path, commit]).toEqual([path, undefined]);
+      }
+      // A word of another kind than pages, media and facts has no page of its own yet.
+      const wanted = [...words].flatMap(([name, audience]) =>
+        isShown(audiences, audience) && /page|medium(?!unused|withdrawn)|chapter(?!empty)/.test(name) ? [name] : [],
+      );
+      expect(wanted.filter((name) => !found.has(name))).toEqual([]);
+      for (const { id, name, audience } of scene.media) {
+        const { status } = seen.get(`/-/files/${id}/${name}`) ?? {};
+        expect([name, (status ?? 0) < 400]).toEqual([name, isShown(audiences, audience)]);
+      }
+    },
+  );
+
+  it.each(refused)('that is %s has the same gate for %s as a brand that does not exist', async (access, visitor) => {
+    await setAccess(access);
+    const cookie = await visitors[visitor]();
+    const [seen, unknown] = [await answers(cookie), await answers(cookie, unknownBrand)];
+    for (const [path, { said, status }] of seen) {
+      expect([path, status]).toEqual([path, 404]);
+      expect(said.replaceAll(brand, 'slug')).toBe(unknown.get(path)?.said.replaceAll(unknownBrand, 'slug'));
+    }
+  });
+
+  it('opens facts to guests only if the brand does', async () => {
+    const find = () => get(`/brands/${brand}/-/search?q=${mark}factverified`, null);
+    await setAccess('public');
+    expect((await find()).said).not.toContain(`${mark}factverified</`);
+    await setAccess('public', 'public');
+    expect((await find()).said).toContain(`${mark}factverified`);
+    await setAccess('public');
+  });
+
+  it('answers guests with the same bytes when more is hidden', async () => {
+    await setAccess('public');
+    const guests = [null, await guestWithLink(false), await guestWithLink(true)];
+    const before = await Promise.all(guests.map((cookie) => answers(cookie)));
+    const later = `${mark}later`;
+    const medium = await upload(later);
+    await makePage(later, 'hidden', {}, [heading(`${mark}pagepublic content`), image(medium)]);
+    await makePage(`${later}below`, 'public', { parent_id: scene.pages[0]?.id });
+    const trashed = await makePage(`${later}trashed`, 'hidden');
+    await client.delete(`/pages/${trashed.id}`);
+    await upload(`${later}unreleased`, false);
+    await fact(`${later}fact`, false);
+    await client.patch('/brand/cl/voice', { summary: later });
+    for (const [at, cookie] of guests.entries()) {
+      const after = await answers(cookie);
+      for (const [path, { said }] of before[at] ?? []) {
+        if (path.includes('?at=')) continue;
+        expect([path, after.get(path)?.said]).toEqual([path, said]);
+      }
+    }
+  });
+});
+
+const isShown = (audiences: readonly Audience[], audience: Audience): boolean => audiences.includes(audience);

@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from 'vitest';
+import { findingsInLooks } from '../support/axe.js';
+import { backendOrigin } from '../support/backend.js';
+import { watchedPage } from '../support/browser.js';
+import { browser, inChromium } from '../support/browser-fixture.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+import { openPortal } from '../support/portal-visitors.js';
+
+portalForEach({ example: 'northlight', real: true });
+
+const at = (path: string): string => `${backendOrigin(portal)}/brands/northlight${path}`;
+const paths = [
+  '/',
+  '/logo-versions',
+  '/logo',
+  '/writing-in-arabic',
+  '/-/search?q=green',
+  '/-/changes',
+  '/no-such-page',
+];
+
+inChromium('the portal in a browser', () => {
+  beforeEach(() => openPortal(portal, 'northlight'));
+
+  it('is accessible, in light and dark, wide and narrow, and breaks no rule of its policy', async () => {
+    const { page, violations, complaints } = await watchedPage(browser, { reducedMotion: 'reduce' });
+    const found: string[] = [];
+    for (const path of paths) {
+      await page.goto(at(path));
+      found.push(...(await findingsInLooks(page, true)).map((finding) => `${path}: ${finding}`));
+      found.push(...(await violations()));
+    }
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(at('/logo-versions'));
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    found.push(...(await findingsInLooks(page)).map((finding) => `drawer: ${finding}`));
+    expect(found).toEqual([]);
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  }, 300_000);
+
+  it('is searched from the keyboard, to the very block', async () => {
+    const { page } = await watchedPage(browser);
+    await page.goto(at('/logo-versions'));
+    await page.goto(at('/downloads'));
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('link', { name: 'Logo versions' }).waitFor();
+    await page.keyboard.type('green');
+    const status = page.getByRole('dialog').getByRole('status');
+    await expect.poll(() => status.textContent()).toMatch(/^\d+ results$/);
+    const address = await page.getByRole('dialog').getByRole('link').nth(1).getAttribute('href');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname + url.hash === address);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  }, 60_000);
+
+  it('keeps on the device what is open, and light or dark', async () => {
+    const { page } = await watchedPage(browser, { colorScheme: 'light' });
+    await page.goto(at('/logo-versions'));
+    await page.getByText('Typography', { exact: true }).click();
+    await page.getByRole('link', { name: 'Our typefaces' }).waitFor();
+    await page.locator('.top [data-look]').click();
+    await page.goto(at('/downloads'));
+    await page.getByRole('link', { name: 'Our typefaces' }).waitFor();
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+  }, 60_000);
+
+  it('is read, searched and gone through without script', async () => {
+    const { page } = await watchedPage(browser, { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+    await page.goto(at('/'));
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByText('Colour', { exact: true }).first().click();
+    await page.getByRole('link', { name: 'The palette', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'The palette' }).waitFor();
+    await page.getByRole('link', { name: 'Search the guidelines' }).click();
+    await page.getByRole('searchbox').fill('clear space');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('link', { name: 'Clear space and minimum size' }).last().click();
+    await page.getByRole('heading', { level: 1, name: 'Clear space and minimum size' }).waitFor();
+  }, 60_000);
+});
