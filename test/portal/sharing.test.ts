@@ -4,7 +4,7 @@ import { backendOrigin } from '../support/backend.js';
 import { git } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 
-portalForEach();
+portalForEach({ real: true });
 const origin = () => backendOrigin(portal);
 const home = '/brands/acme/';
 
