@@ -84,7 +84,6 @@ const least: Readonly<Record<string, Rank>> = {
   'POST /brands/:brand/colors/:color/restore': 'editor',
   'GET /brands/:brand/portal': 'editor',
   'POST /brands/:brand/portal': 'editor',
-  'GET /brands/:brand/theme': 'viewer',
   'GET /brands/:brand/theme': 'editor',
   'POST /brands/:brand/theme': 'editor',
   'GET /brands/:brand/picture/:file': 'editor',
