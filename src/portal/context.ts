@@ -74,6 +74,8 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
     downloadHref(id: number, { name }: Pick<FilePointer, 'name'>, picture: Picture | null = null): string {
       return `${base}/-/files/${id}/${name}${fileQuery(picture, true)}`;
     },
+    /** Address of a ZIP with all downloads of a page, or of a block of it. */
+    zipHref: (page: number, block = ''): string => withQuery(`${base}/-/zip/${page}`, { block }),
     publicHref,
     /** Whether everyone may have what this reader gets. */
     isOpen,
@@ -102,7 +104,7 @@ function withQuery(path: string, query: Fields): string {
 }
 
 /** Answer of a handler, before it is written as HTTP. */
-export type PortalReply = HtmlReply | DocumentReply | RedirectReply | FileReply | StreamReply;
+export type PortalReply = HtmlReply | DocumentReply | RedirectReply | FileReply | ZipReply | StreamReply;
 
 /** A page in the frame of the portal: bar, navigation, contents. */
 export interface HtmlReply {
@@ -140,6 +142,13 @@ export interface FileReply {
   readonly file: FilePointer;
   /** Value of `Cache-Control` of a font, which is always sent from here; absent: it is no font. */
   readonly fontCaching?: string;
+}
+
+/** Files of media, sent as one ZIP. */
+export interface ZipReply {
+  readonly zip: readonly Pick<FileReply, 'id' | 'file'>[];
+  /** Name under which it is saved. */
+  readonly name: string;
 }
 
 /** Bytes that are made while they are sent. */

@@ -7,6 +7,7 @@ import { homePage } from './pages/home.js';
 import { notFoundPage } from './pages/not-found.js';
 import { pagePage } from './pages/page.js';
 import { searchPage } from './pages/search.js';
+import { zipPage } from './pages/zip.js';
 import { fontPage, themePage } from './theme-sheet.js';
 
 /** An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below `/-/`, which no slug can be. */
@@ -31,6 +32,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/-/connect', run: connectPage },
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
   { path: '/-/tokens.css', run: tokensCss },
+  { path: '/-/zip/:page', run: zipPage },
   { path: '/-/theme/:name', run: themePage },
   { path: '/-/fonts/:id/:name', run: fontPage },
 ];

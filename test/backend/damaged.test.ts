@@ -57,9 +57,9 @@ it('a colour that is damaged in both versions is compared by its id', async () =
 it('damaged master data are named on the theme and the settings, which lead to a version that was whole', async () => {
   const before = portal.head('northlight');
   damage(paths.brand);
-  const [viewer, admin, operator] = [await as('viewer'), await as('admin'), await as('viewer', true)];
+  const [editor, admin, operator] = [await as('editor'), await as('admin'), await as('viewer', true)];
   const way = `<a href="/backend${brand}/restore">Restore an earlier version of the brand</a>`;
-  const theme = await viewer.get(`${brand}/theme`);
+  const theme = await editor.get(`${brand}/theme`);
   expect([theme.status, theme.text.includes('Its file is damaged'), theme.text.includes(way)]).toEqual([
     404,
     true,
@@ -74,5 +74,5 @@ it('damaged master data are named on the theme and the settings, which lead to a
 
   const restore = `${brand}/restore?to=${before}`;
   expect((await confirm(admin, restore, { slug: 'northlight' })).done.status).toBe(303);
-  expect([(await viewer.get(`${brand}/theme`)).status, (await client.get('/brand')).status]).toEqual([200, 200]);
+  expect([(await editor.get(`${brand}/theme`)).status, (await client.get('/brand')).status]).toEqual([200, 200]);
 });

@@ -182,9 +182,9 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     isWhole = !isWhole;
     await portal.service.setBrandSettings('northlight', { modules: isWhole ? [...modules] : modules.slice(1) });
   },
-  access: () => {
-    isWhole = !isWhole;
-    return portal.service.setBrandSettings('northlight', { portal_listed: isWhole });
+  access: async () => {
+    const brand = (await portal.service.registered()).get('northlight');
+    await portal.service.setBrandSettings('northlight', { portal_listed: brand?.portal_listed === false });
   },
   webhooks: () => portal.service.webhooks.restart('northlight', ids.webhook, ids.first),
   restore: () => client.patch('/pages/11', { title: `Meanwhile ${turn}` }),

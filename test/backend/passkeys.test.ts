@@ -59,7 +59,7 @@ describe('a passkey', () => {
   });
 
   it('is offered to whom a link has just let in', async () => {
-    const ada = await as('viewer', 'Ada');
+    const ada = await as('editor', 'Ada');
     expect((await ada.get('/brands/acme')).text).toContain('Next time without a link');
     await add(ada);
     expect((await ada.get('/brands/acme')).text).not.toContain('Next time without a link');

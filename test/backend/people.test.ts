@@ -54,7 +54,7 @@ it('what came of a link of an admin ends when its person gets into more brands, 
   for (const slug of ['other', 'constructor']) await portal.service.provisioning.createEmpty(slug, slug, []);
   const admin = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
   const statuses = (...clients: BackendClient[]): Promise<number[]> =>
-    Promise.all(clients.map(async (one) => (await one.get('/brands/northlight')).status));
+    Promise.all(clients.map(async (one) => (await one.get('/me')).status));
   const gains = [{ roles: { other: 'viewer' } }, { roles: { constructor: 'viewer' } }, { operator: true }] as const;
   for (const gain of gains) {
     const bo = await addPerson(portal, 'Bo Berg', { northlight: 'viewer' });

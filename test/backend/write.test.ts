@@ -217,7 +217,6 @@ describe('writing', () => {
     await untouched.press('Check language');
     expect(untouched.html).toContain('<main id="main" tabindex="-1">');
     expect(portal.head('northlight')).toBe(head);
-    expect((await (await as('viewer', 'Bob')).get(at(id))).status).toBe(403);
   });
 
   it('is shown before it is stored, with what is taken out of it', async () => {

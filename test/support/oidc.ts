@@ -46,7 +46,7 @@ export const registryHead = (): string => headOf(`${portal.data}/registry.git`);
 export const people = () => portal.service.people.list();
 
 /** A value of a cookie that an answer sets. */
-const cookieOf = ({ headers }: BackendReply, name: RegExp): string =>
+export const cookieOf = ({ headers }: BackendReply, name: RegExp): string =>
   headers
     .getSetCookie()
     .map((one) => one.split(';')[0] ?? '')

@@ -53,7 +53,7 @@ export async function readPart(fs: FileSystem, path: string, range: Range): Prom
 }
 
 /** @throws `unavailable` when it ends early: an answer that is shorter than its `Content-Length` would swallow the next one */
-async function* partsOf(fs: FileSystem, path: string, { start, end }: Range): AsyncGenerator<Buffer> {
+export async function* partsOf(fs: FileSystem, path: string, { start, end }: Range): AsyncGenerator<Buffer> {
   const handle = await fs.promises.open(path, 'r').catch(unreadable);
   try {
     for (let at = start; at < end; ) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { PortalError } from '../../lib/errors.js';
+import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { type PortalContext, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
@@ -22,6 +22,7 @@ import { gateReply, isFromElsewhere, momentReply, shareReply, startReply } from 
 import { hasOwnCookie, type PageCache } from './page-cache.js';
 import { policies } from './policy.js';
 import { admit, type Door } from './reader.js';
+import { zipAnswer } from './zip.js';
 
 export interface PortalOptions {
   readonly service: Service;
@@ -164,6 +165,14 @@ async function runRoute(
   });
   if (reply === null) return momentReply(request, assets);
   if ('file' in reply) return answerFile(request, reply, context);
+  if ('zip' in reply) {
+    return zipAnswer(reply, context, clientNetwork(request), async () => {
+      const now = (await service.registered()).get(brand.slug);
+      const again = await admit(request, service, now, door);
+      if (now === undefined || 'refused' in again) throw notFound('Page');
+      return portalContextOf({ service, requestId, brand: now, params, query }, again.reader);
+    });
+  }
   return write(reply, request, response, context, tools);
 }
 
@@ -187,7 +196,7 @@ async function missedBy(
 }
 
 async function write(
-  reply: Exclude<PortalReply, { file: unknown }>,
+  reply: Exclude<PortalReply, { file: unknown } | { zip: unknown }>,
   request: Request,
   response: Response,
   context: PortalContext,

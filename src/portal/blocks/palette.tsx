@@ -70,8 +70,11 @@ function Color({ color }: { readonly color: BrandColor }): ComponentChild {
         {notations.map(
           ([label, value]) =>
             text(value) !== '' && (
-              <button type="button" class="cp" data-copy={text(value)} aria-label={`Copy ${label} ${text(value)}`}>
-                <span class="k">{label}</span>
+              <button type="button" class="cp" data-copy={text(value)}>
+                <span class="k">
+                  <span class="vh">Copy </span>
+                  {label}{' '}
+                </span>
                 <span class="v">{text(value)}</span>
                 <Icon name="copy" />
                 <Icon name="check" />

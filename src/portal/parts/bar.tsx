@@ -88,6 +88,7 @@ export function Logo({ context }: { readonly context: PortalContext }) {
     <a class="logo" href={href('/')}>
       <span class="on-light">{of(logo_light)}</span>
       <span class="on-dark">{of(logo_dark)}</span>
+      <span class="vh">, start page</span>
     </a>
   );
 }

@@ -168,7 +168,9 @@ describe('a reference', () => {
 
   it('to any medium of the list, which are released and processed, is accepted wherever it stands', async () => {
     const media = (await client.get('/media')).body;
-    expect(media.map(({ id }: { id: number }) => id)).toEqual([101, 102, 103, 104, 105, 106, 107, 108, 109, 110]);
+    expect(media.map(({ id }: { id: number }) => id)).toEqual([
+      101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 116, 117, 118, 119, 120, 121, 122, 123,
+    ]);
     const keys = ['caption', 'height', 'id', 'media_category_id', 'title', 'type', 'width'];
     for (const item of media) expect(Object.keys(item).sort()).toEqual(keys);
     for (const { id } of media) expect(await store(...Object.values(toMedia(id)))).toHaveLength(6);

@@ -1,0 +1,98 @@
+import { beforeAll, expect, it } from 'vitest';
+import { setVisibility } from '../../src/operations/arrange-pages.js';
+import { findingsInLooks } from '../support/axe.js';
+import { backendOrigin } from '../support/backend.js';
+import { watchedPage } from '../support/browser.js';
+import { browser, inChromium } from '../support/browser-fixture.js';
+import { svg } from '../support/files.js';
+import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
+import { openPortal } from '../support/portal-visitors.js';
+import { putFile } from '../support/put-file.js';
+
+inChromium('blocks of a page, in Chromium', () => {
+  portalForAll({ real: true, pictures: true, example: 'northlight' });
+
+  let address: string;
+
+  const text = (html: string) => ({ type: 'rich_text', data: { html } });
+  beforeAll(async () => {
+    await openPortal(portal, 'northlight');
+    const { id: logo } = await putFile(client, 'logo.svg', svg('logo'));
+    const tab = (title: string) => ({ title, blocks: [text(`<p>All of ${title}</p>`)] });
+    const rule = (word: string) => ({ media_id: logo, alt: 'Logo', caption: `${word}: so` });
+    const blocks = [
+      { type: 'tabs', data: { items: ['Print', 'Screen', 'Sound'].map(tab) } },
+      { type: 'accordion', data: { items: [{ title: 'Why', body: '<p>Because.</p>' }] } },
+      { type: 'download_list', data: { title: 'Files', items: [{ media_id: logo, label: 'Logo' }] } },
+      { type: 'color_palette', data: { title: 'Colours', color_ids: [1, 2, 3] } },
+      { type: 'gallery', data: { items: [rule('Do'), rule('Never')] } },
+      { type: 'heading', data: { text: 'Lesestoff', level: 3 } },
+      { type: 'table', data: { caption: 'Sizes', header: ['Use', 'Size'], rows: [['Letter', '20 mm']] } },
+      { type: 'alert', data: { variant: 'warning', title: 'Mind', body: '<p>The gap.</p>' } },
+    ];
+    const { id, slug } = await client.page({ title: 'Blocks', blocks });
+    await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+    address = `${backendOrigin(portal)}/brands/northlight/${slug}`;
+  });
+
+  it('copies by a click and says so, shows tabs by arrow keys, and closes menus by Escape', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, complaints, violations } = await watchedPage(browser, { permissions });
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Copy RGB 11, 26, 51' }).click();
+    await page.getByRole('status').getByText('Copied 11, 26, 51').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('11, 26, 51');
+
+    await page.getByRole('tab', { name: 'Print' }).press('ArrowRight');
+    const panel = page.getByRole('tabpanel');
+    expect([await panel.count(), await panel.getByText('All of Screen').isVisible()]).toEqual([1, true]);
+    await page.getByRole('tab', { name: 'Screen' }).press('ArrowLeft');
+    expect(await page.getByText('All of Print').isVisible()).toBe(true);
+
+    const menu = page.getByLabel('Other formats of Logo');
+    await menu.press('Enter');
+    const png = page.getByRole('link', { name: 'PNG, 640 pixels wide' });
+    expect(await png.getAttribute('href')).toMatch(/\/-\/files\/\d+\/logo\.svg\?width=640&format=png&download$/);
+    await page.keyboard.press('Escape');
+    expect(await png.isVisible()).toBe(false);
+    expect(await page.locator('summary:focus').getAttribute('aria-label')).toBe('Other formats of Logo');
+    expect([complaints, await violations()]).toEqual([[], []]);
+  });
+
+  it('is readable without script, and every file is there to be saved', async () => {
+    const { page } = await watchedPage(browser, { javaScriptEnabled: false });
+    await page.goto(address);
+    for (const words of ['All of Print', 'All of Screen', 'All of Sound', '20 mm', 'The gap.', 'Lesestoff']) {
+      expect([words, await page.getByRole('main').getByText(words, { exact: true }).isVisible()]).toEqual([
+        words,
+        true,
+      ]);
+    }
+    await page.getByText('Why').click();
+    expect(await page.getByText('Because.').isVisible()).toBe(true);
+    await page.getByLabel('Other formats of Logo').click();
+    const downloads = await page.getByRole('main').locator('a[href*="download"]').all();
+    expect(downloads.length).toBeGreaterThan(8);
+    for (const link of downloads) {
+      const reply = await page.request.get(new URL((await link.getAttribute('href')) ?? '', address).href);
+      expect(reply.status()).toBe(200);
+    }
+  });
+
+  it('is without a finding of axe, in light and dark, wide and narrow', async () => {
+    const { page } = await watchedPage(browser, { reducedMotion: 'reduce' });
+    await page.goto(address);
+    expect(await findingsInLooks(page, true)).toEqual([]);
+  });
+
+  it('is whole on paper: nothing is folded, and no control is left', async () => {
+    const { page } = await watchedPage(browser, { colorScheme: 'dark' });
+    await page.goto(address);
+    await page.emulateMedia({ media: 'print' });
+    for (const words of ['All of Print', 'All of Screen', 'All of Sound', 'Because.']) {
+      expect([words, await page.getByText(words).isVisible()]).toEqual([words, true]);
+    }
+    expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+  });
+});
