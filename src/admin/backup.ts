@@ -64,7 +64,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   await removeLeftovers(fs, await leftoversIn(fs, directory));
   await removeLeftovers(fs, await leftoversIn(fs, dataPaths.brands(directory)));
 
-  // The registry comes first: every brand it knows then has a repository already, and so has the backup.
+  // The registry comes first. Every brand in it has a repository already, which the backup then includes.
   const registry = await mirror(fs, dataPaths.registry(data), dataPaths.registry(directory), signal);
   const brands = (await readRegistry(fs, directory)).brands;
   if (brand !== undefined && !brands.has(brand)) throw notFound(`Brand ${brand}`);

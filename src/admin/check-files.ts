@@ -23,11 +23,11 @@ interface FileCheckOptions {
 
 /** A pointer to a file, in any commit. */
 interface FilePointer extends NamedFile {
-  /** Whether the newest commit names it: a clone cannot be checked out whole without it. */
+  /** Whether the newest commit names the file, so that a checkout needs it. */
   readonly isCurrent: boolean;
 }
 
-/** Age from which a file that no commit names counts as a defect: a younger one may be of an upload under way. */
+/** Age from which a file that no commit names counts as a defect. A younger one may belong to a running upload. */
 const uploadGraceMs = 60 * 60 * 1000;
 
 const fromBackup = (sha256: string): string => `Put it back from a backup, as ${objectPath('', sha256)}`;
@@ -35,7 +35,7 @@ const fromBackup = (sha256: string): string => `Put it back from a backup, as ${
 /** Holds the pointers of all commits against the files on disk. Without git, those of the newest commit. */
 export async function checkFilesOfMedia(snapshot: Snapshot<Catalog>, options: FileCheckOptions): Promise<Defect[]> {
   const { files, gitdir, signal } = options;
-  // The disk is listed first: a file that is committed meanwhile is named by then.
+  // The disk is listed first, so that a file that is committed meanwhile counts as named.
   const [sizes, unnamedFiles] = [new Map<string, number>(), new Map<string, number>()];
   for await (const { sha256, bytes, modified } of files.list()) {
     sizes.set(sha256, bytes);
@@ -121,7 +121,7 @@ async function contentProblem({ sha256, path: pointer }: FilePointer, { fs, file
   return error(pointer, problem, `${fromBackup(sha256)}.`);
 }
 
-/** One warning for all files that no commit names: they are many, and harmless. */
+/** One warning for all files that no commit names, because they can be many and are harmless. */
 function unnamed(files: ReadonlyMap<string, number>, isLocal: boolean): Defect[] {
   if (files.size === 0) return [];
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);

@@ -54,7 +54,7 @@ export interface CheckResult {
 interface CheckOptions {
   readonly fs: FileSystem;
   readonly data: string;
-  /** Files of media, where the data are a copy out of a shared store. Such a copy has no webhooks' secrets: those are on the nodes. */
+  /** Files of media, where the data are a copy out of a shared store. Such a copy has no webhook secrets, which only the nodes have. */
   readonly storedFiles?: StoredFiles | undefined;
   /** Only this brand. */
   readonly brand?: string | undefined;
@@ -99,7 +99,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
       continue;
     }
     report(slug, await checkBrand(options, slug));
-    // The registry is read after the directory: a brand that is being created is registered by then.
+    // The registry is read after the directory, when a brand that was being created is registered.
     const isKnown = registry === null || (await registry.read()).catalog.brands.has(slug);
     if (!isKnown) report(slug, [unregistered(slug)]);
   }
@@ -111,7 +111,7 @@ function unregistered(slug: string): Defect {
   return error(dataPaths.brand('.', slug), 'the repository is there, but the brand is not registered', advice);
 }
 
-/** Opens the registry. @returns `null` when it cannot be read: then `checkRegistry` says why @throws NewerFormat */
+/** Opens the registry. @returns `null` when it cannot be read, which `checkRegistry` reports @throws NewerFormat */
 async function openRegistry(fs: FileSystem, data: string): Promise<Repository<Registry> | null> {
   try {
     const registry = await Repository.open(fs, dataPaths.registry(data), registryProjection);
@@ -161,7 +161,7 @@ async function* checkRegistry(
   for (const record of hasSecrets ? webhooks.values() : []) {
     if ((await files.readSecret(record)) !== null) continue;
     const { id, brand } = record;
-    const problem = `the webhook ${id} of ${brand} has nothing to sign with, and sends nothing`;
+    const problem = `the webhook ${id} of ${brand} has no signing secret, and sends nothing`;
     const advice = `Run "brand-portal webhook rotate ${brand} ${id}", and tell its receiver.`;
     yield warning('webhooks', problem, advice);
   }
@@ -177,7 +177,7 @@ async function checkData({ fs, data }: CheckOptions): Promise<Defect[]> {
   return [...leftovers, ...strange.map((name) => warning(join('brands', name), problem, 'Move it away.'))];
 }
 
-/** Checks one brand's repository and content, concurrently: git and the sanitiser's threads use other processors. */
+/** Checks one brand's repository and content concurrently, because git and the sanitiser's threads use other processors. */
 async function checkBrand(options: CheckOptions, slug: string): Promise<Defect[]> {
   const gitdir = dataPaths.brand(options.data, slug);
   const content = checkFiles(options, slug, gitdir).catch((cause: unknown) => ({ cause }));
@@ -284,7 +284,7 @@ async function checkContent(
   return [...invalidFiles, ...altered, ...unreadable, ...[...contradictions, ...repeatedBlockIds(ids)].map(asError)];
 }
 
-/** Warnings of highest ids that only the history knows: they would be handed out again. */
+/** Warnings of highest ids that only the history knows, and that would therefore be assigned again. */
 async function checkIdsInHistory(gitdir: string, { commit, catalog }: Snapshot<Catalog>): Promise<Defect[]> {
   let highest = catalog.highestIds;
   for await (const path of pathsEverAdded(gitdir, commit as string, ['pages', 'trash', 'colors', 'media'])) {

@@ -49,20 +49,20 @@ export class FileCopy {
   async #copy(sha256: string, target: BrandFiles): Promise<string | null> {
     const sourceBytes = await this.sourceFiles.size(sha256);
     const targetBytes = await target.size(sha256);
-    const kept = targetBytes === null ? '' : '; the copy that is there stays';
-    if (sourceBytes === null) return `is missing${kept}`;
+    const note = targetBytes === null ? '' : '; the existing copy stays';
+    if (sourceBytes === null) return `is missing${note}`;
     if (targetBytes === sourceBytes) return null;
     const path = await this.#pathOf(sha256);
-    if (path instanceof PortalError) return `cannot be read: ${path.message}${kept}`;
+    if (path instanceof PortalError) return `cannot be read: ${path.message}${note}`;
     const stream = readWhole(readLazily(this.fs, path, this.signal));
     try {
       const spooled = await target.spool(stream, { maxBytes: sourceBytes, bytes: sourceBytes, digest: sha256 });
       await target.keep(spooled).finally(() => spooled.discard());
     } catch (error) {
       this.signal?.throwIfAborted();
-      if (error instanceof ReadFailure) return `cannot be read: ${error.message}${kept}`;
+      if (error instanceof ReadFailure) return `cannot be read: ${error.message}${note}`;
       if (!(error instanceof PortalError && ['bad_request', 'too_large'].includes(error.code))) throw error;
-      return `is damaged: its content has another hash${kept}`;
+      return `is damaged: its content has another hash${note}`;
     }
     this.copied += 1;
     this.copiedBytes += sourceBytes;
@@ -79,7 +79,7 @@ export class FileCopy {
   }
 }
 
-/** Failure of the source: the target may take the next file. */
+/** Failure of the source, which does not affect the next file. */
 class ReadFailure extends Error {}
 
 async function* readWhole(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -28,30 +28,30 @@ import { FileCopy } from './copy-files.js';
 
 export interface RestoreResult {
   readonly brands: readonly string[];
-  /** The keys that came back, revoked and expired ones included. */
+  /** Restored keys, including revoked and expired ones. */
   readonly keys: readonly KeyRecord[];
-  /** The webhooks that came back and have nothing to sign with: secrets are in no backup. */
+  /** Restored webhooks without a signing secret. A backup holds no secrets. */
   readonly webhooks: readonly WebhookRecord[];
-  /** Whether the registry is the backup's, with its history; else brands, keys and webhooks were added to the one there, or to a new one. */
+  /** True: the whole registry was restored, with its history. False: records were added to an existing or new registry. */
   readonly isRegistryRestored: boolean;
-  /** People of the backup who are not in the registry. They come back only when everything is restored. */
+  /** Number of people in the backup but not in the registry. They are restored only with the whole registry. */
   readonly missingPeople: number;
 }
 
 /**
- * Puts one brand of a backup, or all, back into a data directory, and registers them with their keys as the backup has
- * them. A running server serves each from then on. All of it is copied and checked before any of it is put in place.
+ * Restores one brand of a backup, or all, into a data directory, and registers them with the keys of the backup. A running
+ * server serves each brand from then on. Everything is copied and checked before anything is put in place.
  *
- * @throws `invalid` when there is no backup, when a check finds it damaged, or when a repository is there already; what git says when
- *   it cannot be copied: nothing is changed then
+ * @throws `invalid` when there is no backup, a check finds it damaged, or a repository exists already; git's error when copying
+ *   fails. Nothing is changed then.
  */
 export async function restore(options: BackupOptions): Promise<RestoreResult> {
   const { fs, data, brand, clock } = options;
   const { backup, all, slugs } = await readBackup(options);
   const hasRegistry = await exists(fs, dataPaths.registry(data));
   const targets = slugs.map((slug) => dataPaths.brand(data, slug));
-  const isTaken = await Promise.all(targets.map((path) => exists(fs, path)));
-  requireFree(targets.filter((_, at) => isTaken[at]));
+  const isExisting = await Promise.all(targets.map((path) => exists(fs, path)));
+  rejectExisting(targets.filter((_, index) => isExisting[index]));
   await makePrivateDirectory(fs, data);
   if (!hasRegistry && brand === undefined && all.length === backup.brands.size) {
     return restoreWhole(options, backup, slugs);
@@ -72,7 +72,7 @@ export async function restore(options: BackupOptions): Promise<RestoreResult> {
   });
 }
 
-/** Restores all brands and the registry with its history, which comes last: a registered brand has its repository. */
+/** Restores all brands, then the registry with its history. This order ensures that a registered brand has its repository. */
 async function restoreWhole(
   options: BackupOptions,
   backup: Registry,
@@ -86,12 +86,12 @@ async function restoreWhole(
   const copies = [...slugs.map((slug) => copyOf((root) => dataPaths.brand(root, slug))), copyOf(dataPaths.registry)];
   return withCopies(options, copies, async () => {
     for (const { path, target } of copies) await moveTo(fs, path, target);
-    const webhooks = await withoutSecret(options, [...backup.webhooks.values()]);
+    const webhooks = await webhooksWithoutSecret(options, [...backup.webhooks.values()]);
     return { brands: slugs, keys: [...backup.keys.values()], webhooks, isRegistryRestored: true, missingPeople: 0 };
   });
 }
 
-/** Storage of a portal that brands are restored into. */
+/** Storage of the portal into which brands are restored. */
 interface Target {
   /** Path of a brand's copy, while it is checked. */
   copyPath(slug: string): string;
@@ -100,7 +100,7 @@ interface Target {
   put(copy: string, record: BrandRecord): Promise<BrandRecord>;
 }
 
-/** Adds brands of a backup to those of a portal: all are copied and checked before the first is put in place. */
+/** Adds brands of a backup to those of a portal. All are copied and checked before the first is put in place. */
 export async function restoreBrands(
   options: BackupOptions,
   backup: Registry,
@@ -117,14 +117,14 @@ export async function restoreBrands(
       const { brands, people } = (await registry.read()).catalog;
       for (const { slug, path } of copies) {
         const records = recordsOf(backup, slug);
-        const record = await put(path, records.record);
+        const record = await put(path, records.brand);
         // A brand that lost only its repository is still registered.
         if (brands.has(slug)) continue;
         keys.push(...(await restoreBrand(verbs, record, records)));
         webhooks.push(...records.webhooks);
       }
       const missingPeople = [...backup.people.keys()].filter((id) => !people.has(id)).length;
-      const missingSecrets = await withoutSecret(options, webhooks);
+      const missingSecrets = await webhooksWithoutSecret(options, webhooks);
       return { brands: slugs, keys, webhooks: missingSecrets, isRegistryRestored: false, missingPeople };
     } finally {
       await registry.close();
@@ -132,7 +132,7 @@ export async function restoreBrands(
   });
 }
 
-/** Works with copies of a backup's repositories, and removes them afterwards. @throws `invalid` unless all are sound */
+/** Runs `work` with copies of a backup's repositories, and removes them afterwards. @throws `invalid` when one is damaged */
 async function withCopies<Answer>(
   { fs, signal }: BackupOptions,
   copies: readonly { readonly source: string; readonly path: string }[],
@@ -153,11 +153,11 @@ async function withCopies<Answer>(
   }
 }
 
-/** @throws `invalid` when anything is in the way */
-export function requireFree(taken: readonly string[]): void {
-  if (taken.length === 0) return;
-  const exist = taken.length === 1 ? 'exists' : 'exist';
-  const text = `Nothing is overwritten, and nothing was restored: ${taken.join(', ')} ${exist} already.`;
+/** @throws `invalid` when a restore would overwrite something */
+export function rejectExisting(existing: readonly string[]): void {
+  if (existing.length === 0) return;
+  const exist = existing.length === 1 ? 'exists' : 'exist';
+  const text = `Nothing was restored, because ${existing.join(', ')} ${exist} already. A restore overwrites nothing.`;
   throw new PortalError('invalid', text);
 }
 
@@ -165,22 +165,25 @@ export function requireFree(taken: readonly string[]): void {
 export async function readBackup({ fs, directory, brand }: BackupOptions) {
   await requireNativeGit('restoring');
   if (!(await isBackup(fs, directory))) throw new PortalError('invalid', `There is no backup at ${directory}.`);
-  await requirePlain(fs, directory, brand);
+  await rejectLinksAndSpecialFiles(fs, directory, brand);
   const backup = await readRegistry(fs, directory);
   const all = (await slugsOnDisk(fs, directory)).filter((slug) => backup.brands.has(slug));
   if (brand !== undefined && !all.includes(brand)) throw notFound(`Brand ${brand} in the backup`);
   return { backup, all, slugs: brand === undefined ? all : [brand] };
 }
 
-/** @throws `invalid` for files that no backup holds: a link or git's `alternates` leads to other data, and a pipe never ends */
-async function requirePlain(fs: FileSystem, directory: string, brand: string | undefined): Promise<void> {
+/** @throws `invalid` for files that no backup has. A link or git's `alternates` would read other data, and a pipe never ends. */
+async function rejectLinksAndSpecialFiles(fs: FileSystem, directory: string, brand: string | undefined): Promise<void> {
   for (const entry of await fs.promises.readdir(directory, { withFileTypes: true, recursive: true })) {
     const path = relative(directory, join(entry.parentPath, entry.name));
     const isPlain = entry.isDirectory() || (entry.isFile() && !path.endsWith(join('objects', 'info', 'alternates')));
     const [top, inner] = path.split(sep);
     if (isPlain || (brand !== undefined && top === 'brands' && inner !== undefined && inner !== `${brand}.git`))
       continue;
-    throw new PortalError('invalid', `The backup at ${directory} is damaged: ${path} leads out of it, or is no file.`);
+    throw new PortalError(
+      'invalid',
+      `The backup at ${directory} is damaged: ${path} is a link, a special file or a git alternates file.`,
+    );
   }
 }
 
@@ -190,17 +193,17 @@ async function moveTo(fs: FileSystem, path: string, target: string): Promise<voi
 }
 
 function recordsOf(backup: Registry, slug: string) {
-  const record = backup.brands.get(slug);
-  if (record === undefined) throw new Error(`${slug} was listed and is not registered`);
+  const brand = backup.brands.get(slug);
+  if (brand === undefined) throw new Error(`${slug} was listed and is not registered`);
   const isOwn = ({ brand }: { readonly brand: string }): boolean => brand === slug;
   return {
-    record,
+    brand,
     keys: [...backup.keys.values()].filter(isOwn),
     webhooks: [...backup.webhooks.values()].filter(isOwn),
   };
 }
 
-async function withoutSecret({ fs, data }: BackupOptions, webhooks: readonly WebhookRecord[]) {
+async function webhooksWithoutSecret({ fs, data }: BackupOptions, webhooks: readonly WebhookRecord[]) {
   const files = new WebhookFiles(fs, dataPaths.webhooks(data));
   const missing: WebhookRecord[] = [];
   for (const hook of webhooks) if ((await files.readSecret(hook)) === null) missing.push(hook);

@@ -24,7 +24,7 @@ import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import type { Repository } from '../store/repository.js';
 import { type BackupOptions, readRegistry, type StoredFiles } from './backup.js';
 import { FileCopy } from './copy-files.js';
-import { type RestoreResult, readBackup, requireFree, restoreBrands } from './restore.js';
+import { type RestoreResult, readBackup, rejectExisting, restoreBrands } from './restore.js';
 
 /** A shared portal, as a command on this machine reaches it. */
 export interface PortalAccess {
@@ -89,7 +89,7 @@ export async function initShared({ fs, data, options }: PortalAccess, signal: Ab
   }).finally(() => store.close());
 }
 
-/** @throws `invalid` when files could not be copied, although all else was */
+/** @throws `invalid` when files could not be copied, although everything else was */
 function requireFiles(done: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
   const first = problems.slice(0, 20).join(', ');
@@ -315,7 +315,7 @@ export async function restoreInto(
   const { data, signal } = options;
   const { backup, slugs } = await readBackup(options);
   const { brands } = (await registry.read()).catalog;
-  requireFree(slugs.filter((slug) => brands.has(slug)).map((slug) => `the brand ${slug}`));
+  rejectExisting(slugs.filter((slug) => brands.has(slug)).map((slug) => `the brand ${slug}`));
   return withScratch('restore', async (scratch) => {
     const place = filePlace(options.fs, join(scratch, 'files'), scratchBytes);
     return restoreBrands(options, backup, slugs, {

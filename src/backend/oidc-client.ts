@@ -73,7 +73,7 @@ export class IdentityProvider {
     return new PortalError('unavailable', `${this.name} cannot be used now: ${reasonOf(cause)}.`, { cause });
   }
 
-  /** The provider's own configuration, fetched once. A failure is not kept. */
+  /** The provider's own configuration, fetched once. A failure is not cached. */
   #configured(): Promise<Configuration> {
     this.#configuration ??= this.#discover().catch((error) => {
       this.#configuration = undefined;
@@ -88,7 +88,7 @@ export class IdentityProvider {
     const secret = (await readFile(client_secret_file, 'utf8')).trim();
     // The portal's configuration allows http only on this machine.
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
-    // ID tokens' signatures are not checked by default: the library trusts the TLS connection.
+    // Must be enabled: by default the library trusts the TLS connection and checks no signatures of ID tokens.
     const execute = [...insecure, enableNonRepudiationChecks];
     return discovery(new URL(issuer), client_id, secret, undefined, { execute, timeout: timeoutSeconds });
   }

@@ -22,7 +22,7 @@ export function changeJson({ kind, id, title, path, change, fields, blocks }: Ch
   };
 }
 
-/** A field's diff: new without `from`, removed without `to`; `from_field` when its path was another. */
+/** A field's diff. Without `from` the field is new, without `to` removed. `from_field` is its former path. */
 function fieldEntry({ field, from_field, from, to }: FieldDiff) {
   const elsewhere = from_field === undefined ? {} : { from_field };
   return { field, ...elsewhere, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };

@@ -92,7 +92,7 @@ export async function useService<Answer>(
   }
 }
 
-/** @throws `invalid` when there is no data directory: a mistyped one gets no empty registry */
+/** @throws `invalid` without a data directory, so that a mistyped path does not become an empty registry */
 function requireData(data: string): void {
   if (existsSync(dataPaths.registry(data)) || existsSync(dataPaths.brands(data))) return;
   const stats = statSync(data, { throwIfNoEntry: false });

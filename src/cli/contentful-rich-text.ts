@@ -2,11 +2,23 @@ import { isObject } from '../lib/json.js';
 
 /** Contentful's node types and marks; each other one becomes an element of its name, which is lost by that name. */
 const tags: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  ...{ paragraph: 'p', 'unordered-list': 'ul', 'ordered-list': 'ol', 'list-item': 'li', blockquote: 'blockquote' },
+  paragraph: 'p',
+  'unordered-list': 'ul',
+  'ordered-list': 'ol',
+  'list-item': 'li',
+  blockquote: 'blockquote',
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`heading-${level}`, `h${level}`])),
-  ...{ table: 'table', 'table-row': 'tr', 'table-cell': 'td', 'table-header-cell': 'th' },
-  ...{ bold: 'strong', italic: 'em', underline: 'u', code: 'code', strikethrough: 's' },
-  ...{ superscript: 'sup', subscript: 'sub' },
+  table: 'table',
+  'table-row': 'tr',
+  'table-cell': 'td',
+  'table-header-cell': 'th',
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  code: 'code',
+  strikethrough: 's',
+  superscript: 'sup',
+  subscript: 'sub',
 });
 
 export interface Asset {

@@ -22,7 +22,7 @@ export function htmlToMarkdown(html: string): string {
     run = '';
   };
   const fragment = parseHtml(html);
-  // Too complex: refused where it is sanitised.
+  // Sanitising refuses HTML that is too complex.
   if (fragment === null) return onOneLine(html);
   for (const node of fragment.childNodes) {
     const name = node.nodeName;
@@ -49,7 +49,7 @@ function blockOf(node: Node, source: string): string {
   return `${isPlain ? '' : '<!--looks-->\n\n'}${serialize(fromHtml(source)).trimEnd()}`;
 }
 
-/** A line break in code is written as a reference: a blank line would end the HTML. */
+/** Writes line breaks in code as references, because a blank line would end the HTML. */
 function onOneLine(html: string): string {
   return html.replace(/<pre\b[\s\S]*?<\/pre>/g, (pre) => pre.replaceAll('\n', '&#10;')).replaceAll('\n', ' ');
 }

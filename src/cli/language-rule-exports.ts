@@ -2,7 +2,7 @@ import { toYaml } from '../brand-folder/write-yaml.js';
 import { formsOf } from '../content/brand-check/inflection.js';
 import type { Rule, Rules } from '../content/brand-check/rules.js';
 
-/** A rule of another tool: rules with the same pattern are one there. */
+/** A rule of another tool. There, rules with the same pattern are one rule. */
 interface Exported {
   readonly pattern: string;
   readonly ignoresCase: boolean;
@@ -43,7 +43,7 @@ function exportedRules({ wrong, right }: Rules): Exported[] {
   }));
 }
 
-/** Regular expression of a rule, as JavaScript, .NET and Vale read it. It is none for a right text that has the wrong one in it. */
+/** Regular expression of a rule, for JavaScript, .NET and Vale. It does not match a right text that contains the wrong one. */
 function patternOf({ text, compare }: Rule, right: readonly string[]): string {
   const words = text.split(/\s+/).map((piece) => {
     const parts = piece.match(/\p{L}[\p{L}\p{M}]*|[^\p{L}]+/gu) ?? [];
@@ -57,11 +57,11 @@ function patternOf({ text, compare }: Rule, right: readonly string[]): string {
     return [`(?!(?<=${escaped(rightText.slice(0, at))})${escaped(rightText.slice(at))})`];
   });
   const word = compare === 'literal' ? null : '\\p{L}\\p{N}';
-  const beside = (edge: string): string => {
+  const edgeClassOf = (edge: string): string => {
     const edgeClass = /^\p{L}/u.test(edge) ? '\\p{L}' : /^\p{N}/u.test(edge) ? '\\p{N}' : '';
     return edgeClass === '' ? '' : `[${word ?? edgeClass}]`;
   };
-  const [before, behind] = [beside(text), beside([...text].at(-1) ?? '')];
+  const [before, behind] = [edgeClassOf(text), edgeClassOf([...text].at(-1) ?? '')];
   return `${before && `(?<!${before})`}${exceptions.join('')}${wrongForm}${behind && `(?!${behind})`}`;
 }
 

@@ -3,7 +3,7 @@ import { dayMs, parseTime } from '../lib/clock.js';
 import { withoutUndefined } from '../lib/json.js';
 import type { HistoryScope } from '../operations/history.js';
 
-/** Parts of a brand, by their options: the field of operations, how messages name one, and what the option means. */
+/** Parts of a brand by option, each with the field of operations, the noun in messages, and the help of the option. */
 const parts = {
   page: { field: 'page', noun: 'page', help: 'only this page, also while it was in the trash' },
   section: { field: 'section', noun: 'section', help: 'only this section of the corporate language' },
@@ -15,7 +15,7 @@ const partNames = Object.keys(parts) as (keyof typeof parts)[];
 
 export type ScopeOptions = { readonly [part in keyof typeof parts]?: string };
 
-/** Scopes exclude one another: two would match no commit, or mean the same. */
+/** Scopes exclude one another, because two would match no commit or mean the same. */
 export function exclusive(option: Option): Option {
   return option.conflicts([...partNames, 'kind', 'path'].filter((name) => name !== option.attributeName()));
 }

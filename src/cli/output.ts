@@ -10,7 +10,7 @@ import { PortalError } from '../lib/errors.js';
 import { stringifyJson } from '../lib/json.js';
 import { errorCode } from '../lib/system-error.js';
 
-/** One line of at most `max` characters: a title may have 255, too wide for a table. */
+/** One line of at most `max` characters, because a title of 255 is too wide for a table. */
 export function shortLine(text: string, max: number): string {
   const characters = [...visible(text)];
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
@@ -111,7 +111,7 @@ export function progressBar(name: string, unit = 'files'): (done: number, total:
   };
 }
 
-/** Ends the bars of work that failed: each keeps the process alive. */
+/** Ends the bars of failed work, because each keeps the process alive. */
 export function stopBars(): void {
   for (const bar of bars) bar.stop();
 }

@@ -10,7 +10,7 @@ import { type Asset, isRichText, pictureOf, richTextToHtml } from './contentful-
 import { htmlToMarkdown } from './html-to-markdown.js';
 import { readJson, readText } from './input.js';
 
-/** Rules for a type of the export: its fields by their use in a page. A `part` becomes text in the pages that refer to it. */
+/** Rules for a type of the export: fields by their use in a page. A `part` becomes text in the pages that refer to it. */
 const TypeMap = Exact({
   part: Type.Optional(Type.Boolean()),
   chapter: Type.Optional(Type.String()),
@@ -99,7 +99,7 @@ export async function toMarkdownFolder(file: string, map: ImportMap): Promise<Ma
   return { files, leftOut };
 }
 
-/** Upper bound on the parts of a page: if each entry refers to the next one twice, they grow exponentially. */
+/** Upper bound on the parts of a page, whose number grows exponentially if each entry refers to the next one twice. */
 const maxParts = 1000;
 
 /** Length of a file's name, well below what disks take. */
@@ -114,7 +114,7 @@ interface Context {
   readonly map: ImportMap;
   /** Ids of parts that are in a page. */
   readonly used: Set<string>;
-  /** Number of parts that the page may still have; negative: it has too many. */
+  /** Number of parts that the page may still have. Negative: the page has too many. */
   readonly parts: { left: number };
 }
 

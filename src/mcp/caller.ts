@@ -24,7 +24,7 @@ const forGuests: ReadonlySet<string> = new Set(
 
 /** Conditions of a write. */
 interface Expectation {
-  /** Version that alone may be overwritten. */
+  /** The only version that may be overwritten. */
   readonly version?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 }

@@ -29,8 +29,8 @@ const advice: Record<ErrorCode, string> = {
 };
 
 /**
- * A failed call as a tool's result: one text says what to change, a second one is JSON with `code` and the body of the
- * API's error. No structured content: clients may hold that against the tool's output schema, which is about success.
+ * A failed call as a tool's result. One text says what to change; a second one is JSON with `code` and the body of the API's
+ * error. There is no structured content, because clients may check it against the tool's output schema for successes.
  */
 export function failureResult(error: PortalError): CallToolResult {
   const { code, message, fields = {} } = error;
@@ -54,12 +54,12 @@ export function protocolError(error: PortalError, uri?: string): ProtocolError {
   return new ProtocolError(at, message, { code, ...problemOf(error) });
 }
 
-/** Runs an answer; an unexpected failure is logged, and answered without details. */
+/** Runs `answer`. An unexpected failure is logged, and answered without details. */
 export async function guarded<T>(
   log: Log,
   requestId: string,
   answer: () => Promise<T>,
-  told: (error: PortalError) => T,
+  onFailure: (error: PortalError) => T,
 ): Promise<T> {
   try {
     return await answer();
@@ -67,7 +67,7 @@ export async function guarded<T>(
     if (error instanceof ProtocolError) throw error;
     const problem = error instanceof PortalError ? withRequestId(error, requestId) : null;
     if (isLogged(problem)) log.error({ requestId, err: error }, 'request failed');
-    if (problem !== null) return told(problem);
+    if (problem !== null) return onFailure(problem);
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'Server Error');
   }
 }

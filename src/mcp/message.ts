@@ -21,10 +21,10 @@ export function purposeOf(message: unknown): Purpose {
   return tool === undefined ? { right: null } : { right: tool.operation.right, name: tool.operation.name };
 }
 
-/** Deepest nesting accepted; no call needs as much. */
+/** Deepest accepted nesting, more than any call needs. */
 const maxLevels = 100;
 
-/** Level of a call's arguments: down to there the library drops a `__proto__`, below it the operation refuses one. */
+/** Level of a call's arguments. Down to it the library drops a `__proto__`; below it the operation refuses one. */
 const argumentsLevel = 2;
 
 /** @throws `bad_request` unless the value is one message */

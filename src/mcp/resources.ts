@@ -12,7 +12,7 @@ import { listPages, showPage } from '../operations/pages.js';
 import type { Caller } from './caller.js';
 import { pageOf } from './paging.js';
 
-/** Loaded when the first Markdown is read: most starts never need it. */
+/** Loaded for the first Markdown, because most processes never need it. */
 const writers = () => import('../content/markdown/writers.js');
 
 const scheme = 'brand-portal://';

@@ -11,7 +11,7 @@ import type { Caller } from './caller.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Key of an image in a tool's answer: it goes to the agent next to the structured answer, not in it. */
+/** Key of an image in a tool's answer. The image is sent next to the structured answer, not in it. */
 export const image = Symbol('image');
 
 type ToolAnswer = Fields & { readonly [image]?: { readonly data: string; readonly mimeType: string } };
@@ -96,7 +96,7 @@ export function tool<Own extends TObject, Value>(definition: Definition<Own, Val
   };
 }
 
-/** An operation's input, by the names of its contract. @param args those of the tool: the others are fields of the body */
+/** An operation's input by the names of its contract. @param args arguments of the tool; the others are fields of the body */
 function inputOf({ params = {}, query, body }: Operation, sent: Fields, args: TObject, markdown?: string) {
   const entries = Object.entries(sent);
   const fields = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(args.properties, name)));
@@ -145,6 +145,6 @@ export const version = described(Type.String(), 'Send it as expected_version to 
 const expected = (subject: string) =>
   Type.String({ minLength: 1, description: `version ${subject} from your last read; refused when it changed since` });
 
-/** Precondition of a write that takes something away: nothing is overwritten that was not read. */
+/** Precondition of a write that removes something, so that nothing is overwritten unread. */
 export const requiredVersion = expected('of it');
 export const optionalVersion = (subject: string) => Type.Optional(expected(subject));

@@ -30,14 +30,14 @@ export async function activity(
   const { commit } = await repository.read();
   const today = isoDay(now);
   const key = `${commit} ${today} ${days}`;
-  let kept = cache.get(repository);
-  if (kept?.key !== key) {
+  let cached = cache.get(repository);
+  if (cached?.key !== key) {
     const firstMs = Date.parse(today) - (days - 1) * dayMs;
-    kept = { key, days: countDays(repository, commit, firstMs, Date.parse(today)) };
-    cache.set(repository, kept);
-    kept.days.catch(() => cache.delete(repository));
+    cached = { key, days: countDays(repository, commit, firstMs, Date.parse(today)) };
+    cache.set(repository, cached);
+    cached.days.catch(() => cache.delete(repository));
   }
-  return kept.days;
+  return cached.days;
 }
 
 async function countDays(

@@ -82,7 +82,7 @@ export class PictureProcess {
     // Between jobs it does not keep the server's process alive.
     child.unref();
     child.channel?.unref();
-    const gone = (settle: (call: Call) => void): void => {
+    const onEnd = (settle: (call: Call) => void): void => {
       if (this.#child !== child) return;
       this.#child = undefined;
       if (this.#call !== undefined) settle(this.#call);
@@ -90,8 +90,8 @@ export class PictureProcess {
     child.on('message', (reply: Reply) => {
       if (this.#child === child) this.#call?.resolve(reply);
     });
-    child.on('error', (error) => gone(({ reject }) => reject(error)));
-    child.on('exit', () => gone(({ ended }) => ended()));
+    child.on('error', (error) => onEnd(({ reject }) => reject(error)));
+    child.on('exit', () => onEnd(({ ended }) => ended()));
     this.#jobs = 0;
     return child;
   }

@@ -5,10 +5,12 @@ import type { PersonRecord, SignInRecord } from './records.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Change } from './verbs.js';
 
+// A sign-in link becomes a session in one commit: `Sessions.signIn` calls `useUpLink`, then `beginSession`.
+
 /** Lifetime of a sign-in link, which works once. */
 export const linkMinutes = 15;
 
-/** Sign-in link as it is handed out, once: what is stored does not lead to its secret. */
+/** Sign-in link as it is handed out once. The registry stores only a hash of its secret. */
 export interface SignInLink {
   /** In the form of a key, so that scanners and the log know it: 190 random bits. */
   readonly secret: string;
@@ -30,9 +32,10 @@ export function putLink(change: Change, person: PersonRecord, by?: Author): Sign
 }
 
 /**
- * Uses up the link whose secret has this hash, in the commit that begins the session: the branch's compare-and-swap lets it happen once.
+ * Uses up the link whose secret has this hash, in the commit that begins the session. The branch's compare-and-swap ensures
+ * that this happens once.
  *
- * @returns `null` for a link that is none, is used, has expired, or is of a disabled person
+ * @returns `null` for a link that is unknown, used, expired, or of a disabled person
  */
 export function useUpLink(
   { registry: { signIns, people }, now, remove }: Change,

@@ -27,7 +27,7 @@ export interface IndexOptions {
   /** Time that a search waits for building; default: to its end. */
   readonly timeoutMs?: number;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called for a document that takes too long to index: search does not find it. */
+  /** Called for a document that takes too long to index and is therefore not found. */
   readonly onLeftOut?: (index: string, key: Key) => void;
 }
 
@@ -188,7 +188,7 @@ export class BrandIndex {
       return await this.engine.call(method, ...args);
     } catch (cause) {
       if ((cause as { code?: unknown }).code === 'SQLITE_BUSY') throw this.#tooLong();
-      // Building would fail again; another query may not.
+      // Building would fail again, but another query may succeed.
       const isBuilding = method === 'follow' || (method === 'apply' && !isTimeLimit(cause));
       if (isBuilding) this.#failure = { cause, untilMs: performance.now() + failureMs };
       throw unavailable(cause);

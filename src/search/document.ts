@@ -7,13 +7,13 @@ export type DocumentType = (typeof documentTypes)[number];
 /** Names a document within its brand: a page by its id, others by `section <name>` and `entry <id>`. */
 export type Key = number | `${'section' | 'entry'} ${string}`;
 
-/** A unit of search. It crosses a thread: nothing but JSON values. */
+/** A unit of search. It has only JSON values, because it is sent to another thread. */
 export interface SearchDocument {
   readonly key: Key;
   readonly type: DocumentType;
   readonly id: number | string;
   readonly title: string;
-  /** A page's blocks, or the texts of what has none. */
+  /** A page's blocks, or the texts of a document without blocks. */
   readonly content: { readonly blocks: readonly StoredBlock[] } | { readonly texts: readonly string[] };
 }
 
@@ -24,7 +24,7 @@ export interface SearchQuery {
 }
 
 export interface Excerpt {
-  /** The block that matches best; `null` where only the title does, and for what has no blocks. */
+  /** The block that matches best. `null`: only the title matches, or the document has no blocks. */
   readonly block_id: string | null;
   readonly excerpt: string;
   readonly matches: { readonly start: number; readonly end: number }[];

@@ -3,16 +3,16 @@ import { excerptOf } from './excerpt.js';
 import { removeIndexFile } from './index-file.js';
 import { type Hits, type IndexState, TextIndex, weighing } from './text-index.js';
 
-/** Upper bound on open indexes: beyond it the least recently used is closed. */
+/** Upper bound on open indexes. Beyond it the least recently used one is closed. */
 export const maxOpen = 10;
 
 /** Errors of a file that is no index, or not a whole one. */
 const damaged: ReadonlySet<unknown> = new Set(['SQLITE_CORRUPT', 'SQLITE_CORRUPT_VTAB', 'SQLITE_NOTADB']);
 
-/** Errors that leave the index as it was: another process writes it, or the query is at fault. */
+/** Errors that leave the index as it was, because another process writes it or the query is at fault. */
 const harmless: ReadonlySet<unknown> = new Set(['SQLITE_BUSY', 'SQLITE_ERROR']);
 
-/** The indexes of brands, by their files. One that is not there, or is damaged, is begun. */
+/** The indexes of brands by file. A missing or damaged index is created. */
 export class Engine {
   readonly #open = new Map<string, TextIndex>();
 
@@ -69,7 +69,7 @@ export class Engine {
       if (isDamaged) this.remove(path);
       else this.close(path);
     } catch {
-      // It is looked at again when it is asked for.
+      // The next query tries to open the index again.
     }
   }
 }

@@ -13,7 +13,7 @@ const sideFiles = ['-wal', '-shm', '-journal'];
 const modeOffset = 18;
 const walMode = 2;
 
-/** More file descriptors than the library's runtime needs: the first database starts it; if it cannot, the process aborts. */
+/** More file descriptors than the library's runtime needs. The first database starts it, and a failure aborts the process. */
 const runtimeDescriptors = 32;
 let hasRuntime = false;
 
@@ -30,7 +30,7 @@ function makeRuntime(): void {
   hasRuntime = true;
 }
 
-/** Opens or begins a database. A file that lost its log is thrown away: it may have half of a transaction. */
+/** Opens or creates a database. A file that lost its log is deleted, because it may have half of a transaction. */
 export function openIndexFile(path: string): Database.Database {
   const isKept = !path.startsWith(inMemory);
   makeRuntime();
@@ -42,7 +42,7 @@ export function openIndexFile(path: string): Database.Database {
   try {
     file.exec('PRAGMA busy_timeout = 1000');
     file.exec('PRAGMA journal_mode = WAL');
-    // A crash of the machine may cost the last transactions, which are made again: the index says which commit it has.
+    // A crash of the machine may lose the last transactions. They are repeated, because the index says which commit it has.
     file.exec('PRAGMA synchronous = NORMAL');
     return file;
   } catch (error) {

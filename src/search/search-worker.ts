@@ -11,11 +11,11 @@ answerQuestions(([method, args]: Call) => Reflect.apply(engine[method], engine, 
 
 yieldToOthers();
 
-/** Threads have a priority of their own on Linux, by their id: where processors are scarce, requests come first. */
+/** Lowers the priority of this thread, which Linux supports by thread id, so that requests come first. */
 function yieldToOthers(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not on Linux, or not allowed: requests have less room.
+    // Not on Linux, or not allowed. Requests then compete with this thread.
   }
 }

@@ -16,7 +16,7 @@ interface SearchOptions extends IndexOptions {
   readonly pathOf?: (slug: string) => string;
 }
 
-/** Full-text search in brands. An index is built once, and brought up to date by what has changed since. */
+/** Full-text search in brands. An index is built once, then updated with the changed documents. */
 export class Search {
   readonly #brands = new Map<string, BrandIndex>();
   readonly #closing = new Set<Promise<void>>();
@@ -89,5 +89,5 @@ export class Search {
   }
 }
 
-/** Name of the index of a part of a brand, which no other brand's has: no slug has a dot. */
+/** Name of the index of a part of a brand. It is unique, because no slug has a dot. */
 const nameOf = (base: string, part: Searchable['part']): string => (part === undefined ? base : `${base}.${part}`);

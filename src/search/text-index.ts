@@ -5,7 +5,7 @@ import { type Key, type SearchDocument, type SearchQuery, searchedTexts } from '
 import { closeIndexFile, openIndexFile, removeIndexFile } from './index-file.js';
 import { distance, foldedWords, maxDistance } from './words.js';
 
-/** Format of an index: another one is thrown away. It changes whenever the same files would give other words. */
+/** Format of an index. An index of another format is deleted. The number changes whenever the same files would give other words. */
 const format = `search 2, ${catalogFormat}, Unicode ${process.versions.unicode}`;
 
 /** Upper bound on words of a query that are also searched as prefixes, misspelt, and singly where no document has all. */
@@ -22,7 +22,7 @@ const maxRepeated = 3;
 const batchSize = 100;
 
 export interface IndexState {
-  /** The commit whose documents it has, but for those pending; `null`: it is empty. */
+  /** The commit whose documents the index has, except those pending. `null`: the index is empty. */
   readonly commit: string | null;
   /** Number of documents that are missing or may be outdated. */
   readonly pending: number;
@@ -34,7 +34,7 @@ export interface Hit {
   readonly key: Key;
   /** The smaller the better. */
   readonly score: number;
-  /** Whether some words match only misspelt: such a hit comes after those that have all words. */
+  /** Whether some words match only misspelt. Such a hit comes after those that have all words. */
   readonly isMisspelt?: true;
 }
 
@@ -78,7 +78,7 @@ export class TextIndex {
     return TextIndex.#begun(path).index;
   }
 
-  /** @throws when it cannot be begun: it is closed then */
+  /** @throws after closing the index when it cannot be created */
   static #begun(path: string): { readonly index: TextIndex; readonly isOfFormat: boolean } {
     const index = new TextIndex(openIndexFile(path));
     try {
@@ -96,7 +96,7 @@ export class TextIndex {
     return { commit: state?.commit ?? null, pending: count?.pending ?? 0, next: next.map(({ key }) => key) };
   }
 
-  /** Moves to another commit, with the changed documents pending; not when another process was faster. */
+  /** Moves to another commit with the changed documents pending, unless another process was faster. */
   follow(from: string | null, commit: string, changed: readonly Key[]): IndexState {
     return this.#transaction('IMMEDIATE', () => {
       if (this.state.commit !== from) return this.state;
@@ -106,7 +106,7 @@ export class TextIndex {
     });
   }
 
-  /** Applies documents of this commit; not when another process has moved on to another. */
+  /** Applies documents of this commit, unless another process has moved the index to another commit. */
   apply(commit: string, put: readonly SearchDocument[], removed: readonly Key[]): IndexState {
     return this.#transaction('IMMEDIATE', () => {
       if (this.state.commit !== commit) return this.state;

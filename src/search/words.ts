@@ -7,7 +7,7 @@ export interface Word {
   readonly end: number;
 }
 
-/** Scripts without spaces: each character is a word. */
+/** Scripts without spaces, where each character is a word. */
 const spaceless = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]';
 
 /** A soft hyphen, or another invisible mark, does not part a word. */
@@ -31,7 +31,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 const letterPattern = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
-/** Upper bound on a word's compared length: a text without spaces is one word. */
+/** Upper bound on a word's compared length, because a text without spaces is one word. */
 const maxLength = 100;
 
 /** Case, accents and ligatures folded (Unicode NFKD without marks): `Größe` and `GROSSE` are the same. */
@@ -56,7 +56,7 @@ export function* wordsIn(text: string): Generator<Word> {
 
 /** The compared forms of a text's words. */
 export function foldedWords(text: string): string[] {
-  // A few characters are whole phrases: their words are several.
+  // A few characters are whole phrases with several words.
   const words = (text.match(wordPattern) ?? []).map(fold).join(' ').split(' ');
   return words.filter((folded) => folded !== '');
 }

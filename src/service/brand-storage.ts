@@ -66,7 +66,7 @@ export interface BrandStorage {
   has(slug: string): Promise<boolean>;
   /** @throws `invalid` when a repository without a brand is in the way */
   requireNone(slug: string): Promise<void>;
-  /** Moves the repository of a brand that was unregistered aside; nothing is deleted. @returns where to; `null`: it stays, or there was none */
+  /** Moves the repository of an unregistered brand out of service, without deleting it. @returns its new path; `null`: not moved */
   retire(slug: string, now: Date): Promise<string | null>;
   /** Gives a brand another slug. @param requireFree throws unless a brand may have it @throws `not_found`, `invalid` */
   rename(
@@ -81,7 +81,7 @@ export interface BrandStorage {
   missing(slugs: readonly string[]): Promise<string[]>;
 }
 
-/** A data directory: the repositories on this machine are the truth. */
+/** A data directory, whose repositories are the source of truth. */
 export class LocalStorage implements BrandStorage {
   readonly isShared = false;
   readonly coversRegistry = (): boolean => false;
@@ -113,7 +113,7 @@ export class LocalStorage implements BrandStorage {
     try {
       await Repository.create(fs, gitdir, registryProjection, (draft) => startRegistry(draft, clock));
     } catch (error) {
-      // Another process was faster: its registry is as good.
+      // Another process was faster. Its registry is equivalent.
       if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
     }
     return Repository.open(fs, gitdir, registryProjection);
@@ -170,11 +170,11 @@ export class LocalStorage implements BrandStorage {
 
   async retire(slug: string, now: Date): Promise<string | null> {
     const stamp = isoSeconds(now).replaceAll(/[-:]/g, '');
-    const aside = await this.#freePath(dataPaths.removed(this.data, `${slug}.${stamp}`));
-    await makeDirectory(this.fs, dirname(aside));
-    const isMoved = await this.#move(this.paths(slug).gitdir, aside);
+    const target = await this.#freePath(dataPaths.removed(this.data, `${slug}.${stamp}`));
+    await makeDirectory(this.fs, dirname(target));
+    const isMoved = await this.#move(this.paths(slug).gitdir, target);
     await removeDerived(this.fs, this.data, slug);
-    return isMoved ? aside : null;
+    return isMoved ? target : null;
   }
 
   /** Renames the repository first, then the registry. After an interruption in between, the same call finishes the work. */

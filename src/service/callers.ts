@@ -80,7 +80,7 @@ export class Callers {
         if (identity === null || logOf(identity.brand) === logOf(brand)) return identity;
       }
     }
-    // Speculative: the brand is checked at the same time as the registry.
+    // Speculatively checks the brand at the same time as the registry.
     repository?.branch.checkAhead(sinceMs);
     return this.#identify((await registry.read(sinceMs)).catalog, presentedKey);
   }

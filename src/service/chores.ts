@@ -35,7 +35,7 @@ interface ChoreOptions {
   readonly registry: Repository<Registry>;
   readonly storage: BrandStorage;
   readonly log: Log;
-  /** @param pages how many left one brand's trash; `null`: its purge failed */
+  /** @param pages number of pages purged from one brand's trash; `null`: the purge failed */
   readonly observer?: { onPurge(pages: number | null): void } | undefined;
 }
 
@@ -48,7 +48,7 @@ export class Chores {
     private readonly options: ChoreOptions,
   ) {}
 
-  /** Purges the trash of every brand; one that fails does not keep the others from it. */
+  /** Purges the trash of every brand. A failure in one does not affect the others. */
   async purgeTrash(signal?: AbortSignal): Promise<void> {
     const { registry, log, observer } = this.options;
     for (const slug of (await registry.read()).catalog.brands.keys()) {
@@ -112,7 +112,7 @@ export class Chores {
     }
   }
 
-  /** Over a store, where nothing is swept: what another node has purged leaves this disk, and what a crash has left, the store. */
+  /** For a portal in a store, where nothing is swept: removes files that other nodes have purged, and remains of a crash. */
   async #erasePurged(): Promise<void> {
     for (const [slug, repository] of this.service.brands.opened()) {
       try {

@@ -81,12 +81,12 @@ export async function removeDerived(fs: FileSystem, data: string, slug: string):
   }
 }
 
-/** The brand whose search index has this file, which may be one that SQLite keeps by it: `-wal`, `-shm`. */
+/** The brand whose search index has this file, including SQLite's own files `-wal` and `-shm`. */
 function searchedBrand(name: string): string | undefined {
   return /^(.+)\.search(?:\.(?:unshown|viewer|guest(?:\.[a-z]+)*))?(?:-[a-z]+)?$/.exec(name)?.[1];
 }
 
-/** Search indexes without a repository: a server may have begun one at the moment when its brand was removed. */
+/** Search indexes without a repository. A server may have begun one while its brand was being removed. */
 async function orphanedIn(fs: FileSystem, data: string): Promise<string[]> {
   const repositories = new Set(await listDirectory(fs, dataPaths.brands(data)));
   const names = await listDirectory(fs, dataPaths.cache(data));

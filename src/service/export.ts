@@ -61,7 +61,7 @@ export async function exportHead(content: BrandContent): Promise<object> {
   };
 }
 
-/** Files that do not fit the format: no answer shows them. */
+/** Files that do not fit the format, which no answer shows. */
 export function skippedFiles(problems: Catalog['problems']): { path: string; reason: string }[] {
   return [...problems]
     .map(([name, reason]) => ({ path: pathText(name), reason }))

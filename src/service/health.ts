@@ -15,10 +15,10 @@ import type { OpenBrands } from './open-brands.js';
 /** Retry interval of brands that cannot be read, without a request for them. */
 const retryMs = 5000;
 
-/** Upper bound on a probe's wait for the disk and the store: it is answered within two seconds. */
+/** Upper bound on a probe's wait for the disk and the store, so that it is answered within two seconds. */
 const waitMs = 1500;
 
-/** Lifetime of a cached answer: many probes must not keep the server busy. */
+/** Lifetime of a cached answer, so that many probes do not keep the server busy. */
 const freshMs = 1000;
 
 export interface Health {
@@ -26,7 +26,7 @@ export interface Health {
   readonly isUsable: boolean;
   /** Slugs of the brands that cannot be read, or of which files are skipped, sorted. */
   readonly brands: readonly string[];
-  /** Reasons, without names and paths: those are in the log. */
+  /** Reasons, without the names and paths, which are in the log. */
   readonly reasons: readonly string[];
 }
 
@@ -34,9 +34,9 @@ export class HealthProbe {
   #latest: { readonly startedMs: number; readonly health: Promise<Health> } | undefined;
   #writing: Promise<void> | undefined;
   #retriedMs = performance.now();
-  /** State that was logged last; at first, that all is well. */
+  /** State that was logged last. Initially healthy. */
   #reported = 'null\nnull\n';
-  /** One for all probes: errors name it, and a full disk keeps the file that it could not fill. */
+  /** One path for all probes, because errors name it and a full disk keeps the incomplete file. */
   readonly #probePath: string;
 
   constructor(
@@ -85,7 +85,7 @@ export class HealthProbe {
     return { isUsable: faults.length === 0, brands, reasons: [...faults, ...degraded] };
   }
 
-  /** Reason for an unreadable registry. One that is damaged, or finds no room here, is no fault of the way to the store. */
+  /** Reason for an unreadable registry. A damaged registry or a full disk is not a failure of the connection to the store. */
   #faultOf(unreadable: unknown): string {
     if (unreadable instanceof NewerFormat) return unreadable.problem;
     const cause = unreadable instanceof PortalError ? unreadable.cause : unreadable;
@@ -93,7 +93,7 @@ export class HealthProbe {
     return isHere ? 'the registry cannot be read' : 'the shared store cannot be used';
   }
 
-  /** One attempt at a time: on a disk that hangs, there would be one more a second. */
+  /** One attempt at a time. On a hanging disk there would be one more each second. */
   #tryWriting(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
@@ -112,7 +112,7 @@ export class HealthProbe {
     const failed = [...this.brands.unreadable().keys()];
     const asked = [...registered, ...failed];
     const missing = new Set(await this.storage.missing(asked).catch(() => asked));
-    // A push may have mended what no request has asked for since.
+    // A push may have repaired a brand that no request has opened since then.
     const skipping = [...this.brands.skipped()].flatMap(([slug, files]) => (files > 0 ? [slug] : []));
     this.#retry([...failed, ...skipping].filter((slug) => !missing.has(slug)));
     return registered.filter((slug) => missing.has(slug) || failed.includes(slug)).sort();

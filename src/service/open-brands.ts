@@ -15,7 +15,7 @@ import { PackMerger } from './pack-merger.js';
 
 const catalogCodec = { format: catalogFormat, encode: encodeCatalog, decode: decodeCatalog };
 
-/** Number of packs from which they are merged at once, whatever the schedule says: more would slow down reads. */
+/** Number of packs from which they are merged at once, regardless of the schedule, because more would slow down reads. */
 const urgentPacks = 1000;
 
 /** Answer to git for a repository that is damaged or missing, whether git or this program finds it so. */
@@ -218,7 +218,7 @@ export class OpenBrands {
     await repository.close();
     if (!isKept) return;
     await repository.saveCatalog().catch((error) => {
-      // It costs time at the next start, no more.
+      // A failure only makes the next start slower.
       this.log.warn({ brand: slug, err: error }, 'the catalog cannot be cached');
     });
   }

@@ -1,6 +1,6 @@
 import type { Log } from '../log.js';
 
-/** Interval of urgent merges of a repository: where git is missing or fails, its packs stay as they are. */
+/** Interval of urgent merges of a repository. Without git, or if it fails, the packs stay as they are. */
 const urgentEveryMs = 60_000;
 
 /** A repository whose packs can be merged. */

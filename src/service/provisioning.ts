@@ -26,7 +26,7 @@ interface NewBrand {
   readonly files: ReadonlyMap<string, unknown>;
   /** Subject of the first commit. */
   readonly subject: string;
-  /** Puts files of media where the brand's will be. @returns what `files` needs more, or otherwise: by path */
+  /** Puts files of media into the place of the new brand. @returns additions and changes to `files`, by path */
   readonly bring?: ((files: BrandFiles) => Promise<ReadonlyMap<string, unknown>>) | undefined;
 }
 
@@ -142,10 +142,10 @@ export class Provisioning {
     });
   }
 
-  /** Whether this person has made the brand, and an interruption kept it from being registered: it holds only the first commit. */
+  /** Whether this person has created the brand, but was interrupted before its registration. It has only the first commit. */
   async #isBegun(slug: string, name: string, { id }: Acting): Promise<boolean> {
     const { storage, verbs, sanitizer } = this.tools;
-    // Over a store, what was begun is in no one's way.
+    // In a store, an unfinished brand conflicts with nothing.
     if (storage.isShared || (await verbs.registry.read()).catalog.brands.has(slug) || !(await storage.has(slug)))
       return false;
     const repository = await storage.open(slug, catalogProjection(sanitizer), {});

@@ -51,7 +51,7 @@ export interface ServiceLimits extends BrandLimits {
   readonly waitingWrites: number;
   /** Upper bound on one file, in bytes. */
   readonly fileBytes: number;
-  /** Upper bound on all files of a brand, in bytes: those that only its history names count. */
+  /** Upper bound on all files of a brand, including those that only its history names, in bytes. */
   readonly fileBytesPerBrand: number;
   /** Upper bound on what a key sends in 24 hours, in bytes. */
   readonly fileBytesPerKeyAndDay: number;
@@ -68,10 +68,10 @@ export const defaultLimits: ServiceLimits = {
   uploadsAtOnce: 8,
 };
 
-/** Hooks for metrics. The work waits for them: they only count. */
+/** Hooks for metrics. They must only count, because the work waits for them. */
 export interface ServiceObserver {
   readonly onBatch: OnBatch;
-  /** @param pages how many left one brand's trash; `null`: its purge failed */
+  /** @param pages number of pages purged from one brand's trash; `null`: the purge failed */
   onPurge(pages: number | null): void;
 }
 
@@ -135,7 +135,7 @@ export class Service {
   readonly addresses: FileAddresses;
   readonly quotas = new Quotas();
   readonly fs: FileSystem;
-  /** Whether the repositories on this machine are caches: the disk does not tell which brands there are. */
+  /** Whether the repositories on this machine are caches, so that the disk does not have all brands. */
   readonly isShared: boolean;
   readonly #log: Log;
   readonly #storage: BrandStorage;
@@ -335,7 +335,7 @@ async function waitForPosition(repository: Repository<Catalog>, position: number
   }
 }
 
-/** The name and the newest commit of a brand: its content is not read. */
+/** The name and the newest commit of a brand, without reading its content. */
 async function look(brands: OpenBrands, slug: string): Promise<Pick<ListedBrand, 'name' | 'changed_at'>> {
   const repository = await brands.get(slug);
   const commit = await repository.head();

@@ -20,11 +20,11 @@ export interface BrandStats extends RepositoryStats {
   readonly invalid_files: number;
 }
 
-/** Time for which a brand's figures are cached: they take a walk through its repository. */
+/** Time for which a brand's figures are cached, because they need a walk through its repository. */
 const cacheMs = 60_000;
 const cache = new WeakMap<Repository<Catalog>, { readonly atMs: number; readonly stats: Promise<BrandStats> }>();
 
-/** Files that are skipped or served altered, and what contradicts something else, as far as the catalog tells. */
+/** Files that are skipped or served altered, and inconsistencies, as far as the catalog knows them. */
 export function contentFaults(catalog: Catalog, now: Date): IntegrityViolation[] {
   const skipped = [...catalog.problems].map(([path, reason]) => {
     const advice = 'Correct it in a clone, or bring it back from the history.';

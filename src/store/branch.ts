@@ -28,7 +28,7 @@ export interface Branch {
   /** Whether `current` is as good as `confirm` now. */
   readonly isConfirmed: boolean;
 
-  /** Fairness: called before a draft. While other processes write, too, waits for `before`, the write under way, and their turns. */
+  /** Called before a draft, for fairness. While other processes also write, waits for `before`, the running write, and their turns. */
   makeWay(before?: Promise<void>): Promise<void>;
 
   /** The log's slot that `current` is based on; `null` unless reads may be older than what was acknowledged. */

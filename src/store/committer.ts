@@ -8,7 +8,7 @@ import type { Objects } from './objects.js';
 import type { Snapshot } from './snapshot.js';
 import { counted, deadline, withoutBudget } from './wait-budget.js';
 
-/** A write. It is refused when its time is over before the batch ahead of it is. */
+/** A write. It is refused when its time limit ends before the batch ahead of it is done. */
 class Job<Catalog> {
   readonly #timeout: ReturnType<typeof deadline> | undefined;
   #isBegun = false;
@@ -75,10 +75,10 @@ const rejoinMs = 1;
 
 export const defaultMaxWaiting = 1000;
 
-/** Upper bound on the writes of a batch: it bounds how long the first of them waits for its answer. */
+/** Upper bound on the writes of a batch, which bounds how long the first of them waits for its answer. */
 const batchSize = 128;
 
-/** Number of conflicts with other processes after which a batch insists: it is stored under the lock. */
+/** Number of conflicts with other processes after which a batch is stored under the lock. */
 const fullAttempts = 3;
 
 export interface CommitterOptions {
@@ -157,7 +157,7 @@ export class Committer<Catalog> {
     this.#running = undefined;
   }
 
-  /** First stage: drafts the writes that wait, and those that come while the batch before is on its way to the disk. */
+  /** First stage: drafts waiting writes, and those that arrive while the previous batch is being stored. */
   async #fill(before: Publication<Catalog> | null) {
     const jobs: Job<Catalog>[] = [];
     let batch: DraftBatch<Catalog> | null = null;
@@ -219,7 +219,7 @@ export class Committer<Catalog> {
         [unsettled, draft] = [inTime, null];
       }
       if (unsettled.length === 0) return true;
-      // The smaller a batch, the sooner it is drafted again: it does not lose to the same rival for ever.
+      // A smaller batch is drafted again sooner, and so does not lose to the same process for ever.
       const attempted = unsettled.slice(0, Math.ceil(unsettled.length / 2 ** Math.max(0, conflicts - fullAttempts)));
       const isSettled = await this.#tryBatch(attempted, startMs, draft);
       draft = null;
@@ -239,7 +239,7 @@ export class Committer<Catalog> {
     }
   }
 
-  /** @returns `false` when the branch was moved elsewhere: no job is settled then */
+  /** @returns `false` when the branch was moved elsewhere. No job is settled then. */
   async #tryBatch(
     jobs: readonly Job<Catalog>[],
     startMs: number,
@@ -284,7 +284,7 @@ export class Committer<Catalog> {
     return new DraftBatch(base, this.objects, this.projection, this.follower);
   }
 
-  /** @returns `false` when the branch has left the base: nothing is stored, and every decision made on it is void */
+  /** @returns `false` when the branch is no longer at the base. Nothing is stored, and every decision made on it is void. */
   async #advance(batch: DraftBatch<Catalog>, writeEndMs: number, endMs: number): Promise<boolean> {
     const { base, tip, objects } = batch;
     if (tip === base) return this.#isConfirmed(batch, endMs);
@@ -295,7 +295,7 @@ export class Committer<Catalog> {
     return true;
   }
 
-  /** Whether the branch is where the draft began: only then a refusal, or an answer without a commit, is valid. */
+  /** Whether the branch is where the draft began. Only then is a refusal, or an answer without a commit, valid. */
   async #isConfirmed({ base }: DraftBatch<Catalog>, endMs: number): Promise<boolean> {
     await this.branch.confirm(undefined, endMs);
     return this.branch.current() === base.commit;

@@ -21,7 +21,7 @@ export type Outcome<Catalog> = { readonly written: Written<Catalog, unknown> } |
 
 const signature: Signature = { name: 'Brand Portal', email: 'service@brand-portal.invalid' };
 
-/** A batch of writes, drafted over a snapshot: each runs on the result of the one before it. Nothing is stored yet. */
+/** A batch of writes, drafted over a snapshot. Each runs on the result of the one before it. Nothing is stored yet. */
 export class DraftBatch<Catalog> {
   readonly objects: GitObject[] = [];
   /** Outcomes in the order of the writes. */

@@ -27,12 +27,12 @@ export function exists(fs: FileSystem, path: string): Promise<boolean> {
   return fs.promises.stat(path).then(() => true, unlessMissing(false));
 }
 
-/** Content of a file, opened by the first read: a stream whose file cannot be opened ends the process while it has no reader. */
+/** Content of a file, opened by the first read. A stream without a reader would end the process if its file cannot be opened. */
 export async function* readLazily(fs: FileSystem, path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   yield* fs.createReadStream(path, { signal });
 }
 
-/** Closes a file without waiting: after an fsync, closing has nothing to add. */
+/** Closes a file without waiting. After an fsync, closing adds nothing. */
 function closeLater(handle: { close(): Promise<void> }): void {
   handle.close().catch(() => {});
 }
@@ -85,7 +85,7 @@ export async function settleAll(promises: readonly (Promise<void> | undefined)[]
 
 export type PreparedFiles = ReturnType<typeof prepareFiles>;
 
-/** Atomic replacement in steps: at every moment a path holds the old content or the new, never a part. */
+/** Atomic replacement in steps. At every moment a path holds the old content or the new, never a part. */
 export function prepareFiles(fs: FileSystem, files: readonly FileReplacement[]) {
   const placing = files.map((file) => ({ ...file, temporary: temporaryName(file.path) }));
   return {
@@ -157,7 +157,7 @@ export function durableFileSystem(fs: FileSystem): Pick<FileSystem, 'promises'> 
   };
 }
 
-/** A file system that syncs nothing: for caches that are discarded after a reboot. */
+/** A file system that syncs nothing, for caches that are discarded after a reboot. */
 export function unsynced(fs: FileSystem): FileSystem {
   const open = async (...args: Parameters<FileSystem['promises']['open']>) => {
     const handle = await fs.promises.open(...args);

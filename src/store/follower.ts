@@ -30,7 +30,7 @@ export class Follower<Catalog> {
   readonly #keyed: KeyedCommits;
   #snapshot: Snapshot<Catalog>;
   #following: { readonly commit: string; readonly done: Promise<Snapshot<Catalog>> } | undefined;
-  /** The snapshot in the cache. Not only its commit counts: a catalog has high-water marks of what came before. */
+  /** The snapshot in the cache. Its catalog also has high-water marks of earlier commits. */
   #cached: Snapshot<Catalog> | undefined;
   readonly #saving = new Mutex();
   #problem: unknown = null;
@@ -39,7 +39,7 @@ export class Follower<Catalog> {
   #former: string | undefined;
   /** Served as soon as the branch is there. */
   #prepared: Snapshot<Catalog> | undefined;
-  /** Only while it is created: afterwards, a missing branch is damage and not an empty repository. */
+  /** Only during creation. Afterwards a missing branch is damage, not an empty repository. */
   mayBeEmpty = false;
 
   constructor(
@@ -76,7 +76,7 @@ export class Follower<Catalog> {
     return this.#load(this.branch.confirm(sinceMs));
   }
 
-  /** The newest snapshot without a freshness check: for drafts, which the branch confirms or refuses afterwards. */
+  /** The newest snapshot without a freshness check. For drafts, which the branch confirms or refuses afterwards. */
   readUnconfirmed(): Promise<Snapshot<Catalog>> {
     return this.#load();
   }
@@ -85,7 +85,7 @@ export class Follower<Catalog> {
     try {
       await confirmed;
       if (this.#snapshot.commit === null) await this.#startFromCache();
-      // With nothing awaited since, the snapshot in memory is not newer: following never goes back.
+      // Nothing was awaited since, so the snapshot in memory is not newer, and following does not go back.
       const commit = this.#existing(this.branch.current());
       const snapshot = this.#inMemory(commit) ?? (await this.#followOnce(commit as string));
       this.#problem = null;
@@ -129,7 +129,7 @@ export class Follower<Catalog> {
     });
   }
 
-  /** Path look-up in a commit, by default the newest: for answers that need no catalog, before there is one. */
+  /** Looks up a path in a commit, by default the newest. For answers before the catalog is loaded. */
   async readFile(path: string, at?: string): Promise<FoundFile | null> {
     const commit = at ?? (await this.head());
     return failClosed(async () => (commit && findFile(this.objects, await this.#readable(commit), path)) || null);
@@ -184,7 +184,7 @@ export class Follower<Catalog> {
     return this.#prepared;
   }
 
-  /** Makes a snapshot known before the branch is moved to it: it is not read from disk then. */
+  /** Registers a snapshot before the branch moves to it, so that it is not read from disk. */
   prepare(tip: Snapshot<Catalog>): void {
     this.#prepared = tip;
   }
@@ -233,7 +233,7 @@ export class Follower<Catalog> {
     const differences = await diffTrees(from.tree, tree, this.objects.readTree);
     const catalog = await this.#apply(from.catalog, differences);
     const next = await this.snapshotOf(commit, tree, catalog);
-    // Meanwhile a write of our own may have moved on: its snapshot is newer than this one.
+    // A write of this process may have moved the branch meanwhile. Its snapshot is newer than this one.
     if (this.#snapshot === from) this.#snapshot = next;
     this.options.onFollow?.(catalog, from.catalog);
     if (from.commit === null) void this.saveCatalog().catch(() => {});
@@ -283,7 +283,7 @@ export class Follower<Catalog> {
     }
   }
 
-  /** Warm start: of an earlier commit's cached catalog, only the difference is read. Once, for all callers. */
+  /** Warm start: reads only the difference to an earlier commit's cached catalog. Once, for all callers. */
   #startFromCache(): Promise<void> {
     this.#starting ??= this.#loadCache();
     return this.#starting;
@@ -298,7 +298,7 @@ export class Follower<Catalog> {
       this.#snapshot = this.#makeSnapshot(cached.commit, cached.tree, top, cached.catalog);
       this.#cached = this.#snapshot;
     } catch {
-      // Its tree is not in this repository any more: the history was replaced, and every file is read.
+      // The tree is no longer in this repository, because the history was replaced. Every file is read.
       const remembered = this.projection.remember?.(cached.catalog) ?? this.projection.empty;
       this.#snapshot = this.#makeSnapshot(null, null, new Map(), remembered);
     }

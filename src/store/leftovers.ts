@@ -29,7 +29,7 @@ export async function leftoversIn(fs: FileSystem, directory: string): Promise<st
       const owner = (ownLock.exec(name) ?? ownTemporary.exec(name))?.[1];
       if (Date.now() - stats.ctimeMs <= gracePeriod(owner)) return [];
       if (!ownLock.test(name) || stats.nlink === 1) return [path];
-      // A second name is the lock, which the next writer recovers, or the branch itself: only its `.keep` files go.
+      // A second hard link is the lock, which the next writer recovers, or the branch itself. Only its `.keep` files are removed.
       return keepFilesOf(fs, directory, stats.ino);
     }),
   );

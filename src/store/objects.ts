@@ -60,7 +60,7 @@ export class Objects {
     return body;
   }
 
-  /** `read` without filling the cache: for objects that are not read again. */
+  /** `read` without filling the cache, for objects that are not read again. */
   async readOnce(oid: string, type: ObjectType): Promise<Buffer> {
     return this.#staged.get(oid) ?? this.#bodies.get(oid) ?? (await this.#load(oid, type));
   }
@@ -116,7 +116,7 @@ export class Objects {
     return (await this.#packs.read(oid).catch(() => null)) ?? (await this.#search(oid));
   }
 
-  /** Retries: a pack that a repack removes while it is read has its objects in another one by then. */
+  /** Retries, because a repack that removes a pack during a read has put its objects into another one. */
   async #search(oid: string): Promise<FoundObject> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -147,7 +147,7 @@ export class Objects {
   /** @param objects those of it that are cached */
   prepareEncoded(encoded: Pack, objects: readonly GitObject[] = []): PreparedPack {
     const path = join(this.#packs.directory, `pack-${encoded.checksum}`);
-    // git looks for packs by their index: the pack is in place before its index is.
+    // The pack is put in place before its index, because git finds packs by their index.
     const files = prepareFiles(this.fs, [
       { path: `${path}.pack`, bytes: encoded.pack },
       { path: `${path}.idx`, bytes: encoded.index },

@@ -27,7 +27,7 @@ export const [error, warning] = [defectOf('error'), defectOf('warning')];
 
 /** Time that `git fsck` may take. */
 const timeoutMs = 60 * 60 * 1000;
-/** Upper bound on the complaints about objects: one is enough to act on. */
+/** Upper bound on the problems with objects that are reported. One is enough to act on. */
 const maxComplaints = 100;
 const fsckAttempts = 3;
 const submoduleMode = '160000';
@@ -117,7 +117,7 @@ interface Reference {
   readonly type: ObjectType;
 }
 
-/** Reachability walk, without git: a complaint about each object, history included, that is missing or is not what its id says. */
+/** Walks all reachable objects, including the history, without git. Yields a problem for each missing or corrupt one. */
 async function damagedObjects(objects: Objects, head: string, signal?: AbortSignal): Promise<string[]> {
   const seen = new Set([head]);
   const waiting: Reference[] = [{ oid: head, type: 'commit' }];

@@ -4,7 +4,7 @@ import { PortalError } from '../lib/errors.js';
 
 /** Pause after which a transfer no longer makes progress. */
 const stalledMs = 1000;
-/** Longest delay of a timer: a longer one fires at once. */
+/** Longest delay of a timer. A longer one fires at once. */
 const longestDelayMs = 2 ** 31 - 1;
 /** Share of a request's time that its budget leaves to the last attempt of a write, whatever it waited for before. */
 export const lastAttemptShare = 1 / 5;
@@ -52,7 +52,7 @@ export function budgetEndMs(): number | undefined {
   return budgets.getStore()?.endMs;
 }
 
-/** Called while a transfer makes progress: no budget ends then. */
+/** Called while a transfer makes progress, so that no budget ends. */
 export function noteProgress(): void {
   movedMs = performance.now();
 }

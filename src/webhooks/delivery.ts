@@ -13,7 +13,7 @@ export interface DeliveryTools {
   readonly log: Log;
   /** Sends one message. */
   readonly send: (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<Posted>;
-  /** Whether the process is ending: an attempt that it cut off is no failure. */
+  /** Whether the process is ending. An attempt that it aborts does not count as a failure. */
   readonly isEnding: () => boolean;
   readonly onOutcome: (outcome: Outcome) => void;
   readonly random?: () => number;
@@ -23,22 +23,22 @@ const firstPauseMs = 5_000;
 const maxPauseMs = 60 * 60_000;
 const giveUpAfterMs = 3 * dayMs;
 
-/** Pause after a failure of our own, such as a full disk. No back-off: it ends with its cause. */
-const ownPauseMs = 1000;
+/** Pause after a local failure, such as a full disk. There is no back-off because the receiver is not involved. */
+const localPauseMs = 1000;
 
 /** Deliveries of one webhook: one at a time, each from the last acknowledged version. */
 export class Deliveries {
   readonly #tools: DeliveryTools;
   readonly #id: string;
   #position: WebhookPosition;
-  /** Time by the monotonic clock: the wall clock may be set back. */
+  /** Monotonic time, because the wall clock may be set back. */
   #pausesUntilMs = 0;
   #record: WebhookRecord | undefined;
-  /** Whether the last attempt failed for a reason of our own. */
+  /** Whether the last attempt failed locally. */
   #isStuck = false;
-  /** Looks in a row that found no valid secret. During a rotation, a single one may. */
-  #looksUnsigned = 0;
-  /** Time at which the brand got ahead of the position, in milliseconds since the epoch; `null`: it is not. */
+  /** Consecutive reads without a valid secret. One is normal during a rotation. */
+  #readsWithoutSecret = 0;
+  /** Time of the first undelivered change, in milliseconds since the epoch. `null`: everything is delivered. */
   behindSince: number | null = null;
   lastTried = 0;
   isRunning = false;
@@ -59,9 +59,9 @@ export class Deliveries {
     return this.#position;
   }
 
-  /** Whether the valid secret is here: no other node sends. */
+  /** Whether this node has the valid secret. Only such a node sends. */
   get hasSecret(): boolean {
-    return this.#record !== undefined && this.#looksUnsigned === 0;
+    return this.#record !== undefined && this.#readsWithoutSecret === 0;
   }
 
   /** Continues from the record's start when an operator has set it again. */
@@ -73,8 +73,8 @@ export class Deliveries {
     this.#pausesUntilMs = 0;
   }
 
-  /** Waits for nothing any more, until it is due again. */
-  rest(): void {
+  /** Does not count as behind until `isDue` finds a change again. */
+  clearBehind(): void {
     this.behindSince = null;
   }
 
@@ -100,9 +100,9 @@ export class Deliveries {
       this.#isStuck = false;
     } catch (error) {
       if (this.#tools.isEnding()) return;
-      this.#pausesUntilMs = performance.now() + ownPauseMs;
+      this.#pausesUntilMs = performance.now() + localPauseMs;
       if (!this.#isStuck)
-        log.error({ brand: brand.slug, webhook: this.#id, err: error }, 'a webhook cannot be worked on');
+        log.error({ brand: brand.slug, webhook: this.#id, err: error }, 'a webhook cannot be processed');
       this.#isStuck = true;
     } finally {
       this.isRunning = false;
@@ -112,18 +112,18 @@ export class Deliveries {
   async #deliver(brand: BrandRecord, record: WebhookRecord): Promise<void> {
     const { service, send, isEnding } = this.#tools;
     const { message, to } = await nextMessage(service, brand, record, this.#position);
-    // The secret is read right before signing: after a rotation, the old one signs nothing.
+    // Read the secret right before signing, so that a rotated one signs nothing.
     const { brands, webhooks } = await service.webhooks.newest();
     const current = webhooks.get(this.#id);
     const isSame = current?.brand === brand.slug && current.start.serial === this.#position.serial;
-    // The next look follows what an operator has just changed.
+    // An operator has just changed the webhook. The next poll reads it again.
     if (!isSame || brands.get(brand.slug)?.api_enabled !== true) return;
     const secret = await this.#readSecret(current);
     if (secret === null) return;
     if (message === null) {
       const { failing } = this.#position;
       this.#position = { ...this.#position, version: to, failing: null };
-      // The failed change was taken back: there is nothing to retry.
+      // The failed change was reverted, so there is nothing to retry.
       return failing === null ? undefined : this.#save();
     }
     const posted = await send(record.url, message.body, signedHeaders(message, secret, service.clock()));
@@ -135,11 +135,11 @@ export class Deliveries {
     const { service, log } = this.#tools;
     const secret = await service.webhooks.files.readSecret(record);
     this.#record = record;
-    this.#looksUnsigned = secret === null ? this.#looksUnsigned + 1 : 0;
-    if (this.#looksUnsigned === 2) {
+    this.#readsWithoutSecret = secret === null ? this.#readsWithoutSecret + 1 : 0;
+    if (this.#readsWithoutSecret === 2) {
       const logFields = { brand: record.brand, webhook: this.#id };
       if (service.isShared) log.info(logFields, 'a webhook is left to the node that has its secret');
-      else log.error(logFields, 'a webhook has nothing to sign with');
+      else log.error(logFields, 'a webhook has no signing secret');
     }
     return secret;
   }
@@ -182,7 +182,7 @@ export class Deliveries {
     try {
       await service.webhooks.files.savePosition(this.#id, this.#position);
     } catch (error) {
-      // The position stays in memory: at worst the next process repeats this delivery.
+      // The position stays in memory. At worst the next process repeats this delivery.
       log.error({ webhook: this.#id, err: error }, 'the position of a webhook cannot be stored');
     }
   }
@@ -204,7 +204,7 @@ export function pauseAfter(attempts: number, random: () => number = Math.random)
   return pauseMs / 2 + (random() * pauseMs) / 2;
 }
 
-/** The position after an attempt that failed; without a next one when it has failed for three days, or `isFinal`. */
+/** Position after a failed attempt. There is no next attempt after three days of failures, or if `isFinal`. */
 export function afterFailure(
   position: WebhookPosition,
   reason: string,

@@ -3,7 +3,7 @@ import { errorCode } from '../lib/system-error.js';
 import type { FileSystem } from '../store/file-system.js';
 import { LockFile, type PreparedLock } from '../store/local/lock-file.js';
 
-/** Heartbeat interval, far below `longestHoldMs`, after which a process in another container takes the lock for abandoned. */
+/** Heartbeat interval. It is far below `longestHoldMs`, after which other containers consider the lock abandoned. */
 const renewMs = 60_000;
 
 /** Mutual exclusion of the processes that serve one data directory. Only one sends, so that messages stay in order. */
@@ -51,7 +51,7 @@ export class Lease {
     }
   }
 
-  /** @returns `false` when another process took the lock for abandoned, as of one that was stopped for long */
+  /** @returns `false` when another process has removed the lock as abandoned, because this one was stopped for a long time */
   async #renew(held: PreparedLock): Promise<boolean> {
     const now = new Date();
     if (now.getTime() - this.#renewed < renewMs) return true;

@@ -10,10 +10,10 @@ import type { BrandRecord, WebhookRecord } from '../registry/records.js';
 import { unknownVersion, type WebhookPosition, type WebhookSecret } from '../registry/webhook-files.js';
 import type { Service } from '../service/service.js';
 
-/** Changes in one message; the receiver asks for all of them when there are more. */
+/** Maximum number of changes in one message. If there are more, the receiver asks for all of them. */
 const maxChanges = 100;
 
-/** `reset`: everything is to be read again. */
+/** `reset`: the receiver must read everything again. */
 type MessageType = 'changes' | 'reset' | 'test';
 
 export interface Message {

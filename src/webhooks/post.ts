@@ -26,7 +26,7 @@ export interface PostOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A receiver's answer, or the reason for which there is none, in words that hold nothing of the request. */
+/** A receiver's answer, or the reason why there is none, in a text that contains nothing of the request. */
 export type Posted = { readonly status: number } | { readonly failure: string };
 
 class RefusedAddress extends Error {}
@@ -48,7 +48,7 @@ export async function post(
   const options = {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
-    // A connection of its own, never one that was made for another look-up.
+    // Always a new connection, never one that was made for another look-up.
     agent: false,
     lookup: checkedLookup((found) => rule.allows(host, found, isPlain), resolve),
     signal: ends,
@@ -59,7 +59,7 @@ export async function post(
     outgoing.on('error', (error) =>
       settle(status === undefined ? { failure: reasonOf(error, timeout.aborted, limitMs) } : { status }),
     );
-    // Without a listener, Node closes the connection, and no event but `close` tells of it.
+    // Without a listener, Node closes the connection and emits only `close`.
     outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
       socket.destroy();
       settle({ status: statusCode });
@@ -82,7 +82,7 @@ export async function post(
   });
 }
 
-/** Look-up for a connection, which is made to a checked address: nothing comes between check and use. */
+/** Look-up for a connection. The connection uses the checked address, so that nothing changes between check and use. */
 function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {

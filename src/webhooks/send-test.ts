@@ -14,7 +14,7 @@ export interface TestResult {
   readonly durationMs: number;
 }
 
-/** Sends a test message as the server would; one that arrives ends the pause. @throws `not_found`, `invalid` when there is nothing to sign with */
+/** Sends a test message as the server would. A delivered one ends the pause. @throws `not_found`, `invalid` without a signing secret */
 export async function sendTest(
   service: Service,
   brand: string,

@@ -14,11 +14,11 @@ const maxRequests = 32;
 /** Interval of polls of the branches. */
 const pollMs = 500;
 
-/** Interval of a node that has no secret: others' webhooks cost the store nothing. */
+/** Poll interval of a node without webhook secrets. It sends nothing, so it rarely reads the store. */
 const idlePollMs = 10_000;
 
-/** Grace period of requests when the process ends; messages cut off are sent again. */
-const endMs = 2_000;
+/** Grace period of requests when the process ends. The next process sends aborted messages again. */
+const shutdownGraceMs = 2_000;
 
 export interface WebhookObserver {
   onOutcome(outcome: Outcome): void;
@@ -53,29 +53,30 @@ interface Hook {
 export class WebhookWorker {
   readonly #lease: Lease;
   readonly #tools: DeliveryTools;
-  readonly #hooks = new Map<string, Deliveries>();
+  /** Deliveries by webhook id. */
+  readonly #deliveries = new Map<string, Deliveries>();
   readonly #refs = new Map<string, Ref>();
   /** Webhooks with something to send, by id. */
   readonly #due = new Map<string, Hook>();
   readonly #running = new Set<Promise<void>>();
-  /** Polls under way, by their target: a slow one holds up no other. */
+  /** Running polls by target. Each target has its own, so that a slow one delays no other. */
   readonly #polls = new Map<string, Promise<void>>();
   /** Targets whose last poll failed. */
   readonly #failing = new Set<string>();
   #polledMs = Number.NEGATIVE_INFINITY;
   readonly #stopping = new AbortController();
-  readonly #cutting = new AbortController();
+  readonly #abortRequests = new AbortController();
   #loop: Promise<void> | undefined;
 
   constructor(private readonly options: WorkerOptions) {
     const { service, fs, log, allow, observer, random } = options;
     this.#lease = new Lease(fs, service.webhooks.files.directory);
-    const postOptions = { ...options.post, rule: new AddressRule(allow), signal: this.#cutting.signal };
+    const postOptions = { ...options.post, rule: new AddressRule(allow), signal: this.#abortRequests.signal };
     this.#tools = {
       service,
       log,
       send: (url, body, headers) => post(url, body, headers, postOptions),
-      isEnding: () => this.#cutting.signal.aborted,
+      isEnding: () => this.#abortRequests.signal.aborted,
       onOutcome: (outcome) => observer?.onOutcome(outcome),
       ...(random === undefined ? {} : { random }),
     };
@@ -90,16 +91,16 @@ export class WebhookWorker {
     this.#stopping.abort();
     await this.#loop;
     await Promise.all(this.#polls.values());
-    const cut = setTimeout(() => this.#cutting.abort(), endMs);
+    const abortTimer = setTimeout(() => this.#abortRequests.abort(), shutdownGraceMs);
     await Promise.all(this.#running);
-    clearTimeout(cut);
+    clearTimeout(abortTimer);
     await this.#lease.release();
   }
 
   figures(): WebhookFigures {
     const states = { up_to_date: 0, behind: 0, failing: 0, given_up: 0, unsigned: 0 };
     let since = Number.POSITIVE_INFINITY;
-    for (const { position, behindSince, hasSecret } of this.#hooks.values()) {
+    for (const { position, behindSince, hasSecret } of this.#deliveries.values()) {
       const { failing } = position;
       const isGivenUp = failing?.next_at === null;
       if (isGivenUp) states.given_up += 1;
@@ -117,88 +118,92 @@ export class WebhookWorker {
     const { pollMs: pause = pollMs } = this.options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      this.#begin('webhooks', () => this.#poll());
+      this.#startPoll('webhooks', () => this.#poll());
       await sleep(pause, undefined, { signal }).catch(() => {});
     }
   }
 
-  /** Begins a poll, unless it is under way. A failure is logged when it begins and when it is over. */
-  #begin(what: string, poll: () => Promise<void>): void {
-    if (this.#polls.has(what)) return;
+  /** Starts a poll unless one is running. Of failures in a row the first is logged, and the recovery. */
+  #startPoll(target: string, poll: () => Promise<void>): void {
+    if (this.#polls.has(target)) return;
     const { log } = this.options;
     const polling = poll()
       .then(() => {
-        if (this.#failing.delete(what)) log.info({ what }, 'looking for what webhooks have to send goes on');
+        if (this.#failing.delete(target)) log.info({ what: target }, 'webhook poll recovered');
       })
       .catch((error) => {
-        if (!this.#failing.has(what)) log.error({ what, err: error }, 'looking for what webhooks have to send failed');
-        this.#failing.add(what);
+        if (!this.#failing.has(target)) log.error({ what: target, err: error }, 'webhook poll failed');
+        this.#failing.add(target);
       })
-      .finally(() => this.#polls.delete(what));
-    this.#polls.set(what, polling);
+      .finally(() => this.#polls.delete(target));
+    this.#polls.set(target, polling);
   }
 
   async #poll(): Promise<void> {
-    const { webhooks: registered } = this.options.service;
-    if (await this.#needsNews()) {
+    const { webhooks: registry } = this.options.service;
+    if (await this.#mustReadRegistry()) {
       this.#polledMs = performance.now();
-      await registered.registered();
+      await registry.registered();
     }
-    const { brands, webhooks } = registered.known;
-    for (const map of [this.#hooks, this.#due]) for (const id of map.keys()) if (!webhooks.has(id)) map.delete(id);
+    const { brands, webhooks } = registry.known;
+    for (const map of [this.#deliveries, this.#due]) for (const id of map.keys()) if (!webhooks.has(id)) map.delete(id);
     for (const slug of this.#refs.keys()) if (!brands.has(slug)) this.#refs.delete(slug);
     if (webhooks.size === 0) return this.#lease.release();
-    await registered.files.makeDirectory();
+    await registry.files.makeDirectory();
     if (!(await this.#lease.acquireOrRenew())) {
       this.#due.clear();
-      return this.#hooks.clear();
+      return this.#deliveries.clear();
     }
     const hooks = new Map<BrandRecord, Hook[]>();
     const failures: unknown[] = [];
     for (const record of webhooks.values()) {
       const brand = brands.get(record.brand);
       if (brand?.api_enabled !== true) {
-        // A brand whose API is off sends nothing, and is behind with nothing.
+        // A brand with its API disabled sends nothing and does not count as behind.
         this.#due.delete(record.id);
-        this.#hooks.get(record.id)?.rest();
+        this.#deliveries.get(record.id)?.clearBehind();
         continue;
       }
       try {
         const hook = { record, brand, deliveries: await this.#follow(record) };
         hooks.set(brand, [...(hooks.get(brand) ?? []), hook]);
       } catch (error) {
-        // Its secret or its position cannot be read: the others are sent.
+        // Its secret or position cannot be read. The other webhooks are still sent.
         this.#due.delete(record.id);
         failures.push(error);
       }
     }
     if (this.#stopping.signal.aborted) return;
-    for (const [brand, its] of hooks) this.#begin(`brand ${brand.slug}`, () => this.#pollBrand(brand, its));
+    for (const [brand, brandHooks] of hooks) {
+      this.#startPoll(`brand ${brand.slug}`, () => this.#pollBrand(brand, brandHooks));
+    }
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Whether to read the registry. That is free on one machine; on many, a node reads when it has a secret or just got one. */
-  async #needsNews(): Promise<boolean> {
+  /**
+   * Whether to read the registry. On one machine, always. On several, only if this node has a secret, a secret changed
+   * recently, or the idle interval has passed.
+   */
+  async #mustReadRegistry(): Promise<boolean> {
     const { service } = this.options;
     if (!service.isShared || performance.now() - this.#polledMs >= idlePollMs) return true;
-    if ([...this.#hooks.values()].some(({ hasSecret }) => hasSecret)) return true;
+    if ([...this.#deliveries.values()].some(({ hasSecret }) => hasSecret)) return true;
     return Math.abs(Date.now() - (await service.webhooks.files.secretsChangedMs())) < idlePollMs;
   }
 
   async #follow(record: WebhookRecord): Promise<Deliveries> {
-    const deliveries = this.#hooks.get(record.id) ?? (await Deliveries.open(this.#tools, record));
-    this.#hooks.set(record.id, deliveries);
+    const deliveries = this.#deliveries.get(record.id) ?? (await Deliveries.open(this.#tools, record));
+    this.#deliveries.set(record.id, deliveries);
     await deliveries.follow(record);
     return deliveries;
   }
 
   async #pollBrand(brand: BrandRecord, hooks: readonly Hook[]): Promise<void> {
     const { service } = this.options;
-    const isAsked = !service.isShared || hooks.some(({ deliveries }) => deliveries.hasSecret);
-    const head = !isAsked ? null : service.isShared ? await this.#sharedHead(brand.slug) : this.#headOf(brand.slug);
+    const head = await this.#headFor(brand, hooks);
     for (const hook of hooks) {
       const { record, deliveries } = hook;
-      const isCurrent = this.#hooks.get(record.id) === deliveries;
+      const isCurrent = this.#deliveries.get(record.id) === deliveries;
       if (head !== null && isCurrent && deliveries.isDue(head, service.clock())) this.#due.set(record.id, hook);
       else this.#due.delete(record.id);
     }
@@ -219,7 +224,13 @@ export class WebhookWorker {
     }
   }
 
-  /** Newest commit, whatever the staleness of reads. */
+  /** Newest commit of a brand. `null`: it cannot be read now, or this node has none of the brand's secrets. */
+  async #headFor({ slug }: BrandRecord, hooks: readonly Hook[]): Promise<string | null> {
+    if (!this.options.service.isShared) return this.#headOnDisk(slug);
+    return hooks.some(({ deliveries }) => deliveries.hasSecret) ? this.#sharedHead(slug) : null;
+  }
+
+  /** Newest commit in the object store; reads of the API may lag behind it. */
   async #sharedHead(slug: string): Promise<string | null> {
     const repository = await this.options.service.brands.get(slug);
     const sinceMs = performance.now();
@@ -227,8 +238,8 @@ export class WebhookWorker {
     return (await repository.read(sinceMs)).commit;
   }
 
-  /** The commit that the branch is at on disk; the brand need not be open for it. `null`: it cannot be read now. */
-  #headOf(slug: string): string | null {
+  /** Commit of the branch on disk, without opening the brand. `null`: it cannot be read now. */
+  #headOnDisk(slug: string): string | null {
     let ref = this.#refs.get(slug);
     if (ref === undefined) {
       ref = new Ref(this.options.fs, this.options.service.brands.gitdir(slug));

@@ -61,7 +61,7 @@ describe('what files say', () => {
     const medium = (await putFile(client, 'logo.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'))
       .id;
     const stats = async (): Promise<string> => (await (await as('operator')).get('/brands/northlight/stats')).text;
-    expect(await stats()).toContain('Healthy: every file has the format, and nothing contradicts anything else.');
+    expect(await stats()).toContain('Healthy. All files are valid and consistent.');
     const last = Number.MAX_SAFE_INTEGER;
     const block = (data: object, type = 'image', id = 'made-by-hand') => ({ id, type, data });
     push((read) => {

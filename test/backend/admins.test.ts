@@ -45,7 +45,7 @@ describe('people', () => {
     expect((await admin.post(page, { action: 'end', session: session?.sha256 ?? '' })).status).toBe(303);
     expect(await portal.service.sessions.list(bo?.id ?? '')).toEqual([]);
     const taken = await admin.post(page, hiddenFieldsOf((await admin.get(page)).text, 'take'));
-    expect(taken.location).toContain('/people?said=gone');
+    expect(taken.location).toContain('/people?said=removed');
     expect((await portal.service.people.find('Bo Berg')).roles).toEqual({});
     expect((await admin.get(page)).status).toBe(404);
   });

@@ -33,7 +33,7 @@ describe('facts', () => {
     await fill(editor, categories, 'add', { key: 'Offices', label: 'Where we are' });
     expect((await operate(listCategories)).slice(2).map(({ key }) => key)).toEqual(['our-company', 'offices']);
     await fill(editor, context, 'add', { title: 'Fact', body: 'It is.', category: 'a' });
-    expect((await editor.get(categories)).text).toContain('It contains 1 fact: move or remove them first.');
+    expect((await editor.get(categories)).text).toContain('This category has 1 fact. Move or remove them first.');
   });
 
   it('come back as they were at a version, also those that were removed', async () => {

@@ -47,7 +47,7 @@ it('a refusal says who was faster, a preview whose title it is about, a warning 
   await client.delete('/pages/12');
   const overview = (await editor.get(brand)).text;
   expect(/<section class="notice warn"[^>]*><h2[^>]*>(.*?)<\/h2><ul><li><a href/.exec(overview)?.[1]).toBe('To do');
-  expect(words((await editor.get(`${brand}/trash`)).text)).toContain('its slug, its name in addresses, stays taken');
+  expect(words((await editor.get(`${brand}/trash`)).text)).toContain('its slug, its name in addresses, stays reserved');
 });
 
 it('whom to ask for a link is named as the operator has configured it, and no one else is', async () => {

@@ -105,7 +105,7 @@ describe('restoring a page', () => {
 
     const preview = await editor.get(`${brand}/pages/11/restore?to=${first}`);
     expect(preview.text).toContain('Room around the logo');
-    expect(preview.text).toContain('These changes since then are taken back');
+    expect(preview.text).toContain('These changes since then are undone');
     const plan = field(preview.text, 'plan');
     // What happens elsewhere is no part of it.
     await client.page({ title: 'Another page' });

@@ -34,7 +34,7 @@ it('forms for what another has removed meanwhile keep what was typed', async () 
   const remove = `remove.${Buffer.from('two').toString('base64url')}`;
   await fill(editor, `${brand}/context/categories`, remove);
   const gone = await editor.post(`${brand}/context`, fact);
-  expect([gone.status, gone.text.includes('two, not there any more')]).toEqual([422, true]);
+  expect([gone.status, gone.text.includes('two (no longer exists)')]).toEqual([422, true]);
   expect(fieldsOf(gone.text, 'add')).toMatchObject({ title: 'T', category: 'two' });
 
   await client.post('/pages', { title: 'Page', blocks: [] });
@@ -284,7 +284,7 @@ describe('the theme', () => {
     });
     const shown = (await editor.get(theme)).text;
     expect(shown).toContain('700 normal');
-    expect(shown).toContain('no file of a font is kept here');
+    expect(shown).toContain('because the portal has no font files');
     expect(shown).not.toContain('these are the defaults');
     const taken = await fill(editor, theme, 'add', { role: 'body copy', family: 'Other' });
     expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('id="add-role-problem"')]);

@@ -109,7 +109,7 @@ describe('the search of all my brands', () => {
       '/backend/brands/northlight/pages/',
     ]);
     expect(text.slice(text.indexOf('Not searched'))).toContain('/backend/brands/asleep/search?q=zeppelin');
-    const none = 'Nothing has these words';
+    const none = 'Nothing contains these words';
     expect((await ada.get('/search?q=submarine')).text).toContain(none);
     await brands.closeIdle(-1);
     const unsearched = (await ada.get('/search?q=zeppelin&type=page')).text;

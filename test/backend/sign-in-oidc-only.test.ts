@@ -44,7 +44,7 @@ describe('with "only"', () => {
     const overview = (await admin.get('/brands/empty')).text;
     expect([overview.includes('First steps'), overview.includes('/people#new')]).toEqual([true, false]);
     const page = (await admin.get(`/brands/acme/people/${bo.id}`)).text;
-    expect([page.includes('works in other brands'), page.includes('Make a sign-in link')]).toEqual([false, false]);
+    expect([page.includes('has roles in other brands'), page.includes('Make a sign-in link')]).toEqual([false, false]);
     const own = await BackendClient.signIn(portal, bo);
     expect((await admin.get(`/brands/acme/people/${bo.id}`)).text).toContain('End all');
     const ended = await admin.post(`/brands/acme/people/${bo.id}`, { action: 'end', session: 'all' });

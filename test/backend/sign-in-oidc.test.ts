@@ -62,7 +62,7 @@ describe('someone whom the provider vouches for', () => {
     const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Eva', { acme: 'admin', other: 'admin' }));
     const page = (await admin.get(`/brands/acme/people/${person?.id}`)).text;
     expect(page).toContain(`The role comes from ${new URL(provider.issuer).host}`);
-    expect([page.includes('Role in this brand'), page.includes('Take it away')]).toEqual([false, false]);
+    expect([page.includes('Role in this brand'), page.includes('Remove the role')]).toEqual([false, false]);
     await signIn({ ...ada, groups: 'it' });
     expect((await people()).find(({ id }) => id === person?.id)).toMatchObject({ operator: true, roles: {} });
     const by = { ...(await addPerson(portal, 'Eve', {}, true)), brand: 'acme' };

@@ -48,7 +48,7 @@ describe('what is wrong in the content', () => {
     }));
     const found = await faultsIn();
     expect(found).toContain('60 faults in the content');
-    expect(found).toContain('And 10 more: brand-portal check names them all.');
+    expect(found).toContain('And 10 more. “brand-portal check” lists them all.');
     expect(found.match(/\.json: it is /g)).toHaveLength(50);
     push((read) => ({
       ...Object.fromEntries(Array.from({ length: 59 }, (_, n) => [`colors/${900 + n}.json`, null])),

@@ -131,7 +131,7 @@ test('what an import cannot have is named, and what git brought in is harmless',
   const warnings = await exported(data, 'acme', folder);
   expect(warnings.split('\n').filter((one) => one.startsWith('warning: '))).toEqual([
     expect.stringContaining('left out notes.txt'),
-    expect.stringContaining('Acme 2026 is none'),
+    expect.stringContaining('Acme 2026 is not a valid slug'),
   ]);
   const document = await portalJson(['brand', 'export', 'acme'], data);
   expect(document.skipped_files).toEqual([{ path: 'notes.txt', reason: expect.any(String) }]);

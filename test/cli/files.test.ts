@@ -195,7 +195,7 @@ describe('backup and restore', () => {
     truncateSync(storedPath(gitdir, jingleHash), 10);
     rmSync(storedPath(gitdir, logoHash));
     const again = await words('backup', '--all', backup);
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('the copy that is there stays')]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('the existing copy stays')]);
     expect(storedFiles(join(backup, 'brands/acme.git'))).toEqual([...hashes].sort());
     expect((await portal(['restore', backup, '--data', join(temporaryDirectory(), 'data')])).code).toBe(0);
   });

@@ -33,7 +33,7 @@ describe('--help', () => {
     ['page move', '(--under <chapter> | --top) [options] <brand> <page>\n'],
     ['page order', '(--before <page> | --after <page>) [options] <brand> <page>\n'],
     ['reset', 'reset --to <commit> [options] <brand>\n'],
-    ['reset', 'is lost, too'],
+    ['reset', 'are lost, too'],
     ['key issue', 'issue --name <name> --rights <list> [options] <brand>\n'],
   ])('of "%s" says %j', async (path, text) => {
     expect((await portal([...path.split(' '), '--help'])).stdout).toContain(text);

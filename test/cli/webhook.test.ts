@@ -114,7 +114,7 @@ it('is served from its addition to its removal, and after a restore with a new s
   expect(stdout).toContain(id);
   expect((await portal(['webhook', 'list', 'acme', '--data', restored])).stdout).toContain('has no secret');
   expect((await portal(['check', '--data', restored])).stdout).toContain(
-    `the webhook ${id} of acme has nothing to sign with`,
+    `the webhook ${id} of acme has no signing secret`,
   );
   const { secret } = await portalJson(['webhook', 'rotate', 'acme', id], restored);
   const before = receiver.received.length;

@@ -126,7 +126,7 @@ describe('a notice', () => {
         }
         return isTaken;
       };
-      await log.appendNotice({ by: 'node', taken: 1, registry: undefined, timeout: forEver() });
+      await log.appendNotice({ by: 'node', usedSlot: 1, registry: undefined, timeout: forEver() });
       expect(rivals).toBeLessThan(4);
       const numbers = [...store.objects.keys()].map((name) => Number(name.slice(-12))).sort((a, b) => a - b);
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));

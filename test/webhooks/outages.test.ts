@@ -52,7 +52,7 @@ describe.concurrent('webhooks', () => {
       await heard();
     }
     expect(gaps()).toEqual([]);
-    const lines = sender.log.filter((line) => line.includes('looking for what webhooks have to send failed'));
+    const lines = sender.log.filter((line) => line.includes('webhook poll failed'));
     expect(lines.length).toBeLessThanOrEqual(4);
   });
 

@@ -1,13 +1,13 @@
 import { lift, toggleMark } from 'prosemirror-commands';
 import type { Mark } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
-import { markOf, toolbarTags, typeOf } from './schema.js';
+import { markType, nodeType, toolbarTags } from './schema.js';
 
-const [p, bare, li] = [typeOf('p'), typeOf('bare'), typeOf('li')];
+const [p, bare, li] = [nodeType('p'), nodeType('bare'), nodeType('li')];
 
-export const toggleMarkOf = (tag: string): Command => toggleMark(markOf(tag));
+export const toggleMarkOf = (tag: string): Command => toggleMark(markType(tag));
 
-/** Command that also normalises: a single text in a list item is `bare`, without an element; elsewhere it is a paragraph. */
+/** Wraps a command to normalise its result: the only text in a list item is `bare`, any other text is a paragraph. */
 export function normalised(command: Command): Command {
   return (state, dispatch, view) =>
     command(state, dispatch && ((transaction) => dispatch(normalise(transaction).scrollIntoView())), view);
@@ -28,7 +28,7 @@ function normalise(transaction: Transaction): Transaction {
 }
 
 export const insertBreak: Command = (state, dispatch) => {
-  dispatch?.(state.tr.replaceSelectionWith(typeOf('br').create()).scrollIntoView());
+  dispatch?.(state.tr.replaceSelectionWith(nodeType('br').create()).scrollIntoView());
   return true;
 };
 
@@ -54,12 +54,12 @@ export const splitBare: Command = (state, dispatch) => {
   return true;
 };
 
-/** Turns the selected texts into elements with this tag; their attributes stay. */
+/** Turns the selected texts into elements with this tag. They keep their attributes. */
 export const setBlock =
   (tag: string): Command =>
   (state, dispatch) => {
     const { from, to } = state.selection;
-    const transaction = state.tr.setBlockType(from, to, typeOf(tag), ({ attrs }) => ({
+    const transaction = state.tr.setBlockType(from, to, nodeType(tag), ({ attrs }) => ({
       html: attrs.html,
       gap: attrs.gap,
     }));
@@ -68,7 +68,7 @@ export const setBlock =
     return true;
   };
 
-/** Innermost element around the selection that the toolbar cannot make; `null`: there is none. */
+/** Innermost element around the selection that the toolbar cannot make, or `null`. */
 export function externalAt({ selection }: EditorState): { mark: Mark } | { depth: number; tag: string } | null {
   const { $from } = selection;
   const mark = $from.marks().findLast(({ type }) => !toolbarTags.has(type.name));
@@ -80,25 +80,25 @@ export function externalAt({ selection }: EditorState): { mark: Mark } | { depth
   return null;
 }
 
-/** Removes that element: its text stays, unless only the whole can be removed, such as a table. */
+/** Removes the element of `externalAt` and keeps its text. An element such as a table is removed with its content. */
 export const removeExternal: Command = (state, dispatch) => {
-  const foreign = externalAt(state);
-  if (foreign === null) return false;
+  const external = externalAt(state);
+  if (external === null) return false;
   const { $from } = state.selection;
-  if ('mark' in foreign) {
-    const { from, to } = markRange(state, foreign.mark);
-    dispatch?.(state.tr.removeMark(from, to, foreign.mark));
+  if ('mark' in external) {
+    const { from, to } = markRange(state, external.mark);
+    dispatch?.(state.tr.removeMark(from, to, external.mark));
     return true;
   }
-  if ($from.node(foreign.depth).isTextblock) return setBlock('p')(state, dispatch);
-  if (foreign.depth === $from.depth - 1 && lift(state, dispatch)) return true;
-  const depths = Array.from({ length: foreign.depth }, (_, index) => index + 1);
-  const depth = depths.find((candidate) => $from.node(candidate).type.name === 'table') ?? foreign.depth;
+  if ($from.node(external.depth).isTextblock) return setBlock('p')(state, dispatch);
+  if (external.depth === $from.depth - 1 && lift(state, dispatch)) return true;
+  const depths = Array.from({ length: external.depth }, (_, index) => index + 1);
+  const depth = depths.find((candidate) => $from.node(candidate).type.name === 'table') ?? external.depth;
   dispatch?.(state.tr.delete($from.before(depth), $from.after(depth)).scrollIntoView());
   return true;
 };
 
-/** Range of the selection; if it is empty, the range around it that has the mark. */
+/** Range of the selection. If that is empty, the range around it that has the mark. */
 export function markRange({ selection }: EditorState, mark: Mark): { from: number; to: number } {
   const { $from, from, to, empty } = selection;
   if (!empty) return { from, to };

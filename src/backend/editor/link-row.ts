@@ -4,7 +4,7 @@ import type { EditorView } from 'prosemirror-view';
 import { isSafeUrl } from '../../content/html/write.js';
 import { buttonOf } from './button.js';
 import { markRange } from './commands.js';
-import { markOf } from './schema.js';
+import { markType } from './schema.js';
 
 /** Opens a row under the toolbar to write, change or remove the selection's link. */
 export function editLink(view: EditorView): boolean {
@@ -77,18 +77,18 @@ function setLink(
 ): Transaction {
   if (href !== '' && from === to) transaction.insertText(href, from);
   const end = from === to ? from + href.length : to;
-  transaction.removeMark(from, end, markOf('a'));
+  transaction.removeMark(from, end, markType('a'));
   if (href === '') return transaction;
-  return transaction.addMark(from, end, markOf('a').create({ html: { ...oldAttributes, href } }));
+  return transaction.addMark(from, end, markType('a').create({ html: { ...oldAttributes, href } }));
 }
 
 /** Link at an empty selection, or the first link in the selection. */
 function linkAt({ selection, doc }: EditorState): Mark | undefined {
   const { $from, from, to, empty } = selection;
-  if (empty) return markOf('a').isInSet($from.marks());
+  if (empty) return markType('a').isInSet($from.marks());
   let link: Mark | undefined;
   doc.nodesBetween(from, to, ({ marks }) => {
-    link ??= markOf('a').isInSet(marks);
+    link ??= markType('a').isInSet(marks);
   });
   return link;
 }

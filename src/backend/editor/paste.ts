@@ -9,10 +9,10 @@ export interface PasteTarget {
   readonly view: EditorView;
   /** Ranges that wait for cleaned HTML; the editor maps them through changes of its document. */
   readonly pending: Set<{ from: number; to: number }>;
-  say(text: string): void;
+  showStatus(text: string): void;
 }
 
-/** Answer of the server: cleaned HTML with its document, or the reason why there is none; and the number of pictures left out. */
+/** Answer of the server. It has `html` and `document`, or the reason why not, and the number of pictures left out. */
 interface Cleaned {
   readonly html?: string;
   readonly pictures: number;
@@ -20,7 +20,7 @@ interface Cleaned {
   readonly reason?: string;
 }
 
-/** Upper bound on the HTML that the server takes, in bytes. */
+/** Upper bound on the HTML that the server accepts, in bytes. */
 const maxBytes = 1024 * 1024;
 
 /** Cleans HTML on the server. @returns `null`: the server did not answer */
@@ -33,10 +33,10 @@ export async function clean(html: string, from: 'clipboard' | 'source'): Promise
   return response?.ok ? response.json().catch(() => null) : null;
 }
 
-/** Last cut or copy on this page, by which a paste of the editor's own text is recognised. */
+/** Last cut or copy on this page. A paste of the same text is inserted without the server. */
 let copied: { readonly text: string; readonly slice: Slice } | null = null;
 
-/** Handlers for copy, cut, paste and drop. Pasted HTML is never parsed in the browser: the server cleans it first. */
+/** Handlers for copy, cut, paste and drop. The server cleans pasted HTML; the browser never parses it. */
 export function pasteHandlers(editor: PasteTarget) {
   const remember = (view: EditorView): false => {
     if (!view.state.selection.empty) copied = view.serializeForClipboard(view.state.selection.content());
@@ -50,7 +50,7 @@ export function pasteHandlers(editor: PasteTarget) {
       return insertData(editor, event, event.clipboardData, from, to);
     },
     drop: (view: EditorView, event: DragEvent): boolean => {
-      // The editor moves its own text by itself.
+      // ProseMirror moves text within the editor.
       if (view.dragging !== null) return false;
       const position = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from;
       return insertData(editor, event, event.dataTransfer, position, position);
@@ -66,11 +66,11 @@ function insertData(editor: PasteTarget, event: Event, data: DataTransfer | null
   const text = data.getData('text/plain');
   const pictures = [...data.files].filter(({ type }) => type.startsWith('image/')).length;
   const isOwn = copied !== null && html.includes('data-pm-slice') && text === copied.text;
-  editor.say('');
+  editor.showStatus('');
   if (isOwn && copied !== null) view.dispatch(view.state.tr.replaceRange(from, to, copied.slice).scrollIntoView());
   else if (html === '' || view.state.doc.resolve(from).parent.type.spec.code) {
     if (text !== '') insertText(editor, text, from, to);
-    if (pictures > 0) editor.say(pictureNote('', pictures));
+    if (pictures > 0) editor.showStatus(pictureNote('', pictures));
   } else void insertHtml(editor, html, text, from, to);
   return true;
 }
@@ -78,23 +78,23 @@ function insertData(editor: PasteTarget, event: Event, data: DataTransfer | null
 async function insertHtml(editor: PasteTarget, html: string, text: string, from: number, to: number): Promise<void> {
   const range = { from, to };
   editor.pending.add(range);
-  editor.say('Pasting …');
+  editor.showStatus('Pasting …');
   const cleaned = await clean(withoutStylesAndPictures(html), 'clipboard');
   editor.pending.delete(range);
   const { view } = editor;
   if (!cleaned?.document) {
     if (text !== '') insertText(editor, text, range.from, range.to);
-    editor.say(`Pasted without its formatting: ${cleaned?.reason ?? 'the server did not answer'}.`);
+    editor.showStatus(`Pasted without its formatting: ${cleaned?.reason ?? 'the server did not answer'}.`);
     return;
   }
   const content = schema.nodeFromJSON(cleaned.document).content;
   if (cleaned.html !== '') {
-    // Texts at both ends join the text around them.
+    // Paragraphs at both ends merge with the text around them.
     const openDepth = (node: typeof content.firstChild): number => (/^(?:p|bare)$/.test(node?.type.name ?? '') ? 1 : 0);
     const slice = new Slice(content, openDepth(content.firstChild), openDepth(content.lastChild));
     view.dispatch(view.state.tr.replaceRange(range.from, range.to, slice).scrollIntoView());
   }
-  editor.say(pictureNote(cleaned.html === '' ? 'There is no text in it.' : 'Pasted.', cleaned.pictures));
+  editor.showStatus(pictureNote(cleaned.html === '' ? 'The clipboard has no text.' : 'Pasted.', cleaned.pictures));
 }
 
 function insertText({ view }: PasteTarget, text: string, from: number, to: number): void {

@@ -9,10 +9,17 @@ import {
 } from 'prosemirror-model';
 import { allowedAttributes, blockContent, breakTags, inlineTags } from '../../content/html/write.js';
 
-/** Attributes of a block: those of its HTML, and what a block at the top of a document keeps of its source. */
-const blockAttrs = { html: { default: null }, kept: { default: null }, gap: { default: '' } };
+/** Attributes of every block node. `kept` and `gap` are set only on blocks at the top of a document. */
+const blockAttrs = {
+  /** HTML attributes of the element, or `null`. */
+  html: { default: null },
+  /** `[source, written]`: the stored HTML of the block, which replaces the written HTML while the block is unchanged. */
+  kept: { default: null },
+  /** White space of the source after the block. */
+  gap: { default: '' },
+};
 
-/** Nodes of block elements, and `bare`: a text without an element. */
+/** Node specs of the block elements, and of `bare`: text that is in no element. */
 function blocks(): Record<string, NodeSpec> {
   const parts = new Set(Object.values(blockContent).flatMap((content) => content.match(/[a-z0-9]+/g) ?? []));
   const specs: Record<string, NodeSpec> = {};
@@ -22,13 +29,13 @@ function blocks(): Record<string, NodeSpec> {
       attrs: blockAttrs,
       ...(parts.has(tag) ? {} : { group: 'flow' }),
       ...(tag === 'pre' ? { code: true, whitespace: 'pre' as const } : {}),
-      // A cell or an item that is pasted, or joined to something else, stays one.
+      // A pasted or joined cell or item keeps its type.
       ...(content === 'inline*' || content === '' ? {} : { defining: true }),
       parseDOM: [parseRule(tag)],
       toDOM: ({ attrs }) => [tag, domAttributes(tag, attrs), ...(content === '' ? [] : [0])],
     };
   }
-  // The first type of a group is what an editor adds by itself: a paragraph.
+  // ProseMirror inserts the first type of a group by itself. `bare` comes last, so that this is a paragraph.
   specs.bare = {
     content: 'inline*',
     group: 'flow',
@@ -61,7 +68,7 @@ function marks(): Record<string, MarkSpec> {
       tag,
       {
         attrs: { html: { default: null } },
-        // Elements of one kind with other attributes may surround one text.
+        // Text may be in several elements of one tag with different attributes.
         excludes: '',
         inclusive: tag !== 'a',
         parseDOM: [parseRule(tag)],
@@ -96,6 +103,6 @@ export const schema = new Schema({
   marks: marks(),
 });
 
-/** A type of the schema, which has one for each tag. */
-export const typeOf = (tag: string): NodeType => schema.nodes[tag] as NodeType;
-export const markOf = (tag: string): MarkType => schema.marks[tag] as MarkType;
+/** Types of the schema by tag. */
+export const nodeType = (tag: string): NodeType => schema.nodes[tag] as NodeType;
+export const markType = (tag: string): MarkType => schema.marks[tag] as MarkType;

@@ -16,10 +16,10 @@ import { type NodeJson, writeTopBlock } from '../../content/html/write.js';
 import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from './commands.js';
 import { editLink } from './link-row.js';
 import { type PasteTarget, pasteHandlers } from './paste.js';
-import { schema, typeOf } from './schema.js';
+import { nodeType, schema } from './schema.js';
 import { Toolbar } from './toolbar.js';
 
-const li = typeOf('li');
+const li = nodeType('li');
 
 const keys = {
   'Mod-z': undo,
@@ -49,9 +49,9 @@ export class TextEditor implements PasteTarget {
   readonly #toolbar: Toolbar;
   readonly #textarea: HTMLTextAreaElement;
   readonly #keysHint = document.createElement('span');
-  /** HTML of blocks that were written before: only changed ones are written again. */
+  /** HTML by block node, so that only changed blocks are written again. */
   readonly #htmlByNode = new WeakMap<Node, string>();
-  /** Document as it was opened, with its HTML in the textarea: unchanged, that stays byte by byte. */
+  /** Document as opened, and its HTML. While the document is unchanged, the textarea keeps that HTML byte by byte. */
   #opened: { readonly doc: Node; readonly html: string };
   readonly pending = new Set<{ from: number; to: number }>();
 
@@ -91,7 +91,7 @@ export class TextEditor implements PasteTarget {
     this.#toolbar.update();
   }
 
-  say(text: string): void {
+  showStatus(text: string): void {
     this.status.textContent = text;
   }
 
@@ -142,7 +142,7 @@ export class TextEditor implements PasteTarget {
     const jsonAt = (index: number): NodeJson | undefined => doc.maybeChild(index)?.toJSON();
     return doc.children
       .map((node, index) => {
-        // A text without an element is written depending on its neighbours.
+        // The HTML of `bare` text depends on its neighbours.
         const isBare = node.type.name === 'bare';
         const written = isBare ? undefined : this.#htmlByNode.get(node);
         const html = written ?? writeTopBlock(node.toJSON(), ...(isBare ? [jsonAt(index - 1), jsonAt(index + 1)] : []));

@@ -5,7 +5,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { externalAt, normalised, removeExternal, setBlock, toggleMarkOf } from './commands.js';
 import { editLink } from './link-row.js';
-import { markOf, typeOf } from './schema.js';
+import { markType, nodeType } from './schema.js';
 
 /** Button of the toolbar. */
 interface Tool {
@@ -14,7 +14,7 @@ interface Tool {
   /** Name for screen readers, and the tooltip. */
   readonly name: string;
   readonly run: Command;
-  /** Whether the selection has it already; left out: the tool switches nothing. */
+  /** Whether the selection has it already. Left out: the button has no pressed state. */
   readonly isOn?: (state: EditorState) => boolean;
 }
 
@@ -41,10 +41,10 @@ const wrapper = (tag: string, sign: string, name: string, wrap: Command, unwrap:
 });
 
 const list = (tag: string, sign: string, name: string): Tool =>
-  wrapper(tag, sign, name, normalised(wrapInList(typeOf(tag))), normalised(liftListItem(typeOf('li'))));
+  wrapper(tag, sign, name, normalised(wrapInList(nodeType(tag))), normalised(liftListItem(nodeType('li'))));
 
 const addRule: Command = (state, dispatch) => {
-  dispatch?.(state.tr.replaceSelectionWith(typeOf('hr').create()).scrollIntoView());
+  dispatch?.(state.tr.replaceSelectionWith(nodeType('hr').create()).scrollIntoView());
   return true;
 };
 
@@ -60,7 +60,7 @@ const tools: readonly Tool[] = [
   ...[block('h4', 'H4', 'Heading H4'), block('pre', '{ }', 'Code block')],
   ...[mark('strong', 'B', 'Strong (Ctrl+B)'), mark('em', 'I', 'Emphasis (Ctrl+I)'), mark('code', '<>', 'Code'), link],
   ...[list('ul', '•', 'Bulleted list'), list('ol', '#', 'Numbered list')],
-  wrapper('blockquote', '”', 'Quote', wrapIn(typeOf('blockquote')), lift),
+  wrapper('blockquote', '”', 'Quote', wrapIn(nodeType('blockquote')), lift),
   { sign: '―', name: 'Rule', run: addRule },
   { sign: '↶', name: 'Undo (Ctrl+Z)', run: undo },
   { sign: '↷', name: 'Redo (Ctrl+Y)', run: redo },
@@ -70,8 +70,8 @@ const tools: readonly Tool[] = [
 function hasMark({ selection, storedMarks, doc }: EditorState, tag: string): boolean {
   const { from, to, empty, $from } = selection;
   return empty
-    ? markOf(tag).isInSet(storedMarks ?? $from.marks()) !== undefined
-    : doc.rangeHasMark(from, to, markOf(tag));
+    ? markType(tag).isInSet(storedMarks ?? $from.marks()) !== undefined
+    : doc.rangeHasMark(from, to, markType(tag));
 }
 
 /** Whether the selection is in an element; of nested lists the innermost counts. */
@@ -81,7 +81,7 @@ function isInside({ selection: { $from } }: EditorState, tag: string): boolean {
   return isList(tag) ? ancestors.findLast(isList) === tag : ancestors.includes(tag);
 }
 
-/** Sets an attribute only when it differs: each set costs a layout. */
+/** Sets an attribute only when it differs, because each set costs a layout. */
 function setOnce(element: HTMLElement, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
@@ -121,8 +121,8 @@ export class Toolbar {
       const isOff = tool.isOn === undefined && !tool.run(state);
       setOnce(button, 'aria-disabled', String(isOff));
       if (tool.run !== removeExternal) continue;
-      const foreign = externalAt(state);
-      const name = foreign === null ? 'element' : 'mark' in foreign ? foreign.mark.type.name : foreign.tag;
+      const external = externalAt(state);
+      const name = external === null ? 'element' : 'mark' in external ? external.mark.type.name : external.tag;
       setOnce(button, 'aria-label', `Remove ${name}`);
       setOnce(button, 'title', `Remove ${name}`);
     }

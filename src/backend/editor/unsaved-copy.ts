@@ -1,3 +1,4 @@
+import { copyPrefix, savingKey } from '../browser/copy-keys.js';
 import { buttonOf } from './button.js';
 
 /** Copy of a form's fields in `localStorage`. */
@@ -7,25 +8,27 @@ interface Copy {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-const prefix = 'write:';
 const delayMs = 2000;
 /** Upper bound on one copy. */
 const maxCharacters = 512 * 1024;
 
-/** Keeps a copy of what is written on this device until it is saved. It is offered, and never put back by itself: the stored page may be newer. */
+/**
+ * Keeps a copy of unsaved texts on this device. The copy is offered but never restored automatically, because the stored
+ * page may be newer.
+ */
 export function keepLocalCopy(form: HTMLFormElement): void {
   const person = document.querySelector<HTMLElement>('[data-person]')?.dataset.person;
   const subject = /^\/backend\/brands\/([^/]+)\/(?:pages|language)\/([^/]+)/.exec(location.pathname);
   if (person === undefined || subject === null) return;
-  const key = [prefix + person, ...subject.slice(1)].join(':');
+  const key = [copyPrefix + person, ...subject.slice(1)].join(':');
   const status = document.createElement('p');
   status.className = 'hint';
   status.setAttribute('role', 'status');
   form.prepend(status);
-  // A form that came back from the server holds what is not saved.
+  // A form that the server sent back has unsaved texts.
   let isUnsaved = document.querySelector('main[data-sent]') !== null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  sessionStorage.removeItem('saving');
+  sessionStorage.removeItem(savingKey);
 
   const keep = (): void => {
     clearTimeout(timer);
@@ -43,7 +46,7 @@ export function keepLocalCopy(form: HTMLFormElement): void {
   form.addEventListener('submit', ({ submitter }) => {
     keep();
     isUnsaved = false;
-    if (submitter instanceof HTMLButtonElement && submitter.value === 'save') sessionStorage.setItem('saving', key);
+    if (submitter instanceof HTMLButtonElement && submitter.value === 'save') sessionStorage.setItem(savingKey, key);
   });
   document.addEventListener('visibilitychange', keep);
   addEventListener('pagehide', keep);
@@ -69,11 +72,11 @@ function read(key: string): Copy | null {
   }
 }
 
-/** Stores a copy; copies of other pages are evicted, the oldest first. @returns the reason of a failure, or nothing */
+/** Stores a copy, and evicts the oldest copies of other pages if space runs out. @returns the reason of a failure, or '' */
 function store(key: string, copy: Copy): string {
   const text = JSON.stringify(copy);
   if (text.length > maxCharacters) return 'This page is too long to be kept on this device: save now and then.';
-  const others = Object.keys(localStorage).filter((other) => other.startsWith(prefix) && other !== key);
+  const others = Object.keys(localStorage).filter((other) => other.startsWith(copyPrefix) && other !== key);
   others.sort((a, b) => (read(b)?.at ?? 0) - (read(a)?.at ?? 0));
   for (;;) {
     try {
@@ -87,7 +90,7 @@ function store(key: string, copy: Copy): string {
   }
 }
 
-/** Shows a notice above the form that offers a copy: to look at, or to throw away. */
+/** Shows a notice above the form that offers to look at a copy or throw it away. */
 function offer(form: HTMLFormElement, key: string, { at, fields }: Copy): void {
   const notice = document.createElement('div');
   notice.className = 'notice';

@@ -34,7 +34,9 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
         {brands.map(({ slug, name, changed_at, api_enabled }) => (
           <Row
             key={slug}
-            {...{ name: name ?? slug, to: `/backend/brands/${slug}`, mark: <small>{slug}</small> }}
+            name={name ?? slug}
+            to={`/backend/brands/${slug}`}
+            mark={<small>{slug}</small>}
             details={[
               changed_at !== null && ['changed ', <Time at={changed_at} />, ' · '],
               plural(usableKeys.filter(({ brand }) => brand === slug).length, 'key'),

@@ -6,7 +6,7 @@ import { roleNames } from '../words.js';
 
 const perPage = 50;
 
-/** List of a person's brands; leads on to the only one, and an operator to all brands. */
+/** List of a person's brands. Redirects to the only one, and an operator to all brands. */
 export async function brandsPage(context: SignedInContext): Promise<Reply> {
   const { service, principal, contact } = context;
   const { brands, person } = principal;
@@ -19,7 +19,7 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
         {await passkeyOffer(context)}
         <h1>Your brands</h1>
         <p>
-          You are signed in, and have no role in a brand yet. Ask {contact ?? 'your operator'} for one, and name your
+          You are signed in, but have no role in a brand yet. Ask {contact ?? 'your operator'} for one, and give your
           id: <code>{person.id}</code>
         </p>
       </div>

@@ -55,7 +55,7 @@ export const categoriesPage = formsPage(async (context) => {
         )}
         <h1>Categories of facts</h1>
         <p class="hint">
-          {categories.length === 0 ? 'No category yet: a fact needs one.' : 'Readers see facts in this order.'}{' '}
+          {categories.length === 0 ? 'No category yet. A fact needs one.' : 'Readers see facts in this order.'}{' '}
           <a href={context.href('/context')}>All facts</a>
         </p>
         {categories.map(({ key, label }, index) => {
@@ -69,7 +69,7 @@ export const categoriesPage = formsPage(async (context) => {
               {count === 0 ? (
                 form(rowAction('remove', key))
               ) : (
-                <p class="hint">It contains {plural(count, 'fact')}: move or remove them first.</p>
+                <p class="hint">This category has {plural(count, 'fact')}. Move or remove them first.</p>
               )}
               <div class="actions">
                 {index > 0 && form(rowAction('up', key))}

@@ -55,11 +55,15 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
           <input id="who" name="who" value={query.who} maxLength={200} placeholder="anyone" />
         </div>
         <ChoiceFilter
-          {...{ name: 'kind', label: 'What', chosen: query.kind }}
+          name="kind"
+          label="What"
+          chosen={query.kind}
           options={[['', 'anything'], ...Object.entries(areaNames)]}
         />
         <ChoiceFilter
-          {...{ name: 'by', label: 'Made by', chosen: query.by }}
+          name="by"
+          label="Made by"
+          chosen={query.by}
           options={[['', 'anyone'], ...Object.entries(actorLabels)]}
         />
         <div>

@@ -33,7 +33,7 @@ const kind: RecordKind<BrandColor> = {
   },
   async show(context, color, users) {
     const { brand } = await context.catalog();
-    return <Colour {...{ context, color, users }} background={brand?.theme.colors.background} />;
+    return <Colour context={context} color={color} users={users} background={brand?.theme.colors.background} />;
   },
 };
 
@@ -44,7 +44,9 @@ export const colorsPage = formsPage(async (context) => {
   const { catalog, commit } = await context.snapshot();
   const colors = await context.read(listFullColors);
   return {
-    ...{ title: 'Colours', path: kind.list, commit },
+    title: 'Colours',
+    path: kind.list,
+    commit,
     actions: [addition(context, kind, catalog)],
     sections: (form, problem) => (
       <>

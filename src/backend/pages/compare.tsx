@@ -60,7 +60,7 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
 const changeTexts = {
   same: 'Both versions are the same.',
   added: 'The page is new.',
-  removed: 'The page is gone.',
+  removed: 'The page was removed.',
   edited: 'Changed:',
   trashed: 'The page was moved to the trash.',
   restored: 'The page came back from the trash.',
@@ -88,7 +88,7 @@ async function compareValues(context: BrandContext, operation: Operation<ValueCo
   const comparison = await context.read(operation, rangeIn(context));
   const { from, to } = comparison;
   const isSection = context.params.section !== undefined;
-  // A section that was never written can be restored anyway: it is empty then. Its own fields may be called anything.
+  // A section that was never written can be restored: it is empty then. Its fields can have any name.
   const restorable = isSection ? ([from.commit, to.commit] as const) : restorableOf(comparison);
   const { title, name = title } = (isSection ? null : (to.value ?? from.value)) ?? {};
   const today = partName(await context.catalog(), context.params);
@@ -167,10 +167,10 @@ function viewIn({ query }: BrandContext): View {
 /** Commits of both versions; `null`: before the first one. */
 type Versions = Readonly<Record<'from' | 'to', { readonly commit: string | null }>>;
 
-/** Commits of the versions that can be restored; `null`: not that one. */
+/** Commits of the versions that can be restored. `null`: that version cannot. */
 type Restorable = readonly [before: string | null, after: string | null];
 
-/** The versions in which the thing existed. */
+/** The versions in which the compared part existed. */
 function restorableOf({ from, to }: Pick<ValueComparison | MediumComparison, 'from' | 'to'>): Restorable {
   return [from.value && from.commit, to.value && to.commit];
 }
@@ -182,7 +182,7 @@ async function comparisonPage(
   restorable: Restorable,
   content: ComponentChild,
 ): Promise<Reply> {
-  // One start of git at a time: several would hold up other requests.
+  // Sequentially, because several git processes would delay other requests.
   const head = await comparedVersions(context, versions);
   const body = (
     <>
@@ -194,7 +194,7 @@ async function comparisonPage(
   return { title: `${title}: what changed`, body };
 }
 
-/** Links to restore either version, but not the newest: it is what there is. */
+/** Links to restore either version, unless it is the newest. */
 async function restoreLinks(context: BrandContext, [before, after]: Restorable) {
   const isOlder = !isNow(context) && after !== null && after !== (await lastChange(context))?.commit;
   const link = (commit: string, text: string) =>

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { EntryFile } from '../../content/brand-context.js';
+import type { Catalog } from '../../content/catalog/catalog.js';
 import { isAbsoluteUrl, isSafeUrl } from '../../content/html/url.js';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
@@ -16,7 +17,8 @@ import { fieldsOf } from '../parts/record-form.js';
 import { Addition, addition, type RecordKind, recordPage } from '../parts/record-page.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 
-const kind: RecordKind<EntryFile> = {
+/** A fact is an `entry` in the code, and part of `/brand/context` in the API. */
+const factKind: RecordKind<EntryFile> = {
   kind: 'entry',
   list: '/context',
   paramsOf: (entry) => ({ entry }),
@@ -32,13 +34,11 @@ const kind: RecordKind<EntryFile> = {
   set: editEntry,
   remove: removeEntry,
   async show(context, entry) {
-    const { categories } = await context.catalog();
-    const category = categories.find(({ key }) => key === entry.category)?.label ?? entry.category;
     return (
       <>
         <p class="lines">{entry.body}</p>
         <p class="hint">
-          {category}
+          {categoryLabel(await context.catalog(), entry)}
           <Sources entry={entry} />
         </p>
         <p>{await verificationText(context, entry)}</p>
@@ -47,9 +47,12 @@ const kind: RecordKind<EntryFile> = {
   },
 };
 
-export const factPage = recordPage(kind);
+export const factPage = recordPage(factKind);
 
-/** Sentence about who verified a fact and when, and who changed it since; only editors see this. */
+const categoryLabel = ({ categories }: Catalog, { category }: EntryFile): string =>
+  categories.find(({ key }) => key === category)?.label ?? category;
+
+/** Sentence about who verified a fact and when, and who changed it since then. Only editors see the details. */
 async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
   if (!context.isAtLeast('editor')) return 'Verified.';
   const history = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
@@ -79,7 +82,7 @@ const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
     <> · {isSafeUrl(url) && isAbsoluteUrl(url) ? <a {...linkTo(url)}>{title || url}</a> : title || url}</>
   ));
 
-/** Verifies the facts that are ticked, each in the version that was shown. */
+/** Verifies the ticked facts, each in the version that was shown. */
 async function verify(context: BrandContext): Promise<Reply> {
   const entries = tickedIn(context).map((value) => {
     const [id = '', version = ''] = value.split(' ');
@@ -108,79 +111,27 @@ const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q:
 export const factsPage = formsPage(async (context) => {
   const snapshot = await context.snapshot();
   const { catalog } = snapshot;
-  const { categories } = catalog;
   const filters = filtersIn(context);
-  const order = categories.map(({ key }) => key);
-  const rank = ({ category }: EntryFile): number => order.indexOf(category);
-  const searched = filters.q.toLowerCase();
   const all = await context.read(listAllEntries);
-  const matching = all
-    .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(searched))
-    .filter(({ category }) => !filters.category || category === filters.category)
-    .filter((entry) => filters.show !== 'unverified' || !entry.verified)
-    .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
+  const matching = sortedFacts(all, filters, catalog);
   const part = { path: context.href('/context'), query: filters, perPage: maxVerified, more: 'More facts' };
   const { start, shown, pager } = paginate(context, matching, part);
-  const labels = new Map(categories.map(({ key, label }) => [key, label]));
-  const unverifiedCount = matching.filter(({ verified }) => !verified).length;
+  const cards = shown.map((entry) => <FactCard context={context} snapshot={snapshot} entry={entry} />);
   const isEditor = context.isAtLeast('editor');
-  const cards = shown.map((entry) => {
-    const value = `${entry.id} ${versionOf(snapshot, resources.entry(entry.id))}`;
-    return (
-      <section key={entry.id} id={entry.id} class="card">
-        <div class="head">
-          <h2>
-            <Name text={entry.title} />
-          </h2>
-          {isEditor && (
-            <div class="actions">
-              <a href={context.href(`/context/${entry.id}/edit`)} aria-label={`Edit ${entry.title}`}>
-                Edit
-              </a>
-              <a href={context.href(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
-                Versions
-              </a>
-            </div>
-          )}
-        </div>
-        <p class="lines">{entry.body}</p>
-        <p class="hint">
-          {labels.get(entry.category) ?? entry.category} ·{' '}
-          <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
-          <Sources entry={entry} />
-        </p>
-        {isEditor && !entry.verified && (
-          <label class="check">
-            <input type="checkbox" name="entry" value={value} checked={tickedIn(context).includes(value)} />I have
-            checked “<Name text={entry.title} />”
-          </label>
-        )}
-      </section>
-    );
-  });
   const sections: FormsModel['sections'] = (form, problem) => (
     <>
       <h1>Facts</h1>
-      {all.length > 0 && (
-        <Filters>
-          <TextFilter label="Contains" text={filters.q} />
-          <ChoiceFilter name="category" label="Category" chosen={filters.category} options={[['', 'all'], ...labels]} />
-          {isEditor && <ChoiceFilter name="show" label="Which" chosen={filters.show} options={stateOptions} />}
-        </Filters>
-      )}
+      {all.length > 0 && <FactFilters context={context} catalog={catalog} />}
       <p class="hint" role="status">
-        {plural(matching.length, 'fact')}
-        {unverifiedCount > 0
-          ? `, ${unverifiedCount} not verified yet: the API does not show these`
-          : matching.length > 0 && ', all verified'}
+        {countText(matching)}
       </p>
       {isEditor && (
         <>
           <LinkLine
             to={context.href('/context/categories')}
-            text={categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
+            text={catalog.categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
           />
-          {categories.length > 0 && (
+          {catalog.categories.length > 0 && (
             <Addition
               kind="entry"
               isOpen={all.length === 0 || (problem !== null && context.form.action === 'add')}
@@ -208,11 +159,92 @@ export const factsPage = formsPage(async (context) => {
     </>
   );
   return {
-    ...{ title: 'Facts', path: kind.list, commit: snapshot.commit, sections },
+    title: 'Facts',
+    path: factKind.list,
+    commit: snapshot.commit,
+    sections,
     part: { scope: { kinds: ['context'] }, base: '' },
     actions: [
-      addition(context, kind, catalog),
+      addition(context, factKind, catalog),
       { name: 'verify', button: 'Verify selected', guards: [], run: () => verify(context) },
     ],
   };
 });
+
+/** Facts that the filters select, in the order of their categories, then by title. */
+function sortedFacts(
+  facts: readonly EntryFile[],
+  { q, category: selected, show }: ReturnType<typeof filtersIn>,
+  { categories }: Catalog,
+): EntryFile[] {
+  const searched = q.toLowerCase();
+  const order = categories.map(({ key }) => key);
+  const rank = ({ category }: EntryFile): number => order.indexOf(category);
+  return facts
+    .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(searched))
+    .filter(({ category }) => !selected || category === selected)
+    .filter(({ verified }) => show !== 'unverified' || !verified)
+    .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
+}
+
+function countText(facts: readonly EntryFile[]): string {
+  const unverifiedCount = facts.filter(({ verified }) => !verified).length;
+  const count = plural(facts.length, 'fact');
+  if (unverifiedCount > 0) return `${count}, ${unverifiedCount} not verified yet: the API does not show these`;
+  return facts.length > 0 ? `${count}, all verified` : count;
+}
+
+function FactFilters({ context, catalog }: { readonly context: BrandContext; readonly catalog: Catalog }) {
+  const { q, category, show } = filtersIn(context);
+  const labels = catalog.categories.map(({ key, label }) => [key, label] as const);
+  return (
+    <Filters>
+      <TextFilter label="Contains" text={q} />
+      <ChoiceFilter name="category" label="Category" chosen={category} options={[['', 'all'], ...labels]} />
+      {context.isAtLeast('editor') && <ChoiceFilter name="show" label="Which" chosen={show} options={stateOptions} />}
+    </Filters>
+  );
+}
+
+interface FactCardProps {
+  readonly context: BrandContext;
+  readonly snapshot: Awaited<ReturnType<BrandContext['snapshot']>>;
+  readonly entry: EntryFile;
+}
+
+/** A fact in the list, with links and a checkbox to verify it for editors. */
+function FactCard({ context, snapshot, entry }: FactCardProps) {
+  const isEditor = context.isAtLeast('editor');
+  const value = `${entry.id} ${versionOf(snapshot, resources.entry(entry.id))}`;
+  return (
+    <section id={entry.id} class="card">
+      <div class="head">
+        <h2>
+          <Name text={entry.title} />
+        </h2>
+        {isEditor && (
+          <div class="actions">
+            <a href={context.href(`/context/${entry.id}/edit`)} aria-label={`Edit ${entry.title}`}>
+              Edit
+            </a>
+            <a href={context.href(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
+              Versions
+            </a>
+          </div>
+        )}
+      </div>
+      <p class="lines">{entry.body}</p>
+      <p class="hint">
+        {categoryLabel(snapshot.catalog, entry)} ·{' '}
+        <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
+        <Sources entry={entry} />
+      </p>
+      {isEditor && !entry.verified && (
+        <label class="check">
+          <input type="checkbox" name="entry" value={value} checked={tickedIn(context).includes(value)} />I have checked
+          “<Name text={entry.title} />”
+        </label>
+      )}
+    </section>
+  );
+}

@@ -52,14 +52,23 @@ function rightsIn(sent: string): Right[] {
 export const keysPage = formsPage(async (context) => {
   const { service, slug, form: sent, href } = context;
   return {
-    ...{ title: 'Keys', path: '/keys', said: { revoked: 'The key is revoked: it works no more.' } },
+    title: 'Keys',
+    path: '/keys',
+    said: { revoked: 'The key was revoked, and no longer works.' },
     actions: [
       {
-        ...{ name: '', title: 'A new key', id: 'new', button: 'Issue key', guards: ['once'] },
+        name: '',
+        title: 'A new key',
+        id: 'new',
+        button: 'Issue key',
+        guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
-            ...{ name: 'name', label: 'Name', hint: 'Its user, such as “Website”. Shown with its changes.' },
-            ...{ isRequired: true, maxLength: 100 },
+            name: 'name',
+            label: 'Name',
+            hint: 'Its user, such as “Website”. Shown with its changes.',
+            isRequired: true,
+            maxLength: 100,
           }),
           inputs.select({ name: 'rights', label: 'What it may', options: rightsOptions }),
           inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
@@ -84,13 +93,13 @@ export const keysPage = formsPage(async (context) => {
       return (
         <>
           <h1>Keys</h1>
-          <p class="hint">With a key, websites, programs and agents use the API of this brand.</p>
+          <p class="hint">Websites, programs and agents need a key to use the API of this brand.</p>
           {!context.brand.api_enabled && (
             <Warning title="The API of this brand is off" link={[href('/settings'), 'Modules and API']}>
               Keys are refused until an operator switches it on.
             </Warning>
           )}
-          {usableCount === 0 && <p>No key: nothing can use the API.</p>}
+          {usableCount === 0 && <p>No key. Nothing can use the API.</p>}
           {keyRows(context, usable, now)}
           {ended.length > 0 && (
             <details open={usable.length === 0}>
@@ -114,7 +123,9 @@ function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): 
       {keys.map((key) => (
         <Row
           key={key.id}
-          {...{ name: key.name, to: context.href(`/keys/${key.id}`), end: stateOf(key, now) }}
+          name={key.name}
+          to={context.href(`/keys/${key.id}`)}
+          end={stateOf(key, now)}
           mark={<small>{rightsNames[key.rights.join()]}</small>}
           details={['Issued ', <Time at={key.created_at} day />, ' · ', lastUse(key), budgetsOf(key)]}
         />
@@ -141,16 +152,24 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
         throw error;
       });
     return {
-      ...{ title: `Key ${name}`, path, version, isNarrow: true },
+      title: `Key ${name}`,
+      path,
+      version,
+      isNarrow: true,
       actions: [
         {
-          ...{ name: 'rotate', title: 'Replace', id: 'replace', guards: ['version', 'once'] },
+          name: 'rotate',
+          title: 'Replace',
+          id: 'replace',
+          guards: ['version', 'once'],
           button: confirming === 'rotate' ? 'Replace anyway' : 'Replace the key',
           inputs: (inputs) => [
             sure('rotate'),
-            <p>A new key, shown once, with the same name, rights and life.</p>,
+            <p>The new key has the same name, rights and lifetime. It is shown once.</p>,
             inputs.select({
-              ...{ name: 'overlap', label: 'The old key goes on working for', options: overlaps },
+              name: 'overlap',
+              label: 'The old key keeps working for',
+              options: overlaps,
               value: confirming === 'rotate' ? '0' : '7',
             }),
           ],
@@ -162,9 +181,11 @@ const keyForms = (confirming?: 'revoke' | 'rotate') =>
           },
         },
         {
-          ...{ name: 'revoke', title: 'Revoke', button: confirming === 'revoke' ? 'Revoke anyway' : 'Revoke' },
+          name: 'revoke',
+          title: 'Revoke',
+          button: confirming === 'revoke' ? 'Revoke anyway' : 'Revoke',
           inputs: () => sure('revoke'),
-          text: <p>It stops working at once. This cannot be undone.</p>,
+          text: <p>The key stops working at once. This cannot be undone.</p>,
           run: (_guarded, _body, by) =>
             orAsk(
               'revoke',

@@ -57,10 +57,16 @@ export const statusPage = formsPage(async (context) => {
   const title = isDraft ? 'Publish the corporate language' : 'Make the corporate language a draft';
   const { status = '' } = context.form;
   return {
-    ...{ title, path: '/language/status', version, commit, isNarrow: true },
+    title,
+    path: '/language/status',
+    version,
+    commit,
+    isNarrow: true,
     actions: [
       {
-        ...{ name: '', button: isDraft ? 'Publish' : 'Back to draft', to: '/language' },
+        name: '',
+        button: isDraft ? 'Publish' : 'Back to draft',
+        to: '/language',
         text: (
           <>
             <input type="hidden" name="status" value={isDraft ? 'published' : 'draft'} />

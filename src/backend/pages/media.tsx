@@ -15,7 +15,7 @@ import { fileText, releaseText } from '../words.js';
 
 const perPage = 60;
 
-/** Filters by their value in the address: each has a name, and tells which media match. */
+/** Filters by their value in the address. Each has a label and a predicate. */
 const filters: Readonly<Record<string, readonly [name: string, isMatch: (medium: StoredMedium) => boolean]>> = {
   released: ['released', ({ released }) => released],
   unreleased: ['not released', ({ released }) => !released],
@@ -30,7 +30,7 @@ const filterOptions = [
   ...Object.entries(filters).map(([value, [name]]) => [value, name] as const),
 ];
 
-/** Stores the files of the form, one after the other; a refused one does not stop the others. */
+/** Stores the files of the form one after the other. A refused file does not stop the others. */
 export async function uploadFiles(context: BrandContext): Promise<Reply> {
   const { upload, store, href } = context;
   const refused: RefusedFile[] = [];
@@ -44,7 +44,7 @@ export async function uploadFiles(context: BrandContext): Promise<Reply> {
     try {
       const result = await store(source, { name, metadata, once });
       const { id } = result.value;
-      // Sent again, it may name what was removed since.
+      // The answer to a form that is sent again may name a medium that was removed since then.
       const isThere = (await context.catalog()).media.has(id);
       storedHrefs.push(isThere ? href(`/media/${id}`, { done: result.commit ?? '' }) : href('/media'));
       commit = result.commit;

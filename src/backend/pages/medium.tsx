@@ -36,19 +36,28 @@ const mediumForms = (refused?: RefusedFile) =>
     const isEditor = context.isAtLeast('editor');
     const isInPortal = mediaOfPortal(snapshot.catalog.portal).includes(id);
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
-      ...{ name: action, title, button: title, text: releaseNote(medium, users) },
+      name: action,
+      title,
+      button: title,
+      text: releaseNote(medium, users),
       run: (guard) =>
         context.perform(releaseMedia, { ...guard, ...ofMedium, body: { released: action === 'release' } }),
       isDone: async () => (await context.perform(inspectMedia, ofMedium)).value.released === (action === 'release'),
     });
     return {
-      ...{ title: name, path: base, version, commit: snapshot.commit },
+      title: name,
+      path: base,
+      version,
+      commit: snapshot.commit,
       actions: [
         toggle('release', 'Release'),
         toggle('withdraw', 'Withdraw'),
         {
-          ...{ name: 'set', title: 'Title and caption', button: 'Save' },
-          ...{ fields: fieldsOf(setMedia, 'medium'), record: medium },
+          name: 'set',
+          title: 'Title and caption',
+          button: 'Save',
+          fields: fieldsOf(setMedia, 'medium'),
+          record: medium,
           run: (guard, body) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
         },
         removal(
@@ -56,7 +65,7 @@ const mediumForms = (refused?: RefusedFile) =>
           { kind: 'media', list: '/media', remove: removeMedia },
           ofMedium.params,
           users,
-          kept,
+          removalText,
           isInPortal,
         ),
       ],
@@ -69,7 +78,7 @@ const mediumForms = (refused?: RefusedFile) =>
             others={[isEditor && [href(`${base}/versions`), 'Versions']]}
           />
           {source === null ? (
-            <p class="file">{file === null ? 'It has no file here.' : 'There is no preview of this file.'}</p>
+            <p class="file">{file === null ? 'The portal has no file of this medium.' : 'This file has no preview.'}</p>
           ) : (
             <Image source={source} alt={`Preview of ${name}`} />
           )}
@@ -103,7 +112,7 @@ const mediumForms = (refused?: RefusedFile) =>
     };
   });
 
-const kept = 'Its versions stay, and with them its files.';
+const removalText = 'Its versions and files stay.';
 
 export const mediumPage = mediumForms();
 
@@ -128,7 +137,7 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   return { status: refused.status, ...(await mediumForms(refused).page(context)) };
 }
 
-/** File of a medium that this person sees. Editors get any version, and unreleased files, too. */
+/** File of a medium, as far as this person may see it. Editors get any version, and unreleased files. */
 export async function downloadMedium(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.query.at);
   const catalog =
@@ -155,7 +164,7 @@ async function details(context: BrandContext, medium: StoredMedium): Promise<Com
     ['Pixels', width === null || height === null ? 'not known' : `${width} × ${height}`],
     ['File', file && `${file.name}, ${sizeText(file.bytes)}`],
     ['Colours', facts?.colors],
-    ['Place', facts?.place && 'This photo tells where it was taken. Pictures for websites do not.'],
+    ['Place', facts?.place && 'This photo contains its location. Pictures for websites do not.'],
     ['Problem', facts?.problem && `${facts.problem}. Replace the file.`],
     ['Preview', facts?.note],
     ['Preview', file !== null && facts === null && 'It cannot be looked at now. Open this page again later.'],
@@ -165,7 +174,7 @@ async function details(context: BrandContext, medium: StoredMedium): Promise<Com
   return <Terms rows={rows} />;
 }
 
-/** Facts that only the content of a file tells; `null`: it cannot be read now. */
+/** Facts read from the content of the file. `null`: the file cannot be read now. */
 async function fileFacts({ service, slug }: BrandContext, { sha256, name }: FilePointer) {
   const stored = await service.files(slug).find(sha256);
   return stored && (await service.pictures?.facts({ sha256, name, path: stored.path }).catch(() => null));

@@ -8,10 +8,14 @@ export const newPage = formsPage(async (context) => {
   const { form, query } = context;
   const catalog = await context.catalog();
   return {
-    ...{ title: 'New page', path: '/pages/new', isNarrow: true },
+    title: 'New page',
+    path: '/pages/new',
+    isNarrow: true,
     actions: [
       {
-        ...{ name: '', button: 'Add page', guards: ['once'] },
+        name: '',
+        button: 'Add page',
+        guards: ['once'],
         inputs: (inputs) => (
           <>
             {inputs.input({ name: 'title', label: 'What it is called', isRequired: true })}

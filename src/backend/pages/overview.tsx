@@ -74,7 +74,7 @@ async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Comp
     ['The first page', '/pages/new', catalog.pages.size > 0],
     ...(brand.modules.includes('brand_agent') ? [['A fact', '/context', catalog.entries.size > 0] as Step] : []),
     ['A key, for websites and agents', '/keys#new', keys.some((key) => isUsable(key, service.clock()))],
-    // Invitations end where people come only from a provider.
+    // Nobody is invited when people come only from an identity provider.
     ...(provider?.settings.only ? [] : [['A person to work with', '/people#new', people.some(isColleague)] as Step]),
   ];
   if (steps.every(([, , isDone]) => isDone)) return null;
@@ -114,10 +114,10 @@ async function latestChanges(context: BrandContext): Promise<ComponentChild> {
   );
 }
 
-/** Limits on the skipped files and the ending keys that are named. */
+/** Maximum numbers of skipped files and of expiring keys that the page names. */
 const [maxSkipped, maxKeys] = [50, 10];
 
-/** Time before its end in which a key is named. */
+/** Time before expiry from which the page names a key. */
 const endingMs = 14 * dayMs;
 
 function skippedFiles(context: BrandContext, { problems }: Catalog): ComponentChild {
@@ -128,7 +128,7 @@ function skippedFiles(context: BrandContext, { problems }: Catalog): ComponentCh
   return (
     <details>
       <summary>{plural(problems.size, 'file')} skipped: not of the format</summary>
-      <p>Pages do not show them. Restore a version from before, or whoever sent them with git mends them there.</p>
+      <p>Pages do not show them. Restore an earlier version, or ask their author to correct them with git.</p>
       <ul>
         {[...problems].slice(0, maxSkipped).map(([path, problem]) => (
           <li key={path}>
@@ -140,7 +140,7 @@ function skippedFiles(context: BrandContext, { problems }: Catalog): ComponentCh
   );
 }
 
-/** Keys that end soon. A replaced key is named only while it is in use. */
+/** Keys that expire soon. A replaced key is included only while it is in use. */
 async function endingKeys({ service, slug, href }: BrandContext): Promise<ComponentChild[]> {
   const now = service.clock();
   const isSoon = (end: string | null): boolean => end !== null && Date.parse(end) < now.getTime() + endingMs;

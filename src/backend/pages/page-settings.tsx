@@ -32,50 +32,69 @@ export const pageSettings = formsPage(async (context, isSent) => {
     (operation: Operation, bodyOf?: () => object): Action['run'] =>
     (guard) =>
       context.perform(operation, { ...guard, body: bodyOf?.() });
-  const step = (
+  const moveByOne = (
     name: string,
     button: string,
     member: 'before' | 'after',
     sibling: { readonly id: number } | undefined,
   ): Action => ({
-    ...{ name, button, to: part.base },
+    name,
+    button,
+    to: part.base,
     inputs: () => sibling && <input type="hidden" name="sibling" value={sibling.id} />,
     run: write(movePage, () => ({ [member]: Number(sentField(sent, 'sibling')) })),
   });
-  const [before, behind] = [siblingBefore(catalog.navigation, page), siblingBehind(catalog.navigation, page)];
+  const previous = siblingBefore(catalog.navigation, page);
+  const next = siblingBehind(catalog.navigation, page);
   const addressHint = (
     <>
-      Its address, <code>{page.slug}</code>, stays.
+      The address, <code>{page.slug}</code>, stays the same.
     </>
   );
   return {
     title: `${page.title}: rename, move, hide, delete`,
     path: `/pages/${page.id}/edit`,
     version: versionOf(snapshot, resources.page(page.id)),
-    ...{ commit, part, isNarrow: true, difference: (from) => changesSince(context, from) },
+    commit,
+    part,
+    isNarrow: true,
+    difference: (from) => changesSince(context, from),
     actions: [
       {
-        ...{ name: 'rename', title: 'Title', button: 'Rename', to: part.base, record: page },
+        name: 'rename',
+        title: 'Title',
+        button: 'Rename',
+        to: part.base,
+        record: page,
         fields: fieldsOf(updatePage, 'page').map((field) => ({ ...field, hint: addressHint })),
         run: write(updatePage, () => ({ title: sentField(sent, 'title') })),
       },
       {
-        ...{ name: 'move', button: 'Move', to: part.base },
+        name: 'move',
+        button: 'Move',
+        to: part.base,
         inputs: (inputs) => chapterInput(catalog, page, inputs, String(page.parent_id ?? '')),
-        text: <p class="hint">It comes to the end there.</p>,
+        text: <p class="hint">The page is added at the end of the chapter.</p>,
         run: write(movePage, () => ({ parent_id: parentIn(context) })),
       },
-      step('up', 'One place up', 'before', before),
-      step('down', 'One place down', 'after', behind),
+      moveByOne('up', 'One place up', 'before', previous),
+      moveByOne('down', 'One place down', 'after', next),
       {
-        ...{ name: 'visibility', title: 'Who it is meant for', button: 'Save', to: part.base, record: page },
+        name: 'visibility',
+        title: 'Who the page is for',
+        button: 'Save',
+        to: part.base,
+        record: page,
         fields: fieldsOf(setVisibility, 'page'),
         text: <p class="hint">Websites show a page to these people only. A program with a key can read every page.</p>,
         run: write(setVisibility, () => ({ visibility: sentField(sent, 'visibility') })),
       },
       {
-        ...{ name: 'delete', title: 'Delete', button: 'Move to the trash', to: '/trash' },
-        text: <p>It goes to the trash, from where it can be restored for {trashRetentionDays} days.</p>,
+        name: 'delete',
+        title: 'Delete',
+        button: 'Move to the trash',
+        to: '/trash',
+        text: <p>The page can be restored from the trash for {trashRetentionDays} days.</p>,
         run: write(deletePage),
       },
     ],
@@ -87,8 +106,8 @@ export const pageSettings = formsPage(async (context, isSent) => {
           <h2>Place</h2>
           {form('move')}
           <div class="actions">
-            {before && form('up')}
-            {behind && form('down')}
+            {previous && form('up')}
+            {next && form('down')}
           </div>
         </section>
         {form('visibility')}

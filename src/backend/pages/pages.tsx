@@ -6,7 +6,7 @@ import type { BrandContext, Reply } from '../context.js';
 import { Filters, paginate, TextFilter } from '../parts/list.js';
 import { dayText, Head, Name } from '../parts/text.js';
 
-/** Rows of one part: drawing more would hold up other requests. */
+/** Maximum number of rows. Rendering more would delay other requests. */
 const perPage = 200;
 
 /** Page or chapter in the list. */
@@ -24,7 +24,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
   const rows = text === '' ? treeRows(catalog, open) : matchingRows(catalog, text);
   const toggleHref = (id: number, isOpen: boolean): string => {
     const ids = isOpen ? [...open].filter((other) => other !== id) : [...open, id];
-    // Rows before the chapter stay where they are: so does the part.
+    // The rows before the chapter stay the same, and so does this part of the list.
     return context.href('/pages', { open: ids.join('.'), start: context.query.start });
   };
   const query = { q: text, open: [...open].join('.') };
@@ -66,7 +66,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
                 <Name text={page.title} />
               </a>
               {text !== '' && page.parent_id !== null && (
-                <small>in {catalog.pages.get(page.parent_id)?.title ?? 'a chapter that is gone'}</small>
+                <small>in {catalog.pages.get(page.parent_id)?.title ?? 'a chapter that no longer exists'}</small>
               )}
               <span class="end">
                 <small>{page.updated_at === null ? '' : dayText(page.updated_at)}</small>
@@ -88,7 +88,7 @@ function countText({ pages }: Catalog): string {
   return counts.join(', ');
 }
 
-/** Rows of the top level and of open chapters; at the end what no way from the top leads to, which only a push brings. */
+/** Rows of the top level and of open chapters, then of pages that no chapter leads to. Only a push can create those. */
 function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
   const addChildren = (parent: number | null, depth: number): void => {
@@ -104,7 +104,7 @@ function treeRows(catalog: Catalog, open: ReadonlySet<number>): Row[] {
   for (const page of catalog.pages.values()) {
     const problem = parentProblem(catalog, page.parent_id, page.id);
     if (problem === null) continue;
-    // One that is inside itself is not opened: there would be no end.
+    // A chapter that contains itself is not opened, because the rows would never end.
     const isOpen = problem !== 'inside itself' && open.has(page.id);
     rows.push({ page, depth: 0, isOpen });
     if (isOpen) addChildren(page.id, 1);

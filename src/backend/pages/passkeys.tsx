@@ -16,7 +16,7 @@ const notices = {
   removed: 'The passkey is removed: it lets no one in any more.',
 };
 
-/** Options to create a passkey, for the script, which fetches them when it needs them: their challenge is short-lived. */
+/** Options to create a passkey. The script fetches them when it needs them, because their challenge is short-lived. */
 export async function newPasskeyOptions({ service, principal, origin }: SignedInContext): Promise<Reply> {
   const { person } = principal;
   const existing = await service.passkeys.list(person.id);
@@ -85,10 +85,10 @@ const signInAgain = (): ComponentChild => (
 );
 
 function addForm(inputs: FormInputs): ComponentChild {
-  const hint = 'By which you know it again, such as: phone, office computer.';
+  const hint = 'To recognise it later, such as: phone, office computer.';
   return (
     <>
-      <p data-no-passkeys>This needs JavaScript, and a browser that supports passkeys.</p>
+      <p data-no-passkeys>Passkeys need JavaScript, and a browser that supports them.</p>
       <form method="post" data-passkey={`${passkeysPath}/options`} hidden>
         <input type="hidden" name="response" />
         {inputs.input({ name: 'name', label: 'Its name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}

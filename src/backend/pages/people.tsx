@@ -24,38 +24,55 @@ const roleOptions = [
   ['admin', 'Admin: also keys, people'],
 ] as const;
 
-/** Page of the people with a role in a brand, with the forms that add one. A link is only in the answer to its form. */
+/** Page of the people with a role in a brand, with the forms that add one. Only the answer to its form shows a link. */
 export const peoplePage = formsPage(async (context) => {
   const { service, slug, form: sent, href } = context;
   const isOnlyProvider = context.provider?.settings.only === true;
   const roleInput = (inputs: FormInputs) =>
     inputs.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' });
   return {
-    ...{ title: 'People', path: '/people', said: { gone: 'The role is taken away.' } },
+    title: 'People',
+    path: '/people',
+    said: { removed: 'The role was removed.' },
     actions: [
       {
-        ...{ name: 'invite', title: 'Invite a person', id: 'new', button: 'Invite', guards: ['once'] },
+        name: 'invite',
+        title: 'Invite a person',
+        id: 'new',
+        button: 'Invite',
+        guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
-            ...{ name: 'name', label: 'Name', hint: 'Shown with the changes of this person.' },
-            ...{ isRequired: true, maxLength: 100, autocomplete: 'off' },
+            name: 'name',
+            label: 'Name',
+            hint: 'Shown with the changes of this person.',
+            isRequired: true,
+            maxLength: 100,
+            autocomplete: 'off',
           }),
           roleInput(inputs),
         ],
-        text: <p class="hint">You get a link to pass on, shown once.</p>,
+        text: <p class="hint">You get a sign-in link to pass on. It is shown once.</p>,
         run: async (_guarded, _body, by) =>
           linkPage(context, await service.people.invite(sent.name ?? '', sent.role ?? '', by)),
       },
       {
-        ...{ name: 'link', button: linkText, guards: [] },
+        name: 'link',
+        button: linkText,
+        guards: [],
         run: async (_guarded, _body, by) => linkPage(context, await service.sessions.issueLink(sent.person ?? '', by)),
       },
       {
-        ...{ name: 'add', button: 'Give the role', guards: [] },
+        name: 'add',
+        button: 'Give the role',
+        guards: [],
         inputs: (inputs) => [
           inputs.input({
-            ...{ name: 'person', label: 'The id of this person', maxLength: 40, autocomplete: 'off' },
-            hint: 'People find it under their name, at the top right.',
+            name: 'person',
+            label: 'Id of this person',
+            hint: 'People find their id under their name, at the top right.',
+            maxLength: 40,
+            autocomplete: 'off',
           }),
           roleInput(inputs),
         ],
@@ -73,16 +90,17 @@ export const peoplePage = formsPage(async (context) => {
           <h1>People of {await context.brandName()}</h1>
           <p class="hint">
             {isOnlyProvider
-              ? `People come from ${context.provider?.name}: groups there give them their roles, and nobody is invited here.`
-              : `A link signs its person in, once and within ${linkMinutes} minutes. Whoever has it comes in as this person.`}{' '}
-            Operators may do everything here, and change and disable people of several brands.
+              ? `People come from ${context.provider?.name}. Groups there give them their roles. Nobody is invited here.`
+              : `A sign-in link works once, within ${linkMinutes} minutes. Anyone who has it can sign in as that person.`}{' '}
+            Operators may do everything here, and can change and disable people of several brands.
           </p>
           {people.length === 0 && <p>No person has a role in this brand.</p>}
           <ul class="rows">
             {shown.map((person) => (
               <Row
                 key={person.id}
-                {...{ name: person.name, to: href(`/people/${person.id}`) }}
+                name={person.name}
+                to={href(`/people/${person.id}`)}
                 mark={<RoleBadge context={context} person={person} />}
                 end={
                   canMakeLink(context, person) && (
@@ -100,7 +118,7 @@ export const peoplePage = formsPage(async (context) => {
           {pager}
           {!isOnlyProvider && form('invite')}
           <details open={problem !== null && sent.action === 'add'}>
-            <summary>Someone who signs in here already</summary>
+            <summary>Someone who already signs in here</summary>
             <div class="card">{form('add')}</div>
           </details>
         </>
@@ -119,7 +137,9 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
   const body = (
     <>
       <h1>All people</h1>
-      <p class="hint">Roles are given in a brand. At the command line people are disabled, and made operators.</p>
+      <p class="hint">
+        Assign roles on a brand's People page. Use the command line to disable people or make them operators.
+      </p>
       <Filters>
         <TextFilter label="Name or id" text={q} />
       </Filters>
@@ -163,26 +183,35 @@ export const personPage = formsPage(async (context) => {
     return { to: isLockedOut ? '/backend' : next };
   };
   return {
-    ...{ title: name, path, version: versionOfRecord(personIn(slug, person)), isNarrow: true },
+    title: name,
+    path,
+    version: versionOfRecord(personIn(slug, person)),
+    isNarrow: true,
     said: {
-      role: 'The role is set. It holds from now on.',
-      ended: `A session of ${name} is ended.`,
-      all: `All sessions of ${name} are ended.`,
+      role: 'The role is set, and valid from now on.',
+      ended: `A session of ${name} was ended.`,
+      all: `All sessions of ${name} were ended.`,
     },
     actions: [
       {
-        ...{ name: 'role', title: 'Role', button: 'Save' },
+        name: 'role',
+        title: 'Role',
+        button: 'Save',
         inputs: (inputs) =>
           inputs.select({ name: 'role', label: 'Role in this brand', options: roleOptions, value: person.roles[slug] }),
         run: (_guarded, _body, by) => setRole(sent.role ?? '', by, href(path, { said: 'role' })),
       },
       {
-        ...{ name: 'take', title: 'Take the role away', button: 'Take it away' },
-        text: <p>This person does not see the brand any more. What was changed keeps the name.</p>,
-        run: (_guarded, _body, by) => setRole(null, by, href('/people', { said: 'gone' })),
+        name: 'take',
+        title: 'Remove the role',
+        button: 'Remove the role',
+        text: <p>This person no longer sees the brand. Their past changes keep their name.</p>,
+        run: (_guarded, _body, by) => setRole(null, by, href('/people', { said: 'removed' })),
       },
       {
-        ...{ name: 'end', button: 'End', guards: [] },
+        name: 'end',
+        button: 'End',
+        guards: [],
         async run(_guarded, _body, by) {
           const session = requiredField(context, 'session');
           await service.sessions.signOut(person, session === 'all' ? null : session, by);
@@ -195,17 +224,15 @@ export const personPage = formsPage(async (context) => {
         <h1>
           <Name text={name} /> <RoleBadge context={context} person={person} />
         </h1>
-        {operator && <p>This is an operator, who may do everything in every brand.</p>}
-        {operator && identity === undefined && <p>That is changed at the command line.</p>}
-        {identity !== undefined && (
-          <p>The role comes from {hostOf(identity.issuer)}, and is changed by groups there.</p>
-        )}
+        {operator && <p>This person is an operator, who may do everything in every brand.</p>}
+        {operator && identity === undefined && <p>Use the command line to change this.</p>}
+        {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}. Groups there change it.</p>}
         {hasRoleFromHere && form('role')}
         {canMakeLink(context, person) && (
           <form method="post" action={href('/people')} class="card">
-            <h2>Link to sign in</h2>
+            <h2>Sign-in link</h2>
             <LinkFields person={person} />
-            <p>It works once, within {linkMinutes} minutes.</p>
+            <p>A link works once, within {linkMinutes} minutes.</p>
             <button type="submit">{linkText}</button>
           </form>
         )}
@@ -214,7 +241,7 @@ export const personPage = formsPage(async (context) => {
           : !operator && (
               <p class="hint">
                 {person.disabled_at === null
-                  ? 'This person works in other brands, too: links to sign in and sessions are an operator’s.'
+                  ? 'This person also has roles in other brands. Only an operator can manage their sign-in links and sessions.'
                   : 'Disabled: this person cannot sign in.'}
               </p>
             )}
@@ -247,7 +274,7 @@ async function credentials({ service }: BrandContext, { id }: PersonRecord): Pro
   );
 }
 
-/** Role of a person in the brand, and what sets this person apart. */
+/** Role of a person in the brand, with the identity provider and the state. */
 function RoleBadge({ context, person }: { readonly context: BrandContext; readonly person: PersonRecord }) {
   return (
     <>
@@ -259,7 +286,7 @@ function RoleBadge({ context, person }: { readonly context: BrandContext; readon
   );
 }
 
-/** Provider that a person's roles come from, and since when the person is disabled. */
+/** Identity provider that a person's roles come from, and the time since which the person is disabled. */
 function ProviderAndState({ person }: { readonly person: PersonRecord }) {
   return (
     <>
@@ -279,11 +306,11 @@ function ProviderAndState({ person }: { readonly person: PersonRecord }) {
 function linkPage({ href, origin }: BrandContext, { secret, person, expires_at }: SignInLink): PageReply {
   const children = (
     <>
-      Give it only to {person.name}: it works once, until <Time at={expires_at} />.
+      Give it only to {person.name}. It works once, until <Time at={expires_at} />.
     </>
   );
-  const back = [href('/people'), 'Back to the people'] as const;
-  const title = `A link for ${person.name}`;
+  const back = [href('/people'), 'Back to People'] as const;
+  const title = `A sign-in link for ${person.name}`;
   return secretPage({ title, label: 'The link', secret: signInLink(origin, secret), back, children });
 }
 
@@ -296,7 +323,7 @@ function LinkFields({ person }: { readonly person: PersonRecord }) {
   );
 }
 
-/** Whether this admin sees a person's sessions and passkeys, with buttons that end them; the service checks it again. */
+/** Whether this admin sees and may end a person's sessions and passkeys. The service checks it again. */
 function canEndSessions({ principal }: BrandContext, person: PersonRecord): boolean {
   return person.disabled_at === null && isWithin(principal.person, person);
 }

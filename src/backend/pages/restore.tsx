@@ -9,18 +9,18 @@ import { type Names, namesIn } from '../content/reference-names.js';
 import { address, addressedPart, type BrandContext, commitId, type PageReply, requiredField } from '../context.js';
 import { ChangeList, historyPart } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
-import { SeenCommit } from '../parts/form.js';
+import { type FormInputs, SeenCommit } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { partTitle } from '../parts/part-name.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 import { changeNames, kindNames, thingName } from '../words.js';
 
-/** Limits on the later changes, the conflicts, and the things of a whole brand that a preview lists. */
-const [maxLost, maxConflicts, maxThings] = [20, 50, 200];
+/** Limits on what a preview lists: changes that are undone, conflicts, and changes of a whole brand. */
+const [maxLost, maxConflicts, maxListedChanges] = [20, 50, 200];
 
-/** Page that restores a part, after a preview; for the whole brand, first a list of the versions to choose from. */
+/** Page that restores a part after a preview. For the whole brand it first lists the versions to choose from. */
 export const restorePage = formsPage(async (context, isSent) => {
-  const { slug, form: sent, params, query, href } = context;
+  const { params, query } = context;
   const { scope, base, shownAt } = addressedPart(params);
   if (!isSent && base === '' && commitId(query.to) === null) return chooseVersion(context);
   const to = await context.commitIn(query.to);
@@ -30,79 +30,108 @@ export const restorePage = formsPage(async (context, isSent) => {
     ? null
     : await context.read(resetOf(previewReset, scope), { to, ...scope, ...mark, lost: maxLost });
   const restored = restoredPart(context);
-  const catalog = await context.catalog();
-  const quoted = partTitle(catalog, params);
+  const quoted = partTitle(await context.catalog(), params);
   const title = `Restore ${restored}${quoted === null ? '' : ` “${quoted}”`}?`;
   return {
-    ...{ title, path: address(`${base}/restore`, { to }), commit: preview?.commit ?? null },
+    title,
+    path: address(`${base}/restore`, { to }),
+    commit: preview?.commit ?? null,
     actions: [
       {
-        ...{ name: '', button: `Restore ${restored}`, guards: [] },
-        inputs: (inputs) => [
-          <input type="hidden" name="plan" value={preview?.plan} />,
-          <SeenCommit commit={preview?.commit ?? null} />,
-          preview !== null && preview.conflicts.length > 0 && (
-            <Conflicts conflicts={preview.conflicts} isForced={sent.force === 'yes'} />
-          ),
-          base === '' &&
-            inputs.input({
-              ...{ name: 'slug', isRequired: true, autocomplete: 'off' },
-              label: (
-                <>
-                  Type <code>{slug}</code> to confirm
-                </>
-              ),
-            }),
-        ],
+        name: '',
+        button: `Restore ${restored}`,
+        guards: [],
+        inputs: (inputs) => formInputs(context, preview, inputs),
         text: (
           <p class="hint">
-            It becomes a new change by <Name text={context.principal.person.name} />, and can be undone.
+            The restore is a new change by <Name text={context.principal.person.name} />, and can be undone.
           </p>
         ),
-        async run() {
-          const plan = requiredField(context, 'plan');
-          const typed = (sent.slug ?? '').trim().toLowerCase();
-          if (base === '' && typed !== slug && typed !== (await context.brandName()).toLowerCase()) {
-            throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
-          }
-          const body = { to, ...scope, plan, force: sent.force === 'yes' };
-          return context.perform(resetOf(resetBrand, scope), { body });
-        },
+        run: () => restore(context, to),
         to: shownAt,
       },
     ],
-    sections: async (form) =>
-      preview && (
-        <>
-          <h1>{title}</h1>
-          {await targetText(context, preview)}
-          {preview.changes.length === 0 && preview.conflicts.length === 0 ? (
-            <>
-              <p class="notice">It is as in that version already: there is nothing to restore.</p>
-              <a href={href(versionsPath(base))}>Back</a>
-            </>
-          ) : (
-            <>
-              <h2>What changes, from now to then</h2>
-              {plannedChanges(preview.changes, base === '', namesIn(catalog, href))}
-              <h2>What is lost</h2>
-              {await lostChanges(context, preview)}
-              <p class="hint">Ids stay used, and media that were withdrawn or removed since are not released.</p>
-              <div class="card">
-                {form('')}
-                <LinkLine to={href(versionsPath(base))} text="Cancel" />
-              </div>
-            </>
-          )}
-        </>
-      ),
+    sections: async (form) => preview && previewOf(context, title, preview, form('')),
   };
 });
 
-/** Path of the versions of a part, which are there when it is not. @param base empty: the whole brand, shown by its overview */
+function formInputs(context: BrandContext, preview: ResetPreview | null, inputs: FormInputs): ComponentChild {
+  const { slug, form: sent, params } = context;
+  const isBrand = addressedPart(params).base === '';
+  return [
+    <input type="hidden" name="plan" value={preview?.plan} />,
+    <SeenCommit commit={preview?.commit ?? null} />,
+    preview !== null && preview.conflicts.length > 0 && (
+      <Conflicts conflicts={preview.conflicts} isForced={sent.force === 'yes'} />
+    ),
+    isBrand &&
+      inputs.input({
+        name: 'slug',
+        isRequired: true,
+        autocomplete: 'off',
+        label: (
+          <>
+            Type <code>{slug}</code> to confirm
+          </>
+        ),
+      }),
+  ];
+}
+
+/** Restores the addressed part as the preview has shown. @throws `invalid` when a restore of the whole brand is not confirmed */
+async function restore(context: BrandContext, to: string) {
+  const { slug, form: sent, params } = context;
+  const { scope, base } = addressedPart(params);
+  const plan = requiredField(context, 'plan');
+  const typed = (sent.slug ?? '').trim().toLowerCase();
+  if (base === '' && typed !== slug && typed !== (await context.brandName()).toLowerCase()) {
+    throw invalidField('slug', `Type the name of the brand, ${slug}, to confirm.`);
+  }
+  const body = { to, ...scope, plan, force: sent.force === 'yes' };
+  return context.perform(resetOf(resetBrand, scope), { body });
+}
+
+/** Content of the page: what the restore changes and undoes, and its form. */
+async function previewOf(
+  context: BrandContext,
+  title: string,
+  preview: ResetPreview,
+  form: ComponentChild,
+): Promise<ComponentChild> {
+  const { params, href } = context;
+  const { base } = addressedPart(params);
+  const { changes, conflicts } = preview;
+  const back = href(versionsPath(base));
+  return (
+    <>
+      <h1>{title}</h1>
+      {await targetText(context, preview)}
+      {changes.length === 0 && conflicts.length === 0 ? (
+        <>
+          <p class="notice">The content is the same as in that version. There is nothing to restore.</p>
+          <a href={back}>Back</a>
+        </>
+      ) : (
+        <>
+          <h2>What changes, from now to then</h2>
+          {plannedChanges(changes, base === '', namesIn(await context.catalog(), href))}
+          <h2>What is lost</h2>
+          {await lostChanges(context, preview)}
+          <p class="hint">Ids are not reused. Media withdrawn or removed since then stay unavailable.</p>
+          <div class="card">
+            {form}
+            <LinkLine to={back} text="Cancel" />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Path of the versions of a part, which exist even when the part does not. @param base empty: the whole brand, which has its overview */
 const versionsPath = (base: string): string => (base === '' ? '' : `${base}/versions`);
 
-/** Words for the part that is restored, in a sentence. */
+/** Name of the restored part within a sentence. */
 function restoredPart({ slug, params }: BrandContext): string {
   const [[kind, id] = ['brand', '']] = Object.entries(addressedPart(params).scope);
   if (kind === 'brand') return `the whole brand ${slug}`;
@@ -110,33 +139,33 @@ function restoredPart({ slug, params }: BrandContext): string {
   return `${kindNames[kind as keyof typeof kindNames].toLowerCase()} ${id}`;
 }
 
-/** Sentence on the version that is restored. */
+/** Sentence about the restored version. */
 async function targetText(context: BrandContext, { history }: ResetPreview): Promise<ComponentChild> {
   const target = history?.target ?? null;
-  if (target === null) return <p>To how it was then.</p>;
+  if (target === null) return <p>To the version of then.</p>;
   const [{ subject } = target] = await withReadableSubjects(context, [target]);
   return (
     <p>
-      To how it was <Time at={target.time} />, after “<Name text={subject} />
+      To the version of <Time at={target.time} />, after “<Name text={subject} />
       ”.
     </p>
   );
 }
 
-/** List of the changes that a restore takes back. */
+/** List of the changes that a restore undoes. */
 async function lostChanges(context: BrandContext, { history }: ResetPreview): Promise<ComponentChild> {
   const { entries, next } = history?.lost ?? { entries: [], next: null };
-  if (entries.length === 0) return <p>No change was made since.</p>;
+  if (entries.length === 0) return <p>No change was made since then.</p>;
   return (
     <>
-      <p>These changes since then are taken back. They stay in the history, and can be restored from there.</p>
+      <p>These changes since then are undone. They stay in the history, and can be restored from there.</p>
       <ChangeList context={context} entries={await withReadableSubjects(context, entries)} />
       {next !== null && <p class="hint">… and earlier ones</p>}
     </>
   );
 }
 
-/** Differences from now to then: of the whole brand things by name, of one thing in full. */
+/** Lists what the restore changes: names only for a whole brand, full differences for one item. */
 function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Names): ComponentChild {
   const single = isBrand
     ? undefined
@@ -157,13 +186,15 @@ function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Nam
   return (
     <>
       <ul class="rows">
-        {changes.slice(0, maxThings).map((change) => (
+        {changes.slice(0, maxListedChanges).map((change) => (
           <li key={change.path}>
             <Name text={thingName(change)} /> {changeNames[change.change]}
           </li>
         ))}
       </ul>
-      {changes.length > maxThings && <p>… and {(changes.length - maxThings).toLocaleString('en')} more changes.</p>}
+      {changes.length > maxListedChanges && (
+        <p>… and {(changes.length - maxListedChanges).toLocaleString('en')} more changes.</p>
+      )}
     </>
   );
 }
@@ -172,7 +203,7 @@ function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Confl
   return (
     <>
       <p>
-        <strong>Not everything can come back as it was:</strong>
+        <strong>Some content cannot be restored as it was:</strong>
       </p>
       <ul>
         {conflicts.slice(0, maxConflicts).map(({ path, problem, forced }) => (
@@ -189,13 +220,13 @@ function Conflicts({ conflicts, isForced }: { readonly conflicts: readonly Confl
   );
 }
 
-/** List of the brand's changes, of which the last to stay is chosen. */
+/** Lists the brand's changes, to choose the last one to keep. */
 async function chooseVersion(context: BrandContext): Promise<PageReply> {
   const { entries, pager } = await historyPart(context, '/restore', {});
   const body = (
     <>
       <h1>Restore the whole brand</h1>
-      <p>Choose the last change that is to stay. What it would alter is shown before anything is done.</p>
+      <p>Choose the last change to keep. A preview follows, before anything is changed.</p>
       <ChangeList context={context} entries={entries} hrefOf={(commit) => context.href('/restore', { to: commit })} />
       {pager}
     </>

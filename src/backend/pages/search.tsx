@@ -53,7 +53,7 @@ export async function searchPage(context: BrandContext): Promise<Reply> {
   ]);
 }
 
-/** Results of a search in a person's open brands. The others are only named: opening many at once would close those in use. */
+/** Results of a search in a person's open brands. Other brands are only named, because opening many would close those in use. */
 export async function searchBrands(context: SignedInContext): Promise<Reply> {
   const query = searchQueryIn(context);
   const { service, principal } = context;
@@ -98,7 +98,7 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
   ]);
 }
 
-const noResults = <p>Nothing has these words. Check their spelling, or take fewer.</p>;
+const noResults = <p>Nothing contains these words. Check the spelling, or use fewer words.</p>;
 
 function searchLayout(
   scopeName: string,
@@ -115,7 +115,9 @@ function searchLayout(
         <Filters>
           <TextFilter label="Words in pages, language and facts" text={q} />
           <ChoiceFilter
-            {...{ name: 'type', label: 'In', chosen: type }}
+            name="type"
+            label="In"
+            chosen={type}
             options={[['', 'everything'], ...Object.entries(typeNames)]}
           />
         </Filters>
@@ -126,7 +128,7 @@ function searchLayout(
   };
 }
 
-/** Results in a brand; `problem`: the index cannot answer now, which the page says. */
+/** Results in a brand. `problem`: why the index cannot answer now. */
 async function searchIn(context: BrandContext, { q, type }: SearchQuery, limit: number) {
   if (q === '') return { results: [], problem: null };
   try {

@@ -29,7 +29,7 @@ import { blockFields } from '../write/widgets.js';
 
 /** Purpose of each section, in a sentence. */
 const purposes: Readonly<Record<SectionName, string>> = {
-  meta: 'What is said about the corporate language itself.',
+  meta: 'About the corporate language itself.',
   voice: 'How the brand sounds: its tone, and what to do and not to do.',
   terminology: 'Words to use and words to avoid. “Check language” looks for these.',
   company_name: 'How the name of the company is written, and how it never is.',
@@ -83,7 +83,7 @@ async function readSection(context: BrandContext): Promise<StoredSection> {
   return { name, schema: sectionSchemas[name] as FieldSchema, section: value[name] ?? {}, version: version ?? '' };
 }
 
-/** Saves the section; refused, the form comes back with what is wrong at its fields, or what changed meanwhile. */
+/** Saves the section. A refused form comes back with the problems at its fields, or with the changes made meanwhile. */
 function save(context: BrandContext, stored: StoredSection, model: FormModel, base: string): Promise<Reply> {
   const { name, schema, section, version } = stored;
   const { value, names, problems } = readValue(model, schema, root, section, name);
@@ -173,7 +173,7 @@ async function draw(context: BrandContext, stored: StoredSection, state: FormSta
           {hiddenFields([['as', context.principal.person.id], ['base', base ?? version], ...exactFields(model)])}
         </form>
       ) : (
-        <p>It is too large for a form. It is changed through the API, or by git.</p>
+        <p>This section is too large for a form. Change it through the API or by git.</p>
       )}
     </div>
   );

@@ -88,7 +88,7 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
   const body = (
     <div class="narrow">
       <h1>Connect with {name}</h1>
-      <p>From then on you sign in there, and your groups there give you your roles. Those that you have now end.</p>
+      <p>From then on you sign in there, and your groups there give you your roles. Your current roles end.</p>
       <p>
         <a class="button" href={`/backend/me/oidc/go?token=${token}`}>
           Go to {name}

@@ -9,7 +9,7 @@ export function signInForm(context: Context): Reply {
   return signInPage(context, context.query.next);
 }
 
-/** Options to sign in with a passkey, for the script, which fetches them when it needs them: their challenge is short-lived. */
+/** Options to sign in with a passkey. The script fetches them when it needs them, because their challenge is short-lived. */
 export async function passkeyOptions({ service, origin }: Context): Promise<Reply> {
   return { json: { get: await requestOptions(service.challenges, origin) } };
 }
@@ -24,13 +24,13 @@ export async function signInByPasskey(context: Context): Promise<Reply> {
   return signInPage(context, next, `${problem} Try again, or ask for a link.`);
 }
 
-/** Signs in by a link: by POST, since previews in mail and chat programs open links with GET. */
+/** Signs in by a link. This is a POST, because previews in mail and chat programs open links with GET. */
 export async function signInByLink(context: Context): Promise<Reply> {
   const { service, provider, form, countFailure } = context;
   const secret = secretIn(form.link ?? '');
   if (secret === null) {
-    // Not a guess: nothing was tried.
-    const problem = 'This is no link to sign in. Copy the whole link, from https:// or http:// to its end.';
+    // This does not count as a guess of a secret.
+    const problem = 'This is not a sign-in link. Copy the whole link, from https:// or http:// to its end.';
     return signInPage(context, form.next, problem);
   }
   const signedIn = await service.sessions.signIn(secret, provider?.settings.only);
@@ -42,7 +42,7 @@ export async function signInByLink(context: Context): Promise<Reply> {
 
 const secretAtEnd = new RegExp(`(?:^|#)(${secretPattern})$`);
 
-/** Secret of a link, typed by itself or as the whole link; `null`: the text has none. */
+/** Secret in a typed text, which is the secret or the whole link. `null`: the text has none. */
 function secretIn(text: string): string | null {
   return secretAtEnd.exec(text.trim())?.[1] ?? null;
 }

@@ -7,7 +7,7 @@ import { activityBars } from '../parts/activity-bars.js';
 import { orWithoutGit } from '../parts/change-list.js';
 import { Name } from '../parts/text.js';
 
-/** Limit on the faults that are named. */
+/** Maximum number of faults that the page names. */
 const maxNamed = 50;
 
 /** Page of the sizes of a brand, the faults in its content, and its changes a day. */
@@ -36,7 +36,7 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
     <>
       <h1>Statistics</h1>
       {faults.length === 0 ? (
-        <p class="notice">Healthy: every file has the format, and nothing contradicts anything else.</p>
+        <p class="notice">Healthy. All files are valid and consistent.</p>
       ) : (
         <section class="notice warn" aria-labelledby="faults">
           <h2 id="faults">{plural(faults.length, 'fault')} in the content</h2>
@@ -50,7 +50,7 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
               </li>
             ))}
           </ul>
-          {faults.length > maxNamed && <p>And {faults.length - maxNamed} more: brand-portal check names them all.</p>}
+          {faults.length > maxNamed && <p>And {faults.length - maxNamed} more. “brand-portal check” lists them all.</p>}
         </section>
       )}
       <Terms rows={rows} />

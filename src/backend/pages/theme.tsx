@@ -40,13 +40,18 @@ export const themePage = formsPage(async (context, isSent) => {
     return [label, value] as const;
   });
   return {
-    ...{ title: 'Theme', path: '/theme', commit: snapshot.commit },
+    title: 'Theme',
+    path: '/theme',
+    commit: snapshot.commit,
     version: versionOf(snapshot, resources.brand(context.slug)),
     part: { scope: { kinds: ['settings', 'color'] }, base: '' },
     actions: [
       {
-        ...{ name: 'theme', title: 'Edit', button: 'Save' },
-        ...{ fields: fieldsOf(setTheme, 'theme'), record: { ...colors, font } },
+        name: 'theme',
+        title: 'Edit',
+        button: 'Save',
+        fields: fieldsOf(setTheme, 'theme'),
+        record: { ...colors, font },
         run: (guard, body) => context.perform(setTheme, { ...guard, body }),
       },
       ...rowActions(context, fontKind, fonts),
@@ -65,7 +70,7 @@ export const themePage = formsPage(async (context, isSent) => {
         <p class="hint">
           {fonts.length === 0
             ? 'No fonts yet.'
-            : 'Shown in the font of this device: no file of a font is kept here. Sizes and weights are the real ones.'}
+            : 'Shown in a font of this device, because the portal has no font files. Sizes and weights are the real ones.'}
         </p>
         {fonts.map((font) => (
           <section key={font.role} class="card">

@@ -22,15 +22,17 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
       {await doneNotice(context)}
       <h1>Trash</h1>
       <p class="hint">
-        A deleted page rests here for {trashRetentionDays} days. Until then it can be restored, and its slug, its name
-        in addresses, stays taken.
+        A deleted page stays here for {trashRetentionDays} days. Until then it can be restored, and its slug, its name
+        in addresses, stays reserved.
       </p>
       {all.length === 0 && <p>The trash is empty.</p>}
       <ul class="rows">
         {shown.map((page) => (
           <Row
             key={page.id}
-            {...{ name: page.title, to: context.href(`/trash/${page.id}`), mark: <small>page {page.id}</small> }}
+            name={page.title}
+            to={context.href(`/trash/${page.id}`)}
+            mark={<small>page {page.id}</small>}
             details={
               <>
                 deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} /> · returns to{' '}
@@ -76,10 +78,16 @@ export const trashedPage = formsPage(async (context, isSent) => {
   const names = { ...namesIn(catalog, context.href), isAnchored: true } as const;
   const { page, title } = trashed;
   return {
-    ...{ title: `${title} (in the trash)`, path: `/trash/${id}`, version, commit },
+    title: `${title} (in the trash)`,
+    path: `/trash/${id}`,
+    version,
+    commit,
     actions: [
       {
-        ...{ name: '', button: 'Restore', to, isDone },
+        name: '',
+        button: 'Restore',
+        to,
+        isDone,
         run: (guard) => context.perform(restorePage, guard),
       },
     ],
@@ -123,10 +131,18 @@ export const purgePage = formsPage(async (context, isSent) => {
   const { value: trashed, version } = await context.perform(showTrashed);
   const title = `Purge “${trashed.title}” for good?`;
   return {
-    ...{ title, path: `/trash/${id}/purge`, version, commit, isNarrow: true },
+    title,
+    path: `/trash/${id}/purge`,
+    version,
+    commit,
+    isNarrow: true,
     actions: [
       {
-        ...{ name: '', button: `Purge page ${id}`, isDanger: true, to: '/trash', isDone },
+        name: '',
+        button: `Purge page ${id}`,
+        isDanger: true,
+        to: '/trash',
+        isDone,
         run: (guard) => context.perform(purge, guard),
       },
     ],

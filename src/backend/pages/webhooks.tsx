@@ -15,7 +15,7 @@ import { LinkLine, Name, Time } from '../parts/text.js';
 import { Warning } from '../parts/warning.js';
 import { kindNames } from '../words.js';
 
-/** Changes that are sent again, by days; empty: what failed. */
+/** Options for the changes to send again, by days. Empty: the failed ones. */
 const resendPeriods = [
   ['', 'What failed, else the last delivery'],
   ['1', 'What changed in a day'],
@@ -23,27 +23,35 @@ const resendPeriods = [
   ['30', 'What changed in 30 days'],
 ] as const;
 
-/** Days for which a replaced secret signs as well. */
+/** Days during which a replaced secret also signs. */
 const overlaps = [
   ['1', 'A day'],
   ['0', 'No longer'],
   ['7', '7 days'],
 ] as const;
 
-/** List of the webhooks of a brand, and the form that adds one. The secret is only in the answer to it. */
+/** List of the webhooks of a brand, and the form that adds one. Only the answer to the form shows the secret. */
 export const webhooksPage = formsPage(async (context) => {
   const { service, slug, form: sent, href, webhookAllow: allow } = context;
   const hooks = await service.webhooks.list(slug);
   return {
-    ...{ title: 'Webhooks', path: '/webhooks' },
-    said: { removed: 'The webhook is removed. Nothing is sent to it any more.' },
+    title: 'Webhooks',
+    path: '/webhooks',
+    said: { removed: 'The webhook was removed. It receives nothing more.' },
     actions: [
       {
-        ...{ name: '', title: 'A new webhook', id: 'new', button: 'Add webhook', guards: ['once'] },
+        name: '',
+        title: 'A new webhook',
+        id: 'new',
+        button: 'Add webhook',
+        guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
-            ...{ name: 'url', label: 'Address', hint: 'https, and public.' },
-            ...{ isRequired: true, maxLength: 2048 },
+            name: 'url',
+            label: 'Address',
+            hint: 'https, and public.',
+            isRequired: true,
+            maxLength: 2048,
           }),
           inputs.input({ name: 'name', label: 'Name (optional)', hint: 'Such as “Website”.', maxLength: 100 }),
           <fieldset>
@@ -51,7 +59,7 @@ export const webhooksPage = formsPage(async (context) => {
             {feedKinds.map((kind) => inputs.checkbox({ name: `on-${kind}`, label: kindNames[kind], isChecked: false }))}
           </fieldset>,
         ],
-        text: <p class="hint">The secret that it signs with is shown once, after this.</p>,
+        text: <p class="hint">The signing secret is shown once, after this.</p>,
         async run(_guarded, _body, by) {
           const kinds = feedKinds.filter((kind) => sentField(sent, `on-${kind}`) === 'yes');
           const events = kinds.length === 0 ? null : kinds;
@@ -80,7 +88,9 @@ export const webhooksPage = formsPage(async (context) => {
           {hooks.map((hook) => (
             <Row
               key={hook.record.id}
-              {...{ name: titleOf(hook), to: href(`/webhooks/${hook.record.id}`), details: stateText(context, hook) }}
+              name={titleOf(hook)}
+              to={href(`/webhooks/${hook.record.id}`)}
+              details={stateText(context, hook)}
               end={<span class="badge">{hook.state}</span>}
             />
           ))}
@@ -94,7 +104,7 @@ export const webhooksPage = formsPage(async (context) => {
 /** What a page of a webhook shows after a form. */
 interface WebhookPageState {
   readonly testResult?: TestResult;
-  /** Whether it asks before the webhook is removed. */
+  /** Whether the page asks for confirmation before it removes the webhook. */
   readonly isConfirming?: true;
 }
 
@@ -109,12 +119,17 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
     const path = `/webhooks/${id}`;
     const title = titleOf(hook);
     return {
-      ...{ title: `Webhook ${title}`, path, version, isNarrow: true },
+      title: `Webhook ${title}`,
+      path,
+      version,
+      isNarrow: true,
       said: { again: 'It is sent again, within a second.' },
       actions: [
         {
-          ...{ name: 'test', title: 'Test', button: 'Send a test' },
-          text: <p>Sends one signed request of the type “test” now. The receiver has nothing to do.</p>,
+          name: 'test',
+          title: 'Test',
+          button: 'Send a test',
+          text: <p>Sends one signed request of the type “test” now. The receiver can ignore it.</p>,
           async run(_guarded, _body, by) {
             await webhooks.check(slug, id, by);
             const goOn = async () => void (await redeliver(service, slug, id, {}, by));
@@ -123,7 +138,10 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           },
         },
         {
-          ...{ name: 'again', title: 'Send again', button: 'Send again', said: 'again' },
+          name: 'again',
+          title: 'Send again',
+          button: 'Send again',
+          said: 'again',
           inputs: (inputs) => inputs.select({ name: 'since', label: 'What', options: resendPeriods }),
           async run(_guarded, _body, by) {
             const since = sent.since ? new Date(service.clock().getTime() - termIn(sent, 'since')) : undefined;
@@ -131,10 +149,13 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           },
         },
         {
-          ...{ name: 'rotate', title: 'New secret', button: 'Make a new secret', guards: ['version', 'once'] },
+          name: 'rotate',
+          title: 'New secret',
+          button: 'Make a new secret',
+          guards: ['version', 'once'],
           inputs: (inputs) => [
-            <p>It is shown once. {hasSecret || 'From then on this server sends.'}</p>,
-            inputs.select({ name: 'overlap', label: 'The old one signs, too, for', options: overlaps }),
+            <p>The secret is shown once. {hasSecret || 'From then on this server sends.'}</p>,
+            inputs.select({ name: 'overlap', label: 'The old secret also signs for', options: overlaps }),
           ],
           async run(_guarded, _body, by) {
             const { secret, oldUntil } = await webhooks.rotate(slug, id, termIn(sent, 'overlap'), by);
@@ -142,10 +163,13 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
           },
         },
         {
-          ...{ name: 'remove', title: 'Remove', to: '/webhooks', said: 'removed' },
+          name: 'remove',
+          title: 'Remove',
+          to: '/webhooks',
+          said: 'removed',
           button: isConfirming ? 'Remove it for good' : 'Remove the webhook',
           inputs: () => isConfirming && <input type="hidden" name="sure" value="yes" />,
-          text: <p>Nothing is sent to it then, and its secret is deleted. This cannot be undone.</p>,
+          text: <p>The webhook receives nothing more, and its secret is deleted. This cannot be undone.</p>,
           async run(_guarded, _body, by) {
             // A stale form is refused at once, without asking.
             if (sent.sure !== 'yes' && by.version === version)
@@ -247,7 +271,7 @@ function stateText(context: BrandContext, { state, position }: ListedWebhook): C
   }
 }
 
-/** Commit up to which changes were delivered. @param version commit of the position; `null`: none yet, `undefined`: it is lost */
+/** Commit up to which changes were delivered. @param version commit of the position; `null`: none yet; `undefined`: unknown */
 function deliveredUpTo(
   { href }: BrandContext,
   version: string | null | undefined,
@@ -270,7 +294,7 @@ function otherSender({ service }: BrandContext): ComponentChild {
   return 'another node: the one that it was added on, or last given a secret. How far it is shows there';
 }
 
-/** Page that shows a new secret. @param oldUntil until when the old one signs as well; `null`: it does not */
+/** Page that shows a new secret. @param oldUntil time until which the old secret also signs; `null`: it no longer signs */
 function secretReply({ href }: BrandContext, id: string, secret: string, oldUntil: string | null): PageReply {
   const children = (
     <>

@@ -58,7 +58,7 @@ export async function writeForm(context: BrandContext): Promise<Reply> {
   return new WriteForm(context, { base, page, model: sheetOf(page), expanded, warning: null }).reply({});
 }
 
-/** Runs a step of the form: saves, previews, checks the language, or draws it again, changed. */
+/** Runs a step of the form: saves, previews, checks the language, or renders the changed form again. */
 export async function writePage(context: BrandContext): Promise<Reply> {
   const { base, page } = await readPage(context, requiredField(context, 'base'));
   const expanded = new Set(context.formEntries.filter(([name]) => name === 'open').map(([, key]) => key));
@@ -257,7 +257,7 @@ class WriteForm {
     });
   }
 
-  /** Runs a save, or its preview, with the body of the operation; refused, the form comes back with all that was sent. */
+  /** Runs a save or its preview with the body of the operation. A refused form comes back with everything that was sent. */
   async #withBody(run: (body: object, isChanged: boolean, read: PageRead) => Promise<Reply>): Promise<Reply> {
     const { base, page, model } = this.state;
     const decided: FormModel = { ...structuredClone(model) };

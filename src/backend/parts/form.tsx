@@ -70,7 +70,7 @@ export function labelled(
   );
 }
 
-/** Labelled fields of one of a page's forms. If it was sent and refused, they show what was sent and what is wrong. */
+/** Labelled fields of a form. If the form was refused, they show the sent values and the problems. */
 export class FormInputs {
   /** What was sent with this form; empty: it was not. */
   readonly sent: BrandContext['form'];
@@ -99,12 +99,12 @@ export class FormInputs {
     ));
   }
 
-  /** List of options; a chosen one that is not among them is shown as gone. */
+  /** List of options. A chosen value that is no option any more is shown as such. */
   select({ name, label, hint, value, options }: SelectProps): ComponentChild {
     const chosen = this.#shown(name, value);
     const all = [...options];
     const isOption = chosen === '' || all.some(([option]) => option === chosen);
-    const shown = isOption ? all : [[chosen, `${chosen}, not there any more`] as const, ...all];
+    const shown = isOption ? all : [[chosen, `${chosen} (no longer exists)`] as const, ...all];
     return this.#labelled({ name, label, hint }, (attributes) => (
       <select {...attributes} name={name}>
         {shown.map(([option, text]) => (

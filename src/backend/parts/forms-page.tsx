@@ -30,7 +30,7 @@ export interface Action {
   readonly inputs?: (inputs: FormInputs) => ComponentChild;
   /** Values of this form when another form of the page was sent. */
   readonly sent?: Fields;
-  /** Hidden fields without which it does nothing: a one-time name, so that what is sent twice is made once. Left out: the version. */
+  /** Hidden fields that the form must have: a one-time name makes a repeated form run once. Left out: the version. */
   readonly guards?: readonly Guard[];
   /** Tag of the registry's record that it changes; left out: that of the page. */
   readonly version?: string;
@@ -44,7 +44,7 @@ export interface Action {
    * @returns the outcome of a write of content, or another reply than the redirect to `to`
    */
   run(guarded: Guarded, body: Readonly<Record<string, unknown>>, by: Acting): Promise<Result | Reply | undefined>;
-  /** Whether what it does is done: a second click, or another person, may have come first. */
+  /** Whether the effect is there already, by a second click or another person. */
   isDone?(): Promise<boolean>;
   /** Path of the page that follows, below the brand's; left out: the page itself. */
   readonly to?: string;
@@ -58,9 +58,9 @@ export interface FormsModel {
   readonly title: string;
   /** Path of the page, below the brand's. */
   readonly path: string;
-  /** Tag of what its forms change; left out: none has it as its guard. */
+  /** Version tag that its forms change. Left out: no form has a version as its guard. */
   readonly version?: string | null | undefined;
-  /** Commit that it shows; left out: what it shows has no history. */
+  /** Commit that the page shows. Left out: the content has no history. */
   readonly commit?: string | null;
   readonly actions: readonly Action[];
   readonly isNarrow?: true;
@@ -126,16 +126,19 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
   return { page, change };
 }
 
-/** Whether a form was answered in its own way; an outcome of a write is none. */
+/** Whether a form returned a reply of its own, not the outcome of a write. */
 const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in done);
 
 /** Looks of buttons by the verb of their action. */
 const buttonClasses: Readonly<Record<string, string>> = {
-  ...{ remove: 'danger', revoke: 'danger', take: 'danger' },
-  ...{ up: 'quiet', down: 'quiet' },
+  remove: 'danger',
+  revoke: 'danger',
+  take: 'danger',
+  up: 'quiet',
+  down: 'quiet',
 };
 
-/** Form of an action, with one button; the hidden fields keep who wrote it, what it was made from, and which of the page's forms it is. */
+/** Form of an action, with one button. Hidden fields name its author, its base version, and the action. */
 function drawForm(
   context: BrandContext,
   problem: PortalError | null,
@@ -145,7 +148,7 @@ function drawForm(
   const { name, title, id, button, text, fields, record = null, inputs, guards = ['version'], isDanger } = action;
   const form = action.sent ?? context.form;
   const shown = new FormInputs({ form }, problem, name || undefined);
-  // After a failed precondition the page has shown what changed meanwhile: sent again, the form is for the newest version.
+  // After a failed precondition the page shows what changed meanwhile, so the form now has the newest version.
   const sent = problem?.code === 'precondition_failed' ? {} : shown.sent;
   const hasHistory = guards.includes('version') && action.version === undefined;
   return (
@@ -157,7 +160,7 @@ function drawForm(
       {name !== '' && <input type="hidden" name="action" value={name} />}
       {hasHistory && <SeenCommit commit={sent.seen ?? commit} />}
       {guards.includes('once') && <Once context={{ form }} />}
-      {/* The end of the form: one that is cut off has no precondition. */}
+      {/* Last, so that a truncated form has no precondition and is refused. */}
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}

@@ -69,7 +69,7 @@ interface RowProps {
   readonly end?: ComponentChild;
 }
 
-/** Row of a list, such as of a key: its name and what is most important about it. */
+/** Row of a list, such as a key: its name and its most important details. */
 export function Row({ name, to, mark, details, end }: RowProps): ComponentChild {
   return (
     <li>

@@ -7,7 +7,7 @@ import { orWithoutGit } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
 import { Name } from './text.js';
 
-/** Outcome of a write, as far as people are told of it. */
+/** Outcome of a write, as far as a notice shows it. */
 export type Outcome = Pick<Result, 'commit' | 'isCommitted' | 'isReplayed'>;
 
 /** Query for the page after a write: the commit, or that there was none. `doneNotice` reads it. */
@@ -78,7 +78,7 @@ async function undoLink(context: BrandContext, commit: string): Promise<UndoLink
   const change = await undoable(await context.repository(), commit);
   if (change === null || !context.isAtLeast('editor')) return null;
   const { parent, items } = change;
-  // A removed fact, medium or colour is taken out of pages as well: only it is restored.
+  // Removing a fact, medium or colour also removes it from pages. Undoing restores only the record.
   const removed = items.filter(
     ({ kind, was, is }) => was === 'active' && is === null && ['entry', 'media', 'color'].includes(kind),
   );

@@ -52,7 +52,8 @@ export function fieldsOf(
           ? 'hex'
           : body?.rules?.multiline?.includes(path) && 'text';
     return {
-      ...{ name, label },
+      name,
+      label,
       ...(hint !== undefined && { hint }),
       ...(as && { as }),
       ...(isText && !isInRow && !types.includes('null') && { isRequired: true }),

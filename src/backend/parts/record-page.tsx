@@ -59,8 +59,11 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
     const users = (await kind.users?.(context, record)) ?? [];
     const params = kind.paramsOf(id);
     const set: Action = {
-      ...{ name: 'set', title: 'Edit', button: 'Save' },
-      ...{ fields: kind.fields(catalog, false), record },
+      name: 'set',
+      title: 'Edit',
+      button: 'Save',
+      fields: kind.fields(catalog, false),
+      record,
       run: (guard, body) => context.perform(kind.set, { ...guard, params, body }),
     };
     return {
@@ -94,7 +97,10 @@ export function removal(
   isInPortal = false,
 ): Action {
   return {
-    ...{ name: 'remove', title: 'Remove', button: `Remove the ${nounOf(kind)}`, to: list },
+    name: 'remove',
+    title: 'Remove',
+    button: `Remove the ${nounOf(kind)}`,
+    to: list,
     text: (
       <>
         <p>{text}</p>
@@ -119,13 +125,11 @@ export function addition<Value extends object>(
   catalog: Catalog,
 ): Action {
   return {
-    ...{
-      name: 'add',
-      button: `Add ${nounOf(kind.kind)}`,
-      guards: ['once'],
-      fields: kind.fields(catalog, true),
-      record: null,
-    },
+    name: 'add',
+    button: `Add ${nounOf(kind.kind)}`,
+    guards: ['once'],
+    fields: kind.fields(catalog, true),
+    record: null,
     async run(guard, body) {
       const added = await context.perform(kind.add, { ...guard, params: {}, body });
       const id = String(added.value.id);

@@ -15,7 +15,7 @@ export type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: Histor
 /** Limit on the changes that a refused form names. */
 const maxNamed = 10;
 
-/** Runs a form. @param page shows it again, refused for its fields or its author (422) or its precondition (412) @throws what is no such refusal */
+/** Runs a form. @param page shows a form refused for its fields or author (422), or its precondition (412) @throws any other error */
 export async function runForm(
   context: SignedInContext | BrandContext,
   run: () => Promise<Reply>,

@@ -13,7 +13,7 @@ interface UploadProps {
   /** Whether it takes several files. */
   readonly isMultiple?: boolean;
   readonly button: string;
-  /** Fields before the file: the file is stored as it arrives, without those behind it. */
+  /** Fields before the file. The server stores the file as it arrives, and ignores fields after it. */
   readonly children?: ComponentChildren;
 }
 

@@ -20,7 +20,7 @@ type Decision = (typeof decisions)[number];
 
 /** Conflict in a form, with the decision of who saves. */
 interface Choice extends Conflict {
-  /** `null`: not taken yet. */
+  /** `null`: not chosen yet. */
   readonly decision: Decision | null;
   /** Text that puts both together; `null`: none was written. */
   readonly text: string | null;

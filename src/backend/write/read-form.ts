@@ -125,7 +125,7 @@ export function exactFields({ texts }: FormModel): (readonly [string, string])[]
 }
 
 /**
- * Reads the fields of a form. A block without any sent field, because it was closed or is unchanged, is taken from `base`.
+ * Reads the fields of a form. A block without any sent field, because it was closed or is unchanged, comes from `base`.
  *
  * @param base blocks of the version that the form was made from
  */
@@ -223,8 +223,8 @@ class Reader {
   list(slot: string, before: unknown, path: string): Partial<StoredBlock>[] {
     const sent = this.model.slots.get(slot);
     if (sent === undefined && Array.isArray(before)) return before;
-    const kept = (sent ?? []).filter(({ key }) => !this.model.removed.has(key));
-    const blocks = kept.map((entry, index) => this.#block(entry, `${path}.${index}`));
+    const remaining = (sent ?? []).filter(({ key }) => !this.model.removed.has(key));
+    const blocks = remaining.map((entry, index) => this.#block(entry, `${path}.${index}`));
     return isSameList(blocks, before) ? before : blocks;
   }
 
@@ -285,7 +285,7 @@ class Reader {
   #free(schema: FieldSchema, name: string, old: object, path: string): Member[] {
     const stored = freeMembers(schema, old);
     const list = freeList(name);
-    const taken = new Set(Object.keys(schema.properties ?? {}));
+    const usedKeys = new Set(Object.keys(schema.properties ?? {}));
     return (this.model.rows.get(list) ?? stored.map((_, row) => String(row))).flatMap((row) => {
       const rowName = `${list}.${row}`;
       const storedMember = stored[Number(row)];
@@ -296,8 +296,8 @@ class Reader {
       const key = typed === storedMember?.[0] ? typed : typed.trim();
       if (key === '' && storedMember?.[0] !== '')
         this.problems.set(`${rowName}.name`, ['Give it a name, or remove it.']);
-      if (taken.has(key)) this.problems.set(`${rowName}.name`, [`There is a field “${key}” already.`]);
-      taken.add(key);
+      if (usedKeys.has(key)) this.problems.set(`${rowName}.name`, [`There is a field “${key}” already.`]);
+      usedKeys.add(key);
       this.names.set(`${path}.${key}`, `${rowName}.value`);
       if (storedMember !== undefined && text === shown?.value && json === shown.json) return [[key, storedMember[1]]];
       if (!json) return [[key, text]];

@@ -14,8 +14,8 @@ import { dataCommand } from '../command.js';
 import { type DataOption, endSignal, print, table, useRepositories } from '../common.js';
 
 const backupHelp =
-  'mirror the registry and one brand, or all, into a directory, and check what was written; the next time only ' +
-  'what is new is copied. When keys were last used is not part of it. Safe while the server runs.';
+  'mirror the registry and one brand, or all, into a directory, and check the copy; the next backup copies only ' +
+  'new data. The times of the last use of keys are not included. Safe while the server runs.';
 
 export function backupCommand(): Command {
   return dataCommand('backup', backupHelp, {
@@ -40,8 +40,8 @@ export function backupCommand(): Command {
 }
 
 const restoreHelp =
-  'put the brands of a backup back, with their keys as they were then: one that was revoked since works again. ' +
-  'Nothing is overwritten. When keys were last used is not known any more. Safe while the server runs.';
+  'restore the brands of a backup, with their keys as they were then: one that was revoked later works again. ' +
+  'Nothing is overwritten. The times of the last use of keys are lost. Safe while the server runs.';
 
 export function restoreCommand(): Command {
   return dataCommand('restore', restoreHelp, {
@@ -82,15 +82,15 @@ function workingOf(keys: RestoreResult['keys']) {
 }
 
 const advice = [
-  'So does one that was revoked after the backup: revoke it again with "brand-portal key revoke <id>".',
-  'Where you are not sure who has one, replace it with "brand-portal key rotate <id>".',
+  'Keys revoked after the backup also work: revoke them again with "brand-portal key revoke <id>".',
+  'If you are not sure who has a key, replace it with "brand-portal key rotate <id>".',
 ].join('\n');
 
 const peopleAdvice = (count: number): string =>
-  `Not restored: ${plural(count, 'person', 'people')} of the backup. They come back with all brands, into a directory without a registry.`;
+  `Not restored: ${plural(count, 'person', 'people')} of the backup. They are restored only with all brands, into a directory without a registry.`;
 
 const webhookAdvice =
-  'What webhooks sign with is in no backup. These send nothing until each has a new secret, by "brand-portal webhook ' +
+  'A backup has no signing secrets of webhooks. These send nothing until each has a new one, by "brand-portal webhook ' +
   'rotate <brand> <id>":';
 
 async function restoreInto(options: DataOption, to: BackupOptions): Promise<RestoreResult> {

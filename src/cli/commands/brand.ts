@@ -77,7 +77,7 @@ export function brandCommand(): Command {
   ]);
 }
 
-/** A brand's record as it may be printed: with the rest, whoever reads it could make addresses of files. */
+/** A brand's record without its secrets, with which a reader could make addresses of files. */
 function withoutSecrets<Shown extends BrandRecord>({ files: _, ...shown }: Shown): Omit<Shown, 'files'> {
   return shown;
 }
@@ -162,7 +162,7 @@ interface ModulesOption {
 }
 
 const registerHelp =
-  'serve a brand whose repository is there already: from a backup, or left by an interrupted create or import';
+  'serve a brand whose repository exists already: from a backup, or left by an interrupted create or import';
 
 const modulesIn = (list: string): Module[] => (list === 'none' ? [] : parseModules(list));
 

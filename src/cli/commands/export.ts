@@ -25,8 +25,8 @@ interface ExportOptions extends DataOption {
 }
 
 const help = `
-The folder has the format that "brand import" reads, with the files of media. It holds what the API shows and what it hides, such as entries that are
-not verified; the trash, the history and the keys are left out: those are in a backup.
+The folder has the format that "brand import" reads, with the files of media. It includes content that the API hides, such as entries that are
+not verified. The trash, the history and the keys are only in a backup.
 
 With --json the content is one JSON document: format (1), slug, commit, modules, api_enabled, highest_page_id, name,
 default_visibility, theme, colors, media, corporate_language, brand_context {categories, entries}, skipped_files (of the
@@ -34,10 +34,13 @@ repository: path and reason), trash, and pages in navigation order, each with it
 
 export function exportCommand(): Command {
   const command = new Command('export')
-    .description('write the content of a brand, as it is at one moment, to a folder of YAML files or as JSON')
+    .description('write a snapshot of the content of a brand to a folder of YAML files or as JSON')
     .argument('<brand>', "the brand's slug")
-    .argument('[target]', 'the folder, which must be empty or not be there; with --json a new file (default: print it)')
-    .option('--json', 'one JSON document with everything, the trash too; of files the names and hashes')
+    .argument('[target]', 'target folder: empty or nonexistent; with --json a new file (default: print the JSON)')
+    .option(
+      '--json',
+      'one JSON document with everything, including the trash; names and hashes of files, not their contents',
+    )
     .option('--without-files', 'leave out the files of media')
     .addHelpText('after', help);
   return withData(command).action(async (slug: string, target: string | undefined, options: ExportOptions) => {
@@ -71,8 +74,7 @@ async function exportFolder(
     ...(!withoutFiles && { writeFile: (file: FilePointer, path: string) => copyOut(files, file, path, signal) }),
   });
   for (const { path, reason } of skippedFiles(content.catalog.problems)) warn(`left out ${path}: ${reason}`);
-  if (!slugPattern.test(name))
-    warn(`to import the folder, rename it or add --slug: its name becomes the slug, and ${name} is none`);
+  if (!slugPattern.test(name)) warn(`${name} is not a valid slug: to import the folder, rename it or add --slug`);
   process.stdout.write(`Exported brand ${content.slug} with ${plural(pages, 'page')} to ${target}.\n`);
 }
 

@@ -69,7 +69,7 @@ function parseArea(text: string): Area {
 
 const authorWidth = 20;
 
-/** Streamed, so that a long history begins at once: columns have fixed widths. */
+/** Streamed with fixed column widths, so that the output of a long history begins at once. */
 async function* lines(commits: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
   let head = `${'COMMIT'.padEnd(10)}  ${'TIME'.padEnd(20)}  ${'WHO'.padEnd(authorWidth)}  WHAT\n`;
   for await (const { commit, time, author, subject } of commits) {

@@ -52,7 +52,7 @@ function checkCommand(): Command {
   return serviceCommand('check', 'check a text or a page against terminology, company name and notation', {
     args: [brandArgument, ['[file]', 'a text; .html and .md are read as such; - is standard input']],
     options: [
-      ['--page <id>', 'a page in place of a file', parseInteger],
+      ['--page <id>', 'a page instead of a file', parseInteger],
       format.choices(['text', 'json', 'vale', 'prh']).default('text'),
     ],
     check({ page, format, json }: CheckOptions, _brand, file?: string) {
@@ -83,8 +83,8 @@ function report({ findings, complete }: BrandCheck, text: string): string {
   const lines = findings.map(({ block, field, offset, found, say, why, rule }) => {
     const place =
       field === null ? placeIn(text, offset) : [block, field, offset].filter((part) => part !== null).join(' ');
-    const told = [say === null ? `"${found}" (${rule})` : `"${found}": say "${say}"`, why];
-    return visible(`${place}  ${told.filter((part) => part !== null).join('. ')}`);
+    const parts = [say === null ? `"${found}" (${rule})` : `"${found}": say "${say}"`, why];
+    return visible(`${place}  ${parts.filter((part) => part !== null).join('. ')}`);
   });
   const sum = `${plural(findings.length, 'finding')}${complete ? '' : ', and there may be more'}`;
   return [...lines, sum].join('\n');

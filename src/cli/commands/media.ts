@@ -53,7 +53,7 @@ export function mediaCommand(): Command {
       },
     }),
     serviceCommand('add', 'add a medium with its file, or only its metadata; it is shown once it is released', {
-      args: [brandArgument, ['[file]', 'the file; left out: it is kept elsewhere']],
+      args: [brandArgument, ['[file]', 'the file; left out: the portal stores only metadata']],
       options: [type, ...metadata],
       check: ({ type }: Metadata, _brand, path) =>
         path === undefined && type === undefined ? 'without a file, --type says what the medium is' : null,
@@ -95,7 +95,7 @@ export function mediaCommand(): Command {
     serviceCommand('purge-file', 'delete a file for good, although the history names it', {
       args: [brandArgument, ['[sha256]', 'its SHA-256; media show has that of now, git log -p -- files the others']],
       options: [
-        ['--by-key <id>', 'all that this key has sent, but for files that media have now'],
+        ['--by-key <id>', 'all files that this key has sent, except those of current media'],
         ['--reason <text>', 'why; everyone who reads the history reads it'],
         yesFlag,
       ],
@@ -114,7 +114,7 @@ export function mediaCommand(): Command {
       body: { released: true },
       text: ({ id }) => `Medium ${id} is released.`,
     }),
-    serviceCommand('withdraw', 'show a medium no longer; blocks that refer to it stay as they are', {
+    serviceCommand('withdraw', 'hide a medium; blocks that refer to it stay as they are', {
       args: [brandArgument, medium],
       async run(service, _options, brand = '', id = '') {
         const withdrawal = { params: { id }, body: { released: false } };
@@ -166,7 +166,7 @@ async function purge(service: Service, options: PurgeOptions, brand = '', sha256
       await deleteFile(service, operatorCall(brand), { sha256: file, reason });
       deleted.push(file);
     } catch (error) {
-      // A medium that has the file by now is no failure of the others.
+      // A medium may use the file by now, which does not affect the other files.
       if (sha256 !== undefined || !(error instanceof PortalError && error.code === 'invalid')) throw error;
       kept.push(`${file}: ${error.message}`);
     }

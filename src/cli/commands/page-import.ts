@@ -24,7 +24,7 @@ const maxBytes = 4 * 1024 * 1024;
 
 interface Imported {
   readonly file: string;
-  /** `null`: there is no page of it, and `problem` says why. */
+  /** `null`: the file became no page, and `problem` says why. */
   readonly page: Pick<Page, 'id' | 'title' | 'slug' | 'type' | 'visibility'> | null;
   readonly lost: readonly string[];
   readonly problem: string | null;
@@ -37,7 +37,7 @@ interface ImportOptions {
   readonly keep?: string;
 }
 
-/** Outcome of a dry run, thrown where the commit would follow: the whole write was tried, and nothing is stored. */
+/** Outcome of a dry run, thrown where the commit would follow, so that the whole write is tried but nothing is stored. */
 class DryRunResult extends Error {
   constructor(
     readonly answer: Answer<Page>,
@@ -64,7 +64,7 @@ const slugOfName = (name: string): string => toSlug(name) || toSlug(encodeURICom
 
 class PageImport {
   readonly pages: Imported[] = [];
-  /** Number of files and folders by their slug: a slug that several have is made from the path. */
+  /** Number of files and folders by slug. A slug that several have is made from the path. */
   readonly #names = new Map<string, number>();
   readonly #folders = new Set<string>();
   readonly #dryRunSlugs = new Set<string>();
@@ -136,12 +136,12 @@ class PageImport {
     const ignoredFields = unread.map(lostFrontMatter);
     const body = { ...fields, type: 'container', parent_id: parent };
     const chapter = await this.#create(createPage, path, body, [...ignoredFields, ...lost]);
-    // In a dry run there is no chapter that the pages could be tried in.
+    // In a dry run the chapter does not exist, so the pages cannot be tried in it.
     if (chapter !== null) await this.#folder(path, this.isDry ? null : chapter, entries);
     else this.#leaveOut(join(path, '*'), 'There is no chapter for it.');
   }
 
-  /** @returns `null` when it cannot be read, which is reported */
+  /** @returns `null` for an unreadable file, which is reported */
   async #read(path: string) {
     try {
       const file = join(this.root, path);
@@ -176,7 +176,7 @@ class PageImport {
     );
   }
 
-  /** The slug of the name, or of the path where several have the name: the same at each import. */
+  /** The slug of the name, or of the path where several have the same name. Every import gives the same slug. */
   #slugOf(pagePath: string, more = ''): string {
     const slug = slugOfName(basename(pagePath));
     if ((this.#names.get(slug) ?? 0) < 2) return slug;
@@ -249,13 +249,13 @@ export function importPages(): Command {
       ['<source>', 'a folder of Decap, Keystatic or Hugo; a .json or .csv of Contentful or Directus'],
     ],
     options: [
-      ['--dry-run', 'say what would become of each file, and store nothing'],
+      ['--dry-run', 'report what each file would become, and store nothing'],
       ['--under <chapter>', "the chapter's id (default: the top level)", parseInteger],
       ['--map <file>', 'types of an export, and media of pictures'],
-      ['--keep <folder>', 'where the Markdown of an export is kept'],
+      ['--keep <folder>', 'folder that keeps the Markdown of an export'],
     ],
     async run(service, { dryRun = false, under = null, map: mapFile, keep }, brand = '', source = '') {
-      // Its parsers are for this command only, and take long to load.
+      // Imported on demand, because its parsers load slowly and only this command needs them.
       const { readMap, toMarkdownFolder, withMedia } = await import('../read-cms-export.js');
       const map = mapFile === undefined ? {} : await readMap(mapFile);
       const pagesOf = async (folder: string, leftOut: ReadonlyMap<string, string> = new Map()): Promise<Imported[]> => {

@@ -19,18 +19,18 @@ interface ResetOptions extends ScopeOptions, OutputOption, ConfirmOptions {
 }
 
 const help = `
-What changed after that version is lost, too: with --page, --section, --color, --medium or --fact of this alone, else of the whole brand. To
-undo one commit on a page, find it with "history <brand> --page <id>", and give the commit that stands below it there.`;
+Later changes are lost, too: those of the part that --page, --section, --color, --medium or --fact names, else of the whole brand. To
+undo one commit on a page, find it with "history <brand> --page <id>", and give the commit below it in that list.`;
 
 export function resetCommand(): Command {
-  return serviceCommand('reset', 'bring old content back as a new commit; the history stays as it is', {
+  return serviceCommand('reset', 'restore old content as a new commit; the history stays as it is', {
     args: [brandArgument],
     options: [
-      new Option('--to <commit>', `the version to bring back: ${commitHelp}`).makeOptionMandatory(),
+      new Option('--to <commit>', `the version to restore: ${commitHelp}`).makeOptionMandatory(),
       ...scopeOptions,
       ['--dry-run', 'show what would change, and change nothing'],
-      ['--plan <hash>', 'refuse when it would not do what a dry run has shown: "plan" of its --json'],
-      ['--force', 'alter what would break a rule, such as a slug taken since, instead of refusing'],
+      ['--plan <hash>', 'refuse unless the reset does what a dry run has shown: "plan" of its --json'],
+      ['--force', 'alter content that would break a rule, such as a slug that is now in use, instead of refusing'],
       yesFlag,
     ],
     async run(service, options: ResetOptions, brand = '') {

@@ -20,7 +20,7 @@ export function statsCommand(): Command {
   });
 }
 
-/** Memory in use, in bytes, after a garbage collection: nothing else allocates in this process meanwhile. */
+/** Memory in use after a garbage collection, in bytes. Nothing else allocates in this process. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -80,13 +80,13 @@ export class RateLimits {
    * @returns the remaining budget; `null`: nothing was counted
    */
   async refundWrite(request: Counted, keyId: string): Promise<Budgets | null> {
-    const taken = request[counted];
-    if (taken === undefined || taken.writes === null || exceededOf(taken) !== null) return null;
+    const budgets = request[counted];
+    if (budgets === undefined || budgets.writes === null || exceededOf(budgets) !== null) return null;
     const window = await this.#writes.get(keyId);
     // Windows end a minute apart at least, so half of one tells them apart.
-    const isSameWindow = window !== null && Date.now() + window.msBeforeNext < (taken.writes.resetAt + 30) * 1000;
+    const isSameWindow = window !== null && Date.now() + window.msBeforeNext < (budgets.writes.resetAt + 30) * 1000;
     if (!isSameWindow) return null;
-    const refunded = { ...taken, writes: budgetOf(taken.writes.limit, await this.#writes.reward(keyId), false) };
+    const refunded = { ...budgets, writes: budgetOf(budgets.writes.limit, await this.#writes.reward(keyId), false) };
     request[counted] = refunded;
     return refunded;
   }
@@ -141,10 +141,10 @@ async function consume(counts: RateLimiterMemory, key: string, limit: number): P
   return limit === 0 ? null : budgetOf(limit, await counts.consume(key));
 }
 
-/** @param taken `null`: nothing was counted yet @param mayExceed `false`: nothing was refused, whatever others use meanwhile */
-function budgetOf(limit: number, taken: RateLimiterRes | null, mayExceed = true): Budget {
-  const count = taken?.consumedPoints ?? 0;
-  const resetSeconds = Math.max(1, Math.ceil((taken?.msBeforeNext ?? 0) / 1000));
+/** @param used `null`: nothing was counted yet @param mayExceed `false`: the budget does not count as exceeded, whatever others use meanwhile */
+function budgetOf(limit: number, used: RateLimiterRes | null, mayExceed = true): Budget {
+  const count = used?.consumedPoints ?? 0;
+  const resetSeconds = Math.max(1, Math.ceil((used?.msBeforeNext ?? 0) / 1000));
   const resetAt = Math.ceil(Date.now() / 1000) + resetSeconds;
   const isExceeded = mayExceed && count > limit;
   return { limit, remaining: Math.max(0, limit - count), isExceeded, resetSeconds, resetAt };

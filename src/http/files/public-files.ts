@@ -77,7 +77,7 @@ export class PublicFiles {
     if (requested === null || addressed === null) throw notFound('File');
     const { file, brand, snapshot } = addressed;
     const current = releasedFile(snapshot.catalog, file.id);
-    if (current === null) return gone;
+    if (current === null) return notPublic;
     if (current.sha256 !== file.sha256 || current.name !== file.name) {
       const { of } = await service.addresses.ofBrand(brand.slug);
       return { status: 302, headers: ['Location', of({ ...current, id: file.id }) + query, ...forSeconds(300)] };
@@ -104,7 +104,7 @@ function forSeconds(seconds: number): Headers {
   return ['Cache-Control', `public, max-age=${seconds}`];
 }
 
-const gone: Reply = {
+const notPublic: Reply = {
   status: 410,
   headers: [...textType, ...forSeconds(60)],
   body: 'This file is not public any more.\n',

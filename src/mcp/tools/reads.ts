@@ -153,7 +153,7 @@ export const readingTools: readonly Tool[] = [
       ...pagingOutput,
       changes: Type.Array(FeedItem),
     }),
-    // An agent goes on from the version of the last page, and would never hear of what was in none.
+    // An agent continues from the version of the last page, and would miss items that were in no page.
     answer: ({ value: { changes, version } }, paging) =>
       listAnswer('changes', { value: changes, version }, paging, version),
   }),

@@ -16,7 +16,7 @@ interface ImportedFile {
   /** Name in the brand folder, without the id of its medium. */
   readonly name: string;
   readonly bytes: number;
-  /** Called when its content is not accepted: the import fails in the end. */
+  /** Called when the content is not accepted. The import fails at its end. */
   refuse(message: string): void;
 }
 
@@ -55,7 +55,7 @@ export async function storeImportedFiles(
       };
       contents.set(paths.file(medium.id, file.name), file);
     } catch (error) {
-      // Not about this file: the import cannot go on.
+      // The error is not about this file, so the import cannot continue.
       if (!(error instanceof PortalError) || ['unavailable', 'busy'].includes(error.code)) throw error;
       refuse(error.message);
     } finally {

@@ -16,14 +16,14 @@ export function pictureOf(width: string, format = 'webp'): Picture | null {
   return w === undefined || f === undefined ? null : { width: w, format: f };
 }
 
-/** Bytes that are sent for a file of a medium: itself, or a picture of it. */
+/** Bytes that are sent for a file of a medium: the file itself, or a picture of it. */
 export interface MediaBody {
   readonly path: string;
   readonly bytes: number;
   readonly version: string;
   readonly mime: string;
   readonly name: string;
-  /** Whether a browser may show it: no type that could run anything, and of SVGs those that were found to be clean. */
+  /** Whether a browser may show the file: only types that cannot run code, and SVGs that were found to be clean. */
   readonly isInline: boolean;
   /** Whether that may turn out otherwise. */
   readonly isProvisional: boolean;

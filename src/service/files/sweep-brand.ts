@@ -14,7 +14,7 @@ interface SweptBrand {
   open(): Promise<Repository<Catalog>>;
 }
 
-/** Sweeps the files of a brand on this machine. Needs git. @throws when the history cannot be read as a whole: nothing was touched then */
+/** Sweeps the files of a brand on this machine. Needs git. @throws before any change when the history cannot be read completely */
 export function sweepBrand({ fs, gitdir, now, open }: SweptBrand): Promise<Swept> {
   return sweepFiles(fs, gitdir, {
     now,

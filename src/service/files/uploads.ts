@@ -16,14 +16,14 @@ import type { Service } from '../service.js';
 export interface SentFile {
   /** File name as sent; the content decides on the extension. */
   readonly name: string;
-  /** Id of the medium that gets it; left out: a new one. */
+  /** Id of the medium that gets the file. Left out: a new medium. */
   readonly replaces?: string | undefined;
   /** Size and SHA-256 (hex), as announced. */
   readonly bytes?: number | undefined;
   readonly digest?: string | undefined;
-  /** One-time name of the form that it came with: sent again, it is stored once. */
+  /** One-time name of the form, so that a repeated form is stored once. */
   readonly once?: string | undefined;
-  /** Metadata of a new medium; pixels count where the file does not tell them. */
+  /** Metadata of a new medium. Its width and height count only if the file does not contain them. */
   readonly metadata?: Partial<Omit<MediaFile, 'id' | 'released' | 'status'>>;
 }
 
@@ -44,7 +44,7 @@ export async function storeFile(
   const release = acquireUpload(service, call);
   try {
     const files = service.files(call.slug);
-    // A repeat may have been stored already: that is its answer then, however full the brand is.
+    // A repeated upload that was stored already gets the same answer, even if the brand is full now.
     if (call.idempotencyKey === undefined) await refuseEarly(service, call, sent, files);
     const { bytes, digest } = sent;
     const spooled = await files.spool(source, { maxBytes: service.limits.fileBytes, bytes, digest });
@@ -54,7 +54,7 @@ export async function storeFile(
       const body = await bodyOf(service, spooled, sent);
       await confirm();
       const keyedCall = sent.once ? { ...call, idempotencyKey: onceKey(sent.once, body) } : call;
-      // The operation refuses a file that was deleted for good, or was done before that: its bytes must not come back.
+      // The operation refuses a file that was deleted for good, or ran before the deletion. The bytes must not come back.
       if (!(await isPurged(service, call.slug, spooled.sha256))) await keep(service, call.slug, files, spooled);
       const { replaces } = sent;
       return await (replaces === undefined
@@ -84,7 +84,7 @@ async function isPurged({ brands }: Service, slug: string, sha256: string): Prom
   return catalog.purged.some((one) => one.sha256 === sha256);
 }
 
-/** Files that a key has sent, by what its commits name. Needs git. */
+/** Files that a key has sent, according to its commits. Needs git. */
 export async function filesSentBy({ brands }: Service, slug: string, key: string): Promise<ReadonlySet<string>> {
   const { versions } = await brands.get(slug);
   const hashes = new Set<string>();

@@ -51,7 +51,7 @@ function fromFile(fs: FileSystem, path: string, profile: string): () => S3Creden
       stamp = loaded.stamp;
       newest = loaded.credentials;
     } catch {
-      // The file is just being replaced: the former credentials may still be valid, else the store refuses them.
+      // The file is just being replaced. The former credentials may still be valid; if not, the store refuses them.
     }
     return newest;
   };

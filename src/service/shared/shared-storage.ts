@@ -30,10 +30,10 @@ import { brandPaths, dataPaths, holdsRepositories } from '../data-directory.js';
 const lastUsedKey = 'last-used.json';
 const challengeKeyKey = 'challenge.key';
 
-/** A portal in an object store: the repositories in the data directory are caches of its logs. */
+/** A portal in an object store. The repositories in the data directory are caches of its logs. */
 export class SharedStorage implements BrandStorage {
   readonly isShared = true;
-  /** Object of the last uses, one for all nodes: caches are thrown away, and nothing is deleted from the store. */
+  /** Object of the last uses, one for all nodes, because caches are discarded. Nothing is deleted from the store. */
   readonly lastUsed: SharedText;
   /** Size of the caches on this disk, as measured last. */
   cacheBytes = 0;
@@ -54,7 +54,7 @@ export class SharedStorage implements BrandStorage {
     };
   }
 
-  /** A damaged object counts as missing; one that is damaged on the way must not be overwritten. */
+  /** A damaged object counts as missing. One that is damaged only in transit must not be overwritten. */
   #readHint(key: string): Promise<unknown> {
     const { store, timeoutMs } = this.portal.options;
     return readJson(store, key, AbortSignal.timeout(timeoutMs)).catch((error) => {
@@ -63,7 +63,7 @@ export class SharedStorage implements BrandStorage {
     });
   }
 
-  /** One for all nodes: any may be asked for the challenge, and any be sent the answer. */
+  /** One for all nodes, because one node may issue a challenge and another get the answer. */
   async challengeKey(): Promise<Buffer> {
     const { store, timeoutMs } = this.portal.options;
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -146,7 +146,7 @@ export class SharedStorage implements BrandStorage {
     return { log };
   }
 
-  /** A log that has not begun: an earlier brand of the same slug keeps its own. */
+  /** A log that has not begun, because an earlier brand of the same slug keeps its own. */
   async freeLog(slug: string): Promise<string> {
     for (let at = 1; ; at += 1) {
       const log = at === 1 ? slug : `${slug}.${at}`;
@@ -161,10 +161,10 @@ export class SharedStorage implements BrandStorage {
     throw new PortalError('invalid', `${problem}. Create it again, or restore it from a backup.`);
   }
 
-  /** A log that no brand has is never in the way: a new brand gets a log of another name; see `freeLog`. */
+  /** A log without a brand never conflicts, because a new brand gets a log of another name; see `freeLog`. */
   async requireNone(): Promise<void> {}
 
-  /** A removed brand's log stays: nothing is deleted from a store. */
+  /** A removed brand's log stays, because nothing is deleted from a store. */
   async retire(): Promise<null> {
     return null;
   }
@@ -186,7 +186,7 @@ export class SharedStorage implements BrandStorage {
   }
 
   /**
-   * Uploads checkpoints of what is open here and has grown enough, one after another.
+   * Uploads checkpoints of the open logs that have grown enough, one after another.
    *
    * @param slugs of the brands that are open
    */

@@ -16,7 +16,7 @@ const typeNames: Readonly<Record<number, ObjectType>> = { 1: 'commit', 2: 'tree'
 const offsetDelta = 6;
 const referenceDelta = 7;
 
-/** Longer chains are not git's: its default limit is 50, ours is lower. */
+/** Upper bound on delta chains. git's default limit is 50, ours is lower. */
 const maxDeltaChain = 4096;
 
 /** Memory that the readers of one repository use for whole packs. */
@@ -64,7 +64,7 @@ export class PackReader {
     return new PackReader(fs, held, path, index, stats.size);
   }
 
-  /** Reader of a pack that was just written: nothing is read again. */
+  /** Reader of a pack that was just written, without reading it again. */
   static of(fs: FileSystem, held: HeldPacks, path: string, index: Buffer, pack: Buffer): PackReader {
     const reader = new PackReader(fs, held, path, index, pack.length);
     if (pack.length <= maxWholeBytes) reader.#hold(pack);

@@ -21,7 +21,7 @@ export class Packs {
   readonly #held: HeldPacks = { bytes: 0 };
   /** Readers by the path of their pack. */
   readonly #readers = new Map<string, PackReader>();
-  /** Multi-pack-index of the small packs: asking each of thousands would take longer than reading the object. */
+  /** Multi-pack-index of the small packs. Searching thousands of packs would take longer than reading the object. */
   readonly #small = new Map<string, PackReader>();
   /** Most recently used last: the pack of the last object mostly holds the next one too. */
   readonly #large: PackReader[] = [];
@@ -53,7 +53,7 @@ export class Packs {
     if (this.#held.bytes > maxHeldBytes) this.release();
   }
 
-  /** Rescan: other processes add packs, and a repack replaces them. */
+  /** Scans again, because other processes add packs and a repack replaces them. */
   async refresh(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const isComplete = await this.#rescan();
@@ -80,14 +80,14 @@ export class Packs {
         isComplete = false;
       }
     }
-    const gone = before.filter(({ path }) => !paths.has(path));
-    if (gone.length > 0) this.#forget(gone);
+    const removed = before.filter(({ path }) => !paths.has(path));
+    if (removed.length > 0) this.#forget(removed);
     return isComplete;
   }
 
   /** An object may be in several packs, so the index is built again. */
-  #forget(gone: readonly PackReader[]): void {
-    for (const reader of gone) {
+  #forget(removed: readonly PackReader[]): void {
+    for (const reader of removed) {
       if (this.#readers.get(reader.path) === reader) this.#readers.delete(reader.path);
       reader.close();
     }

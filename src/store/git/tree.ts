@@ -26,7 +26,7 @@ export function directoryOid(entry: TreeEntry | undefined): string | null {
   return entry !== undefined && isDirectory(entry) ? entry.oid : null;
 }
 
-/** @returns `null` for no entry, or one that is no file: symbolic links and submodules stay in the tree and are never read */
+/** @returns `null` without an entry, or for one that is not a file. Symbolic links and submodules stay in the tree and are never read. */
 export function fileOid(entry: TreeEntry | undefined): string | null {
   return entry?.mode.startsWith('100') ? entry.oid : null;
 }
@@ -81,7 +81,7 @@ interface LocatedEntry {
 /** Look-up of one entry without parsing the others. */
 export function findEntry(tree: Buffer, name: string): LocatedEntry | undefined {
   const wanted = Buffer.from(`${name}\0`, 'latin1');
-  // Numbers mostly differ in their last digit: it saves comparing whole names.
+  // Numbers mostly differ in their last digit. Comparing it first saves comparing whole names.
   const last = wanted[wanted.length - 2];
   const isWanted = (nameStart: number, nul: number): boolean =>
     nul - nameStart === wanted.length - 1 &&

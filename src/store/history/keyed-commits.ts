@@ -7,7 +7,7 @@ const trailer = 'Idempotency';
 const digest = '[\\w-]{22}';
 const trailerForm = new RegExp(`^(${digest}) (${digest})$`);
 
-/** A write that its client may repeat: hashes of 128 bits in base64url. */
+/** A write that its client may repeat, as hashes of 128 bits in base64url. */
 export interface KeyedRequest {
   readonly key: string;
   readonly request: string;
@@ -29,7 +29,7 @@ interface Entry extends KeyedCommit {
 
 const minPruned = 1000;
 
-/** Upper bound on old entries that a later date before them keeps: one date in the future would keep all, for ever. */
+/** Upper bound on old entries kept because of a later date before them. A date in the future would keep all of them for ever. */
 const maxOld = 10_000;
 
 /** The trailer by which a commit is found again. */

@@ -15,7 +15,7 @@ const maxFiles = 200_000;
 
 const maxLookUps = 1000;
 
-/** LRU cache of older snapshots, shared by repositories. What a commit holds never changes: no entry is ever stale. */
+/** LRU cache of older snapshots, shared by repositories. Commits never change, so no entry becomes stale. */
 export class PastCache<Catalog> {
   readonly #snapshots = new LRUCache<string, { snapshot: Snapshot<Catalog>; files: number }>({
     max: maxSnapshots,
@@ -32,7 +32,7 @@ export class PastCache<Catalog> {
   }
 }
 
-/** Memoised answer for a head: for a later head, only the commits after this one have to be read. */
+/** Memoised answer for a head. For a later head, only the commits after this one have to be read. */
 interface Memo<Answer> {
   readonly head: string;
   readonly answer: Answer;
@@ -57,7 +57,7 @@ export class Past<Catalog> {
     private readonly cache: PastCache<Catalog>,
   ) {}
 
-  /** Ancestry: whether the newest commit is this one, by its full id, or was built on it. */
+  /** Whether the newest commit is this one, by its full id, or a descendant of it. */
   async contains(commit: string): Promise<boolean> {
     const head = await this.follower.head();
     if (head === null) return false;
@@ -86,8 +86,8 @@ export class Past<Catalog> {
   }
 
   snapshotAt(commit: string): Promise<Snapshot<Catalog>> {
-    const kept = this.cache.get(this.gitdir, commit);
-    if (kept !== undefined) return Promise.resolve(kept);
+    const cached = this.cache.get(this.gitdir, commit);
+    if (cached !== undefined) return Promise.resolve(cached);
     const making = this.#making.get(commit);
     if (making !== undefined) return making;
     const made = this.#oneAtATime(async () => {

@@ -72,7 +72,7 @@ export class Versions {
     return this.#cached(counts, pinned, () => countHistory(this.gitdir, pinned));
   }
 
-  /** The options with the newest commit fixed: the branch may move while git is started. */
+  /** The options with a fixed newest commit, because the branch may move while git starts. */
   async #pinned<Options extends HistoryOptions>(options: Options): Promise<Options> {
     return { ...options, from: options.from ?? (await this.head()) ?? undefined };
   }

@@ -11,7 +11,7 @@ export const ownerPrefix = 'brand-portal-lock.';
  */
 export const longestHoldMs = 10 * 60 * 1000;
 
-/** Tolerance: the boot time is counted back from the clock, which is corrected now and then. */
+/** Tolerance, because the boot time is computed from the clock, which may be corrected. */
 const clockSlackMs = 1_000;
 
 /** Counter in owners' names, over all repositories: no name is used twice. */
@@ -41,7 +41,7 @@ export class LockFile {
       write: (): Promise<void> => writeNewFile(this.fs, owner, Buffer.from(content)),
       /** Hard link to the lock's path. @throws EEXIST while the lock is held; it can be tried again */
       take: (): Promise<void> => this.fs.promises.link(owner, this.lock),
-      /** Heartbeat of a lock that is held for long. @returns `false` when it is no longer held: considered abandoned, or removed */
+      /** Heartbeat of a long-held lock. @returns `false` when it is no longer held, because it was considered abandoned or removed */
       touch: async (time: Date): Promise<boolean> => {
         const isHeld = this.#isHeldBy(owner);
         if (isHeld) await this.fs.promises.utimes(owner, time, time);

@@ -10,7 +10,7 @@ import { branchName, Ref } from './ref.js';
 
 const lockWaitMs = 5_000;
 
-/** Pauses before each try of a roll back: the disk is failing, so one may not be enough. */
+/** Pauses before each attempt of a roll back. One may not be enough, because the disk is failing. */
 const rollBackPausesMs = [0, 5, 25, 125, 625];
 
 /**
@@ -25,7 +25,7 @@ export class LockedBranch implements Branch {
   readonly #lockFile: LockFile;
   /** Whether the lock is held for longer than one `advance`. */
   #isExclusive = false;
-  /** The move under way: its `next` may be on disk, and may still be rolled back. */
+  /** The running move. Its `next` may be on disk, and may still be rolled back. */
   #advancing: { readonly expected: string | null; readonly next: string } | undefined;
 
   constructor(
@@ -180,7 +180,7 @@ export class LockedBranch implements Branch {
     }
   }
 
-  /** Git removes it when it packs refs. Never the repository's own directory: one that was moved away must not come back, empty. */
+  /** Git removes it when it packs refs. Never the repository's own directory, because one that was moved away must not come back empty. */
   async #makeRefsDirectory(): Promise<void> {
     const heads = dirname(this.#ref.path);
     for (const path of [dirname(heads), heads]) {

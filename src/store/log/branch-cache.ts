@@ -9,7 +9,7 @@ import type { LockedBranch } from '../local/locked-branch.js';
 import type { Objects, PreparedPack } from '../objects.js';
 import type { LogEntry, Notice } from './entry.js';
 
-/** Position of a log: the last slot that is applied; 0 before slot 1. */
+/** Position of a log: the last applied slot, or 0 before slot 1. */
 export interface Position {
   readonly n: number;
   readonly id: string | null;
@@ -20,7 +20,7 @@ export interface Position {
 
 export const start: Position = { n: 0, id: null, tip: null, registry: 0 };
 
-/** Format of stored positions: versions that know no notices refuse one beyond a notice, since they would miss the next. */
+/** Format of stored positions. Versions without notices refuse a position beyond a notice, since they would miss the next one. */
 export const positionFormat = ({ registry }: Position): 1 | 2 => (registry > 0 ? 2 : 1);
 
 export interface BranchCacheOptions {
@@ -37,7 +37,7 @@ export interface BranchCacheOptions {
 export interface CacheOwner {
   readonly portal: string;
   readonly log: string;
-  /** Boot id: data written before an earlier boot may not be on disk. */
+  /** Boot id, since data written before a reboot may not be on disk. */
   readonly boot: string;
 }
 
@@ -94,7 +94,7 @@ export class BranchCache {
     }
   }
 
-  /** `apply` with a pack that is prepared: of an own entry, which is in its slot now. */
+  /** `apply` with the prepared pack of an own entry, which is now in its slot. */
   async install({ n, id, parent, tip }: LogEntry, pack: PreparedPack): Promise<void> {
     const { local } = this.options;
     let expected = parent;
@@ -154,7 +154,7 @@ export class BranchCache {
   }
 }
 
-/** A pack in place has nothing to discard: looking would cost each write four system calls. */
+/** A pack in place has nothing to discard. Checking would cost each write four system calls. */
 function discardedOnce(pack: PreparedPack): PreparedPack {
   let isPlaced = false;
   const place = async (): Promise<void> => {

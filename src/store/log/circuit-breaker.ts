@@ -9,7 +9,7 @@ const probeEveryMs = 500;
 /** Methods whose answer is one promise. */
 type Request = Exclude<keyof ObjectStore, 'name' | 'read' | 'close'>;
 
-/** Circuit breaker: while the store is away, requests fail at once, and one probe at a time looks for it. */
+/** Circuit breaker. While the store is unreachable, requests fail at once, and one probe at a time tests it. */
 export class CircuitBreaker implements ObjectStore {
   readonly name: string;
   /** Sending time of the first request that has failed since the last answer. */

@@ -20,7 +20,7 @@ export interface LogEntry {
   readonly pack: Pack;
 }
 
-/** A slot without commits: the registry may have changed for the readers of this log; see `FORMAT.md`. */
+/** A slot without commits. It says that the registry may have changed for the readers of this log; see `FORMAT.md`. */
 export interface Notice extends Pick<LogEntry, 'n' | 'id' | 'by'> {
   /** The registry's slot of that change. In the registry's own log: its own number. */
   readonly registry: number;
@@ -65,7 +65,7 @@ const StoredNotice = Type.Object({ format: Type.Literal(noticeFormat), n: Size, 
 
 /** A damaged or missing object of the store. Nothing of a log is served beyond one. */
 export class EntryError extends Error {
-  /** Whether repeated reads differed: then the way from the store is damaged, not the object. */
+  /** Whether repeated reads differed. Then the connection to the store corrupts data, and not the object is damaged. */
   differs = false;
 
   /** @param fingerprint of the damaged content, to compare repeated reads */
@@ -139,7 +139,7 @@ export async function decodeEntry(
     throw new EntryError(`the pack of slot ${n} is damaged`);
   }
   const { id, previous, parent, tip, pack: checksum, pack_bytes } = header;
-  // A copy: who keeps the index would keep the whole object with a part of it.
+  // Copied, because a slice would keep the whole object in memory.
   const index = Buffer.from(payload.subarray(pack_bytes));
   const pack = { checksum, pack: payload.subarray(0, pack_bytes), index };
   return { n, id, by: typeof header.by === 'string' ? header.by : null, previous, parent, tip, pack };

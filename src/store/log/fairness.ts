@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A node that took one of this many slots before is a rival. */
 const rivalSlots = 8;
 
-/** Interval at which slots are left to others even without a known rival: a node that always comes too late is not seen in the log. */
+/** Interval at which slots are left to other nodes even if none is known. A node that is always too late does not appear in the log. */
 const openEveryMs = 2000;
 
 /** Longest yield to others, as a number of own entries: another node applies the entry that it lost to, drafts again and sends. */

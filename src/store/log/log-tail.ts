@@ -7,7 +7,7 @@ const maxReadAhead = 16;
 export class LogTail {
   #hasReadAll = false;
   /**
-   * A slot that was empty although a later one was in use; 0: none. It must not count as the end of the log, or a writer would fill it.
+   * An empty slot before a used one, or 0. It must not count as the end of the log, or a writer would fill it.
    */
   #hole = 0;
   /** The entry that `isTaken` has found, until `entriesFrom` reads it. */
@@ -23,7 +23,7 @@ export class LogTail {
     return this.#hasReadAll;
   }
 
-  /** Called when the log was found damaged: its end is verified again. */
+  /** Called when the log was found damaged, to verify its end again. */
   invalidate(): void {
     this.#hasReadAll = false;
   }
@@ -52,7 +52,7 @@ export class LogTail {
    */
   async *entriesFrom(first: number): AsyncGenerator<SlotContent, number> {
     let next = first;
-    // Usually there is one new entry: it is read by itself, then one empty slot.
+    // Usually there is one new entry. It is read first, then one empty slot.
     windows: for (let [ahead, after] = [1, 1]; ; [ahead, after] = [after, Math.min(after * 2, maxReadAhead)]) {
       const timeout = AbortSignal.timeout(this.timeoutMs);
       const startMs = performance.now();
@@ -76,7 +76,7 @@ export class LogTail {
    * Whether the log ends before an empty slot. A deleted entry must not count as the end, or a writer would fill its slot: when the log is
    * opened, the slot beyond is read as well, later only those read ahead.
    *
-   * @returns `false` when the slot has been taken meanwhile
+   * @returns `false` when the slot was used meanwhile
    */
   async #endsAt(n: number, beyond: readonly Promise<SlotContent | null>[], timeout: AbortSignal): Promise<boolean> {
     const entries = await Promise.all(beyond.map((read) => read.catch(() => null)));

@@ -22,8 +22,8 @@ interface AppendOptions {
 }
 
 interface NoticeOptions extends Pick<Notice, 'by'> {
-  /** A slot that is known to be taken, or 0. */
-  readonly taken: number;
+  /** Highest slot that is known to be used, or 0. */
+  readonly usedSlot: number;
   /** Slot of the registry's log that the notice announces; `undefined`: the notice's own, in that log. */
   readonly registry: number | undefined;
   readonly timeout: AbortSignal;
@@ -50,7 +50,7 @@ export class SharedLog {
     return retry(() => this.#read(n), timeout, this.backoff);
   }
 
-  /** Whether a slot is taken. @throws StoreError as `read` does */
+  /** Whether a slot is used. @throws StoreError as `read` does */
   has(n: number, timeout: AbortSignal): Promise<boolean> {
     return retry(() => this.store.has(this.#slotKey(n)), timeout, this.backoff);
   }
@@ -101,8 +101,8 @@ export class SharedLog {
    *
    * @throws StoreError or the reason of `timeout` when it may not be there; EntryError
    */
-  async appendNotice({ by, taken, registry, timeout }: NoticeOptions): Promise<void> {
-    const last = await this.#lastSlot(taken, timeout);
+  async appendNotice({ by, usedSlot, registry, timeout }: NoticeOptions): Promise<void> {
+    const last = await this.#lastSlot(usedSlot, timeout);
     // A log that has not begun has no reader.
     if (last === 0) return;
     for (let n = last + 1; ; n += 1) {
@@ -113,7 +113,7 @@ export class SharedLog {
     }
   }
 
-  /** Galloping, then binary search: slots are taken without a gap. */
+  /** Galloping, then binary search, because slots are used without a gap. */
   async #lastSlot(from: number, timeout: AbortSignal): Promise<number> {
     let [lastTaken, firstEmpty] = [from, from + 1];
     for (let step = 1; await this.has(firstEmpty, timeout); step *= 2)
@@ -124,7 +124,7 @@ export class SharedLog {
       else firstEmpty = middle;
     }
     if (!(await this.has(firstEmpty + 1, timeout))) return lastTaken;
-    // Others append meanwhile: the slot may have been taken since, and one that was taken never is empty again.
+    // Other nodes append meanwhile, so the slot may be used by now. A used slot never becomes empty again.
     if (!(await this.has(firstEmpty, timeout))) throw missingSlot(firstEmpty);
     return firstEmpty + 1;
   }

@@ -46,7 +46,7 @@ export interface ListedObject {
 interface StoreFailure {
   /** `false`: the request never left this machine, so nothing can come of it. */
   readonly isSent: boolean;
-  /** The store is known not to answer: an immediate retry is in vain. */
+  /** The store is known not to answer, so an immediate retry is useless. */
   readonly isAway?: boolean;
   /** HTTP status; `undefined` without an answer. */
   readonly status?: number | undefined;
@@ -55,7 +55,7 @@ interface StoreFailure {
   readonly cause?: unknown;
 }
 
-/** No answer, or one that decides nothing: a time-out, a broken connection, 403, 409, 429, 5xx. */
+/** No answer, or one that leaves the outcome open: a time-out, a broken connection, 403, 409, 429, 5xx. */
 export class StoreError extends Error {
   readonly isSent: boolean;
   readonly isAway: boolean;

@@ -42,7 +42,7 @@ export async function retry<T>(
 /** Further reads of a damaged object: one at once, then with back-off. */
 const rereads = 3;
 
-/** Added to an attempt for its back-off: a passing fault lasts some hundred milliseconds. */
+/** Time that an attempt has for its back-off. A transient fault lasts some hundred milliseconds. */
 const rereadOffset = 3;
 
 /** Reads damaged objects again. @throws EntryError when they stay so; it says whether the reads differed */

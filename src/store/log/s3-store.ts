@@ -25,7 +25,7 @@ export interface S3Options {
   readonly pathStyle: boolean;
   /** Time-out between two chunks in either direction. Until the first byte of the answer, it is longer by a second for each MiB sent, up to 16. */
   readonly timeoutMs: number;
-  /** Called for each request: credentials may be rotated. */
+  /** Called for each request, because credentials may be rotated. */
   readonly credentials: () => S3Credentials;
 }
 
@@ -42,7 +42,7 @@ interface Answer {
 }
 
 interface Body extends FileContent {
-  /** All bytes of a small body: a stream would take longer. */
+  /** All bytes of a small body, which is faster than a stream. */
   readonly buffer?: Buffer | undefined;
 }
 
@@ -141,7 +141,7 @@ export class S3Store implements ObjectStore {
     return (await this.size(key)) !== null;
   }
 
-  /** A HEAD has no body with the error's code: its 404 counts when it has a request id, which a proxy's has not; else a GET decides. */
+  /** A HEAD has no body with an error code. Its 404 counts only with a request id, which a proxy's lacks; else a GET decides. */
   async size(key: string): Promise<number | null> {
     const answer = await this.#send('HEAD', key);
     if (answer.status === 200) return Number(answer.headers['content-length']);

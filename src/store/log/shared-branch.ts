@@ -27,7 +27,7 @@ export interface SharedBranchOptions {
   readonly timeoutMs: number;
   /** Resolves when the store is known to refuse a second create; called before each write. */
   readonly ready: () => Promise<void>;
-  /** Set for the registry only: called before an entry is sent, to put notices; see `FORMAT.md`. */
+  /** Only for the registry: called before an entry is sent, to put notices; see `FORMAT.md`. */
   readonly announce?: ((entry: Pick<LogEntry, 'n' | 'parent' | 'tip'>) => Promise<void>) | undefined;
   /** Called with a problem that people have to look at. */
   readonly onProblem: (problem: string, error: unknown) => void;
@@ -67,7 +67,7 @@ export class SharedBranch implements Branch {
   readonly #tail: LogTail;
   readonly #turns = new Fairness();
   readonly #closing = new AbortController();
-  /** Damage found by the last check: nothing is served until one finds the log whole. */
+  /** Damage found by the last check. Nothing is served until a check finds the log complete. */
   #broken: EntryError | undefined;
   /** Earliest time at which a broken log is checked again. */
   #nextCheckMs = 0;
@@ -76,7 +76,7 @@ export class SharedBranch implements Branch {
   #leftOut = 0;
   /** Whether the own entry that is not decided yet may be in its slot. */
   #mayBeSent = false;
-  /** Whether an own entry is undecided after its time limit: nothing can be stored before its decision. */
+  /** Whether an own entry is undecided after its time limit. Nothing can be stored until it is decided. */
   #isUndecided = false;
   /** Start of the first check that has failed since one succeeded. */
   #failingSinceMs: number | undefined;
@@ -95,7 +95,7 @@ export class SharedBranch implements Branch {
     return this.#failingSinceMs === undefined ? 0 : performance.now() - this.#failingSinceMs;
   }
 
-  /** The newest slot that reads wait for: applied, or an own entry that the cache could not take yet. */
+  /** The newest slot that reads wait for: an applied one, or an own entry that is not in the cache yet. */
   get acknowledged(): number {
     return Math.max(this.applied.n, this.#leftOut);
   }
@@ -130,7 +130,7 @@ export class SharedBranch implements Branch {
     return Math.min(endMs, budgetEndMs() ?? endMs);
   }
 
-  /** Time that a write's last attempt has: those before may have lost to other nodes. */
+  /** Time limit of a write's last attempt, as earlier attempts may have lost to other nodes. */
   get #attemptMs(): number {
     return this.options.timeoutMs * lastAttemptShare;
   }
@@ -188,7 +188,7 @@ export class SharedBranch implements Branch {
 
   async makeWay(before?: Promise<void>): Promise<void> {
     if (!this.#turns.isContendedAt(this.applied.n)) return;
-    // A lost batch takes those drafted on top of it along: sending waits, so that one large batch competes, not two.
+    // A lost batch also invalidates those drafted on top of it. Sending waits, so that one large batch competes and not two.
     await before;
     await this.#turns.makeWay(
       () => this.applied.n,
@@ -265,7 +265,7 @@ export class SharedBranch implements Branch {
       return 'conflict';
     } catch (error) {
       this.#noteBroken(error);
-      // A slot that seems to hold no entry decides nothing: the answer may not be the store's.
+      // A slot that seems to hold no entry decides nothing, because the answer may not come from the store.
       if (isDecided || !this.#mayBeSent) throw error;
       this.#count('undecided');
       throw undecided(error);

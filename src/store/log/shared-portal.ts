@@ -47,7 +47,7 @@ export class SharedPortal {
   /** The test that the store refuses a second create; nothing is written before it has passed. */
   #storeTest: Promise<void> | undefined;
 
-  /** @param id unique: a cache of another portal is not used */
+  /** @param id unique, so that no cache of another portal is used */
   constructor(
     options: SharedPortalOptions,
     readonly id: string,
@@ -81,7 +81,7 @@ export class SharedPortal {
     }
   }
 
-  /** A failure is not cached: the next write tests again. */
+  /** A failure is not cached, so the next write tests again. */
   #ready(): Promise<void> {
     const { store, timeoutMs } = this.options;
     this.#storeTest ??= testConditions(store, AbortSignal.timeout(timeoutMs)).catch((error) => {
@@ -257,7 +257,7 @@ export class SharedPortal {
     const timeout = AbortSignal.timeout(this.options.timeoutMs);
     await this.#ready();
     const newestSlot = this.branch(name)?.applied.n ?? (await this.newestCheckpoint(name)) ?? 0;
-    await this.log(name).appendNotice({ by: this.#node, taken: newestSlot, registry, timeout });
+    await this.log(name).appendNotice({ by: this.#node, usedSlot: newestSlot, registry, timeout });
   }
 
   /** Whether the last check of this brand's log also proves the registry up to date for its callers; see `FORMAT.md`. */
@@ -335,7 +335,7 @@ export async function readPortal(options: SharedPortalOptions): Promise<string |
   throw new PortalError('unavailable', `${store.name}/${portalKey} is no portal of a format that this version knows.`);
 }
 
-/** Commit point of a new portal: from then on nodes serve what its logs hold. @returns `false` when there is one already */
+/** Commit point of a new portal, from which nodes serve its logs. @returns `false` when the portal exists already */
 export async function writePortal(store: ObjectStore, portal: string, timeout: AbortSignal): Promise<boolean> {
   const bytes = Buffer.from(`${JSON.stringify({ format: 1, portal })}\n`);
   await retry(() => store.create(portalKey, bytes), timeout);

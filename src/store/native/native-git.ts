@@ -6,7 +6,7 @@ import { PortalError } from '../../lib/errors.js';
 
 const run = promisify(execFile);
 
-/** git's environment: nothing of the caller's environment or configuration changes what it does. */
+/** git's environment, isolated from the caller's environment and configuration. */
 export const environment = {
   PATH: process.env.PATH ?? '',
   // In English, with letters beyond ASCII known in either case.
@@ -92,7 +92,7 @@ export function runGit(
 ): Promise<GitOutcome> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // A process group: git leaves the processes it started behind when only git is ended.
+    // A process group, because killing git itself does not end the processes that it started.
     const child = spawnGit(gitdir, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     giveWay(child.pid);
     // git may end without reading.
@@ -140,7 +140,7 @@ export function withStreams<Child extends ChildProcess>(child: Child): Child {
   throw new PortalError('unavailable', 'Too many files are open on this machine: git cannot be started now.');
 }
 
-/** Lower scheduling priority: other work on the machine goes first. */
+/** Lower scheduling priority, so that other work on the machine goes first. */
 export function giveWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -85,7 +85,7 @@ export function uploadPack({ gitdir, request, protocol, cpuSeconds }: UploadPack
     spawn('/bin/sh', ['-c', limited, 'sh', String(cpuSeconds), ...args], {
       env: { ...environment, ...filtersEnvironment, ...(protocol === null ? {} : { GIT_PROTOCOL: protocol }) },
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A process group: the process that makes the pack ends with it.
+      // A process group, so that the process that makes the pack ends with it.
       detached: true,
     }),
   );
@@ -110,7 +110,7 @@ export function uploadPack({ gitdir, request, protocol, cpuSeconds }: UploadPack
   return { answer: child.stdout, ended, end };
 }
 
-/** Whether git can read a repository's references: a refusal is not the repository's fault then. */
+/** Whether git can read a repository's references. If so, a refusal is not the repository's fault. */
 export async function advertises(options: UploadPackOptions): Promise<boolean> {
   const { answer, ended } = uploadPack({ ...options, request: null });
   answer.resume();

@@ -85,7 +85,7 @@ inChromium('passkeys, in Chromium', () => {
       javaScriptEnabled: false,
     });
     await plain.goto(at('/me/passkeys'));
-    expect(await plain.locator('text=This needs JavaScript').isVisible()).toBe(true);
+    expect(await plain.locator('text=Passkeys need JavaScript').isVisible()).toBe(true);
     expect(await plain.locator('#name').isVisible()).toBe(false);
     await plain.goto(at('/sign-in'));
     expect(await plain.locator('text=Sign in with a passkey').isVisible()).toBe(false);

@@ -1,0 +1,32 @@
+/** Polls for a newer version of the page and announces it. The page itself stays as it is. */
+export function startNewerVersionNotice(): void {
+  const notice = document.querySelector<HTMLElement>('[data-watch]');
+  if (notice === null) return;
+  setInterval(() => void poll(notice), 20_000);
+  addEventListener('focus', () => void poll(notice));
+}
+
+async function poll(notice: HTMLElement): Promise<void> {
+  if (document.hidden || notice.firstChild !== null) return;
+  // Without a session the server redirects. The redirect is ignored.
+  const response = await fetch(notice.dataset.watch ?? '', { redirect: 'manual' }).catch(() => null);
+  if (response?.status !== 200) return;
+  const text = await response.text();
+  if (notice.firstChild !== null) return;
+  if (notice.dataset.merges !== undefined) {
+    notice.textContent = `${text}. ${notice.dataset.merges}`;
+    return;
+  }
+  const address = new URL(location.href);
+  address.searchParams.delete('done');
+  addLink(notice, address.pathname + address.search, `${text} – show`);
+  if (notice.dataset.compare !== undefined) addLink(notice, notice.dataset.compare, 'What changed');
+}
+
+function addLink(to: HTMLElement, href: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.className = 'button quiet small';
+  link.textContent = text;
+  to.append(link, ' ');
+}

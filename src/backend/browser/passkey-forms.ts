@@ -1,0 +1,34 @@
+const passkeyErrors: Readonly<Record<string, string>> = {
+  InvalidStateError: 'This device has a passkey for you already.',
+  NotAllowedError: 'Nothing was done. It was cancelled, took too long, or there is no passkey for this portal.',
+};
+
+/** Shows the forms that create or use a passkey, in browsers that support passkeys. */
+export function startPasskeyForms(): void {
+  if (!('PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential)) return;
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) startPasskeyForm(form);
+}
+
+function startPasskeyForm(form: HTMLFormElement): void {
+  form.hidden = false;
+  document.querySelector('[data-no-passkeys]')?.remove();
+  const responseField = form.querySelector<HTMLInputElement>('input[name=response]') as HTMLInputElement;
+  const button = form.querySelector('button') as HTMLButtonElement;
+  const status = form.querySelector('[role=status]') as HTMLElement;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    try {
+      const { get, create } = await (await fetch(form.dataset.passkey ?? '')).json();
+      const credential = create
+        ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(create) })
+        : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(get) });
+      responseField.value = JSON.stringify(credential);
+      form.submit();
+    } catch (error) {
+      button.disabled = false;
+      status.textContent =
+        passkeyErrors[error instanceof Error ? error.name : ''] ?? 'This did not work. Load the page again.';
+    }
+  });
+}

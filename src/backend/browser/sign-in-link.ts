@@ -1,0 +1,15 @@
+/** Moves the secret of a sign-in link from the fragment of the address into the form's field. */
+export function startSignInLink(): void {
+  moveSecret();
+  // A link pasted into the address bar of this page changes only the fragment.
+  addEventListener('hashchange', moveSecret);
+}
+
+function moveSecret(): void {
+  const field = document.querySelector<HTMLInputElement>('form[data-sign-in] input[name=link]');
+  if (field === null || !location.hash.startsWith('#bp_')) return;
+  field.value = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname + location.search);
+  field.form?.querySelector('button')?.focus();
+  document.getElementById('filled')?.removeAttribute('hidden');
+}

@@ -1,0 +1,95 @@
+/** The server's answer to a file, or the reason why it was not sent. */
+interface Answer {
+  readonly to?: string;
+  readonly refused: readonly string[];
+}
+
+/** Lets forms with files accept dropped files, and sends the files one after the other with a progress bar. */
+export function startUploadForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) startUploadForm(form);
+}
+
+function startUploadForm(form: HTMLFormElement): void {
+  const element = <Type extends Element>(selector: string) => form.querySelector<Type>(selector) as Type;
+  const fileField = element<HTMLInputElement>('[type=file]');
+  const progressBar = element<HTMLProgressElement>('progress');
+  const status = element('[role=status]');
+  const stopButton = element<HTMLButtonElement>('[data-stop]');
+  const sendButton = element<HTMLButtonElement>('button');
+  let stop = new AbortController();
+  element<HTMLElement>('[data-drop]').hidden = false;
+  acceptDrops(form, fileField);
+  stopButton.addEventListener('click', () => stop.abort());
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const files = [...(fileField.files ?? [])];
+    stop = new AbortController();
+    sendButton.disabled = true;
+    progressBar.hidden = stopButton.hidden = false;
+    const problems: string[] = [];
+    let to: string | undefined;
+    for (const [sentCount, file] of files.entries()) {
+      status.textContent = `Sending ${file.name}`;
+      const answer = await sendFile(form, fileField.name, file, stop.signal, (share) => {
+        progressBar.value = (sentCount + share) / files.length;
+        stopButton.disabled = share === 1;
+      });
+      for (const reason of answer.refused) problems.push(`${file.name} was not stored. ${reason}`);
+      to = answer.to ?? to;
+    }
+    sendButton.disabled = false;
+    progressBar.hidden = stopButton.hidden = true;
+    const { list } = form.dataset;
+    if (problems.length === 0 && to !== undefined) location.assign(files.length > 1 && list ? list : to);
+    status.textContent = problems.join(' ');
+  });
+}
+
+function acceptDrops(form: HTMLFormElement, fileField: HTMLInputElement): void {
+  const mark = (isTarget: boolean) => form.classList.toggle('is-drop-target', isTarget);
+  form.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    mark(true);
+  });
+  form.addEventListener('dragleave', () => mark(false));
+  form.addEventListener('drop', (event) => {
+    event.preventDefault();
+    mark(false);
+    const files = event.dataTransfer?.files;
+    if (!files?.length || (files.length > 1 && !fileField.multiple)) return;
+    fileField.files = files;
+    form.requestSubmit();
+  });
+}
+
+/** Sends one file with the other fields of the form. @param onProgress called with the share that is sent, from 0 to 1 */
+async function sendFile(
+  form: HTMLFormElement,
+  fieldName: string,
+  file: File,
+  stopped: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Answer> {
+  if (file.size > Number(form.dataset.upload)) return { refused: ['It is too large.'] };
+  if (stopped.aborted) return { refused: ['You stopped it.'] };
+  const data = new FormData(form);
+  data.delete(fieldName);
+  data.append('by', 'script');
+  data.append(fieldName, file);
+  const request = new XMLHttpRequest();
+  stopped.addEventListener('abort', () => request.abort());
+  onProgress(0);
+  request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+  await new Promise((resolve) => {
+    request.onloadend = resolve;
+    request.open('POST', form.action);
+    request.send(data);
+  });
+  const { responseText, responseURL } = request;
+  if (URL.canParse(responseURL) && new URL(responseURL).pathname === '/backend/sign-in') {
+    return { refused: ['You were signed out meanwhile. Sign in in another tab, and send it again.'] };
+  }
+  if (request.status === 200) return JSON.parse(responseText);
+  const pageReason = /<h1>(.*?)<\/h1>\s*<p>(.*?)<\/p>/s.exec(responseText)?.slice(1).join(': ');
+  return { refused: [pageReason ?? (stopped.aborted ? 'You stopped it.' : 'The upload was interrupted.')] };
+}
