@@ -183,6 +183,7 @@ export class TestPortal {
           ...defaultConfig,
           ...limitedTo(rateLimits),
           cache_bytes: 1024 * 1024,
+          guest_requests_per_minute: 0,
           mcp_hosts: ['portal.test'],
           ...config,
         },
