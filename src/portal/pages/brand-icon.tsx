@@ -12,6 +12,7 @@ export function brandIcon({ catalog, name, isOpen }: PortalContext): DocumentRep
   const place = { x: 16, y: 21.5, fontSize: 14, fontWeight: 600, textAnchor: 'middle', fontFamily: 'sans-serif' };
   const icon = (
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+      <title>{name}</title>
       <rect width="32" height="32" rx="8" fill={colors.get('brand')?.light} />
       <text {...place} fill={colors.get('brand-on')?.light}>
         {initialsOf(name)}
