@@ -105,7 +105,6 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),
   ...versionRoutes('/colors/:color', compareColors),
   ...formRoutes({ path: '/portal', who: 'editor', link: 'Portal', isKept: true }, portalPage),
-  ...formRoutes({ path: '/theme', who: 'viewer', link: 'Theme', isKept: true }, themePage),
   ...formRoutes({ path: '/theme', who: 'editor', link: 'Theme', isKept: true }, themePage),
   {
     method: 'GET',
