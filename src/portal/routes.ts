@@ -4,6 +4,7 @@ import { filePage } from './pages/file.js';
 import { homePage } from './pages/home.js';
 import { notFoundPage } from './pages/not-found.js';
 import { pagePage } from './pages/page.js';
+import { pageByIdPage } from './pages/page-by-id.js';
 import { searchPage } from './pages/search.js';
 import { zipPage } from './pages/zip.js';
 import { fontPage, themePage } from './theme-sheet.js';
@@ -19,6 +20,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/:page', run: pagePage },
   { path: '/-/search', run: searchPage },
   { path: '/-/changes', run: changesPage },
+  { path: '/-/page/:id', run: pageByIdPage },
   { path: '/-/files/:id/:name', run: filePage },
   { path: '/-/zip/:page', run: zipPage },
   { path: '/-/theme/:name', run: themePage },
