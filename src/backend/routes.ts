@@ -24,6 +24,7 @@ import { pageSettings } from './pages/page-settings.js';
 import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { everyonePage, peoplePage, personPage } from './pages/people.js';
+import { portalPage } from './pages/portal.js';
 import { restorePage } from './pages/restore.js';
 import { searchBrands, searchPage } from './pages/search.js';
 import { sectionForm, writeSection } from './pages/section.js';
@@ -103,6 +104,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   ...formRoutes({ path: '/colors', who: 'editor', link: areaNames.color, isKept: true }, colorsPage),
   ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),
   ...versionRoutes('/colors/:color', compareColors),
+  ...formRoutes({ path: '/portal', who: 'editor', link: 'Portal', isKept: true }, portalPage),
   ...formRoutes({ path: '/theme', who: 'editor', link: 'Theme', isKept: true }, themePage),
   {
     method: 'GET',

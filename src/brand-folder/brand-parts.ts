@@ -8,7 +8,7 @@ import { isEntryId, paths, sectionNames } from '../content/catalog/paths.js';
 import type { Sanitizer } from '../content/html/sanitizer.js';
 import { LanguageFile, newLanguageFile, sectionSchemas } from '../content/language.js';
 import { MediaFile } from '../content/media.js';
-import { newPortalFile, PortalFile, reportPortal } from '../content/portal.js';
+import { newPortalFile, PortalFile, reportPortal, withoutMedia } from '../content/portal.js';
 import { isObject } from '../lib/json.js';
 import { message } from '../validation/messages.js';
 import { Exact, fits, Nullable, OneOf, type Static, type TSchema, Type } from '../validation/schema.js';
@@ -67,8 +67,11 @@ export function readPortal(source: Source, media: Pick<NumberedList, 'has'>): Re
 }
 
 /** @returns `null` when nothing is set */
-export function portalYaml({ portal }: Catalog): unknown {
-  const set = withoutDefaults(portal, newPortalFile);
+export function portalYaml({ portal, media }: Catalog): unknown {
+  const set = withoutDefaults(
+    withoutMedia(portal, (id) => media.has(id)),
+    newPortalFile,
+  );
   return Object.keys(set).length === 0 ? null : set;
 }
 

@@ -57,6 +57,14 @@ export function reportPortal(
   }
 }
 
+/** The settings with those media alone that stay. */
+export function withoutMedia(portal: PortalFile, stays: (id: number) => boolean): PortalFile {
+  const kept = (id: number | null): number | null => (id !== null && stays(id) ? id : null);
+  const { logo_light, logo_dark, cover, fonts } = portal;
+  const logos = { logo_light: kept(logo_light), logo_dark: kept(logo_dark) };
+  return { ...portal, ...logos, cover: kept(cover), fonts: fonts.filter(({ media_id }) => stays(media_id)) };
+}
+
 /** Media that the portal itself shows. */
 export function mediaOfPortal({ logo_light, logo_dark, cover, fonts }: PortalFile): number[] {
   return [logo_light, logo_dark, cover, ...fonts.map(({ media_id }) => media_id)].filter((id) => id !== null);

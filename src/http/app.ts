@@ -93,6 +93,12 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     watch.count(response); //                                       503
     next();
   });
+  // for agents:
+  const agents = { service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] };
+  app.all(
+    ['/mcp', '/brands/:brand/-/mcp/public'],
+    onDemand(async () => (await import('./mcp.js')).mcp(agents)),
+  );
   // people in browsers, with sessions in place of keys:
   const { backend_contact: contact, webhook_allow: webhookAllow, oidc } = config;
   const people: BackendOptions = { service, log, limits, backendUrl, contact, webhookAllow, oidc };
@@ -134,12 +140,6 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
       // 404, 422, 412, then the answer:
       replying(answerOf(route)),
     ]),
-  );
-  // for agents:
-  const agents = { service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] };
-  app.all(
-    '/mcp',
-    onDemand(async () => (await import('./mcp.js')).mcp(agents)),
   );
   app.use(unknownRoute, problems(log, asPage));
   const answerAnew: RequestListener = (request, response) => {

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
-import { PortalError } from '../lib/errors.js';
+import { notFound, PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
 import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
@@ -8,10 +9,12 @@ import { purposeOf, requireOneMessage } from '../mcp/message.js';
 import { createEndpoint } from '../mcp/server.js';
 import type { Service } from '../service/service.js';
 import { admitCaller, callerAdmission } from './admission/admission.js';
+import { clientNetwork } from './admission/client-network.js';
 import type { RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import { noStore } from './headers.js';
+import { guestActor } from './portal/reader.js';
 import { methodNotAllowed } from './problem.js';
 import { jsonType, replying, send, setHeaders } from './reply.js';
 
@@ -26,7 +29,33 @@ interface McpOptions {
 /** Model Context Protocol over Streamable HTTP. The order of the middleware is that of its refusals. */
 export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Router {
   const answer = createEndpoint(log);
+  const respond = replying(async (request, response) => {
+    const state = stateOf(response);
+    const { requestId, arrivedMs: sinceMs } = state;
+    const settle = (isCommitted: boolean): Promise<void> => settleWrite(response, isCommitted);
+    const caller = new Caller(service, identityOf(state), { requestId, sinceMs }, settle);
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    if (response.destroyed) left.abort();
+    const { status, headers, body } = await answer(request, request.body, caller, left.signal);
+    return {
+      status,
+      headers: [...noStore, ...[...headers].flat()],
+      body: Readable.from(settled(body, settle), { objectMode: false }),
+    };
+  });
   const router = express.Router({ caseSensitive: true });
+  const publicPath = '/brands/:brand/-/mcp/public';
+  router
+    .route(publicPath)
+    .post(
+      knownHost(hosts), //                   403
+      guestAdmission(service, limits), //    404, 429
+      bodyParser('POST', bodyLimit), //      400, 413, 415
+      messageAdmission(limits), //           400, 403
+      respond,
+    )
+    .all(methodNotAllowed(['POST']));
   router
     .route('/mcp')
     .post(
@@ -34,25 +63,23 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
       callerAdmission({ service, limits, right: 'read' }), // 400, 401, 429
       bodyParser('POST', bodyLimit), //                       400, 413, 415
       messageAdmission(limits), //                          400, 403, 429 of a write
-      replying(async (request, response) => {
-        const state = stateOf(response);
-        const { requestId, arrivedMs: sinceMs } = state;
-        const settle = (isCommitted: boolean): Promise<void> => settleWrite(response, isCommitted);
-        const caller = new Caller(service, identityOf(state), { requestId, sinceMs }, settle);
-        const left = new AbortController();
-        response.once('close', () => left.abort());
-        if (response.destroyed) left.abort();
-        const { status, headers, body } = await answer(request, request.body, caller, left.signal);
-        return {
-          status,
-          headers: [...noStore, ...[...headers].flat()],
-          body: Readable.from(settled(body, settle), { objectMode: false }),
-        };
-      }),
+      respond,
     )
     .all(methodNotAllowed(['POST']));
-  router.use('/mcp', protocolErrors);
+  router.use(['/mcp', publicPath], protocolErrors);
   return router;
+}
+
+/** Admits whoever asks, as a guest of a public portal, by the budget of their network. @throws 404 for any other brand */
+function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
+  return async (request, response, next) => {
+    const brand = (await service.registered()).get(String(request.params.brand));
+    if (brand?.portal !== 'public') throw notFound('Page');
+    const id = `guest-${hash('sha256', clientNetwork(request)).slice(0, 16)}`;
+    stateOf(response).identity = { actor: guestActor(brand, { id }), brand };
+    setHeaders(response, await admitCaller(request, response, limits, 'read'));
+    next();
+  };
 }
 
 function knownHost(hosts: readonly string[]): RequestHandler {

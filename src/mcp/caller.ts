@@ -1,8 +1,26 @@
+import { PortalError } from '../lib/errors.js';
+import { describeBlockTypes } from '../operations/block-types.js';
+import { showBrand } from '../operations/brand.js';
+import { listColors, showColor } from '../operations/colors.js';
+import { listEntries } from '../operations/context.js';
 import { authorize, isAllowed } from '../operations/engine/access.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
+import { showLanguage, showSection } from '../operations/language.js';
+import { listMedia } from '../operations/media.js';
+import { showMediaFile } from '../operations/media-files.js';
+import { listPages, showPage } from '../operations/pages.js';
+import { search } from '../operations/search.js';
 import { callOfIdentity, type KeyIdentity } from '../service/callers.js';
 import type { Service } from '../service/service.js';
+
+/** Operations that guests of a public portal may run: none tells of other times, or costs more than a page. */
+const forGuests: ReadonlySet<string> = new Set(
+  [
+    ...[showBrand, listColors, showColor, showLanguage, showSection, listEntries, listMedia, showMediaFile, search],
+    ...[listPages, showPage, describeBlockTypes],
+  ].map(({ name }) => name),
+);
 
 /** Conditions of a write. */
 interface Expectation {
@@ -22,7 +40,11 @@ export class Caller {
   ) {}
 
   may(operation: Operation): boolean {
-    return isAllowed(operation, this.identity.actor, this.identity.brand);
+    return this.#isOpen(operation) && isAllowed(operation, this.identity.actor, this.identity.brand);
+  }
+
+  #isOpen({ name }: Operation): boolean {
+    return this.identity.actor.kind !== 'guest' || forGuests.has(name);
   }
 
   /**
@@ -35,6 +57,7 @@ export class Caller {
     { version, idempotencyKey }: Expectation = {},
   ): Promise<Result<Value>> {
     const { actor, brand } = this.identity;
+    if (!this.#isOpen(operation)) throw new PortalError('forbidden', 'This tool needs an API key.');
     authorize(operation, actor, brand);
     const precondition = version === undefined ? null : { versions: [version] };
     const call: Call = {

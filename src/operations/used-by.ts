@@ -2,6 +2,7 @@ import { idsReferredTo, referenceMark, withoutReferences } from '../content/bloc
 import type { PageRecord, TrashRecord } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { pageFile, trashFile } from '../content/page.js';
+import { mediaOfPortal, withoutMedia } from '../content/portal.js';
 import { PortalError } from '../lib/errors.js';
 import type { Answer } from './engine/contract.js';
 import type { BrandDraft } from './engine/draft.js';
@@ -61,7 +62,9 @@ export async function removeReferenced(
 ): Promise<Answer<Removed>> {
   const records = recordsReferringTo(draft, kind, id);
   const referrers = records.map(referrerOf);
-  if (referrers.length > 0 && !force) throw stillUsedError(name, referrers);
+  const { portal } = draft.catalog;
+  const isInPortal = kind === 'media' && mediaOfPortal(portal).includes(id);
+  if ((referrers.length > 0 || isInPortal) && !force) throw stillUsedError(name, referrers, isInPortal);
   const isOther = (one: number): boolean => one !== id;
   const stays = { color: () => true, media: () => true, [kind]: isOther };
   for (const record of records) {
@@ -71,16 +74,21 @@ export async function removeReferenced(
       draft.put(paths.trash(page.id), trashFile({ ...page, blocks }, record.deleted_at, record.deleted_by));
     } else draft.put(paths.page(page.id), pageFile({ ...page, blocks, updated_at: draft.time }));
   }
+  if (isInPortal) draft.put(paths.portal, withoutMedia(portal, isOther));
   draft.removeNumbered(kind, paths[kind](id), id);
-  const details = referrers.map((page) => `taken out of page ${page.id}`);
+  const details = [
+    ...referrers.map((page) => `taken out of page ${page.id}`),
+    ...(isInPortal ? ['taken out of the portal'] : []),
+  ];
   draft.commitAs(subject, details);
   return { value: { removed: id, pages: referrers }, resource: null };
 }
 
-function stillUsedError(name: string, pages: readonly Referrer[]): PortalError {
-  const shown = pages.slice(0, maxShown).map(referrerName);
+function stillUsedError(name: string, pages: readonly Referrer[], isInPortal: boolean): PortalError {
   const more = pages.length > maxShown ? `, and ${pages.length - maxShown} more` : '';
-  const message = `${name} is still used by blocks of ${shown.join(', ')}${more}. By force it is taken out of them.`;
+  const names = pages.slice(0, maxShown).map(referrerName).join(', ');
+  const users = [...(pages.length === 0 ? [] : [`blocks of ${names}${more}`]), ...(isInPortal ? ['the portal'] : [])];
+  const message = `${name} is still used by ${users.join(' and ')}. By force it is taken out of them.`;
   return new PortalError('invalid', message, { extra: { pages } });
 }
 

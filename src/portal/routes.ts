@@ -1,5 +1,7 @@
 import type { PortalContext, PortalReply } from './context.js';
+import { llmsText, markdownHref, markdownPage, pageById, robots, sitemap, tokensCss, tokensJson } from './documents.js';
 import { changesPage } from './pages/changes.js';
+import { connectPage } from './pages/connect.js';
 import { filePage } from './pages/file.js';
 import { homePage } from './pages/home.js';
 import { notFoundPage } from './pages/not-found.js';
@@ -12,16 +14,26 @@ import { fontPage, themePage } from './theme-sheet.js';
 /** An address of a portal, below `/brands/<slug>` or at the root of the brand's own host. What is not a page is below `/-/`, which no slug can be. */
 export interface PortalRoute {
   readonly path: string;
+  /** Addresses of its other forms by media type: who asks for one by `Accept` is led there. */
+  readonly forms?: Readonly<Record<string, (context: PortalContext) => string>>;
   run(context: PortalContext): PortalReply | Promise<PortalReply>;
 }
 
 export const portalRoutes: readonly PortalRoute[] = [
-  { path: '/', run: homePage },
-  { path: '/:page', run: pagePage },
+  { path: '/', forms: { 'text/markdown': ({ href }) => href('/llms.txt') }, run: homePage },
+  { path: '/llms.txt', run: llmsText },
+  { path: '/robots.txt', run: robots },
+  { path: '/sitemap.xml', run: sitemap },
+  { path: '/:page.md', run: markdownPage },
+  { path: '/:page', forms: { 'text/markdown': markdownHref }, run: pagePage },
   { path: '/-/search', run: searchPage },
   { path: '/-/changes', run: changesPage },
   { path: '/-/page/:id', run: pageByIdPage },
   { path: '/-/files/:id/:name', run: filePage },
+  { path: '/-/page/:id', run: pageById },
+  { path: '/-/connect', run: connectPage },
+  { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
+  { path: '/-/tokens.css', run: tokensCss },
   { path: '/-/zip/:page', run: zipPage },
   { path: '/-/theme/:name', run: themePage },
   { path: '/-/fonts/:id/:name', run: fontPage },

@@ -56,6 +56,7 @@ export const message = {
   pagesOfBrand: (max: number) => `A brand must not have more than ${max} pages, those in the trash included.`,
   mediaOfBrand: (max: number) => `A brand must not have more than ${max} media.`,
   entriesOfBrand: (max: number) => `A brand must not have more than ${max} entries of brand context.`,
+  unlicensedFonts: 'A font can be assigned only if it may be served on the web.',
   chapterBlocks: (path: string) => `The ${shown(path)} field is not possible: a chapter carries no blocks.`,
   unchangeableBlock: (path: string) => `The ${shown(path)} field holds a block that cannot be changed through the API.`,
 } as const;

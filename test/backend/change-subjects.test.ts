@@ -116,6 +116,7 @@ const rows: readonly [
   ['brand.reset', {}, reset({ color: '1' }), restored('colour “Fjord”')],
   ['brand.reset', {}, reset({}), restored('the brand')],
   ['theme.set', {}, { accent: '#ff0000' }, 'Change the theme'],
+  ['portal.set', {}, { sentence: 'Welcome.' }, 'Change the portal'],
   ['fonts.set', { role: 'headline' }, { family: 'Inter' }, 'Add the font “headline”'],
   ['fonts.remove', { role: 'headline' }, undefined, 'Remove the font “headline”'],
   ['brand.set', {}, { name: 'Acme "2"' }, 'Change the brand settings'],

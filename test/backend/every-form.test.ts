@@ -6,6 +6,7 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
+import { setPortal } from '../../src/operations/portal.js';
 import { setTheme } from '../../src/operations/theme.js';
 import { restorePage } from '../../src/operations/trash.js';
 import { addPerson, BackendClient, type BackendReply, backendOrigin } from '../support/backend.js';
@@ -61,6 +62,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/colors/:color set': ['version'],
   '/brands/:brand/colors/:color remove': ['version'],
   '/brands/:brand/colors/:color/restore': ['plan'],
+  '/brands/:brand/portal set': ['version'],
   '/brands/:brand/theme theme': ['version'],
   '/brands/:brand/theme set': ['version'],
   '/brands/:brand/theme remove': ['version'],
@@ -155,6 +157,7 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     await operate(editEntry, { entry }, { title: `Meanwhile ${turn}` });
   },
   colors: () => operate(setColor, { id: '1' }, { name: `Meanwhile ${turn}` }),
+  portal: () => operate(setPortal, {}, { sentence: `Meanwhile ${turn}` }),
   theme: () => operate(setTheme, {}, { font: `Meanwhile${turn}, serif` }),
   media: async () => {
     for (const id of [ids.media, ids.unreleased]) await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });

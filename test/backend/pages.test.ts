@@ -249,7 +249,8 @@ it('the names of pages and people stand isolated', async () => {
 describe('who may what', () => {
   it('changes with the role, on the next request', async () => {
     const viewer = await as('viewer');
-    expect((await viewer.get(`${brand}/pages/11/edit`)).location).toBe(`${brand}/`);
+    expect((await viewer.get(brand)).location).toBe(`${brand}/`);
+    expect((await viewer.get(`${brand}/pages/11/edit`)).location).toBe(`${brand}/-/page/11`);
     await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: 'editor' } });
     expect((await viewer.get(`${brand}/pages/11/edit`)).status).toBe(200);
     await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: null } });

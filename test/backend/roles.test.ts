@@ -82,6 +82,8 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /brands/:brand/colors/:color/compare': 'editor',
   'GET /brands/:brand/colors/:color/restore': 'editor',
   'POST /brands/:brand/colors/:color/restore': 'editor',
+  'GET /brands/:brand/portal': 'editor',
+  'POST /brands/:brand/portal': 'editor',
   'GET /brands/:brand/theme': 'editor',
   'POST /brands/:brand/theme': 'editor',
   'GET /brands/:brand/picture/:file': 'editor',

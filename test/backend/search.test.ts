@@ -97,18 +97,19 @@ describe('the search of a brand', () => {
 describe('the search of all my brands', () => {
   it('has the open ones, names the others, and knows nothing of those that I have no role in', async () => {
     const { provisioning, brands } = portal.service;
-    for (const slug of ['mine', 'secret', 'asleep']) await provisioning.createEmpty(slug, slug, []);
+    for (const slug of ['mine', 'read', 'secret', 'asleep']) await provisioning.createEmpty(slug, slug, []);
     const page = { title: 'Zeppelin' };
-    for (const slug of ['northlight', 'mine', 'secret']) await (await portal.client(slug)).page(page);
-    const ada = await editor({ northlight: 'editor', mine: 'editor', asleep: 'admin' });
+    for (const slug of ['northlight', 'mine', 'read', 'secret']) await (await portal.client(slug)).page(page);
+    const ada = await editor({ northlight: 'editor', mine: 'editor', asleep: 'admin', read: 'viewer' });
     await brands.closeIdle(0);
-    for (const slug of ['northlight', 'mine', 'secret']) await brands.get(slug);
+    for (const slug of ['northlight', 'mine', 'read', 'secret']) await brands.get(slug);
     const { text } = await ada.get('/search?q=zeppelin');
     expect(resultsIn(text).map(({ to }) => to?.replace(/\d+$/, ''))).toEqual([
       '/backend/brands/mine/pages/',
       '/backend/brands/northlight/pages/',
     ]);
     expect(text.slice(text.indexOf('Not searched'))).toContain('/backend/brands/asleep/search?q=zeppelin');
+    expect((await ada.get('/brands/read/search?q=zeppelin')).location).toBe('/brands/read/-/search?q=zeppelin');
     const none = 'Nothing contains these words';
     expect((await ada.get('/search?q=submarine')).text).toContain(none);
     await brands.closeIdle(-1);

@@ -124,7 +124,7 @@ it('draws content of any shape, and what is not of the expected type as nothing'
   const flat = [null, true, -1, 1e99, '', evil, 'constructor', [], {}, [[[]]]];
   const shapes = [...flat, [null, 1, evil, { title: evil, blocks: 5 }], { blocks: [{}] }, flat];
   const view: BlockView = {
-    ...{ ...workspaceStyle, allFiles: null, isAnchored: true, isEditor: false },
+    ...{ ...workspaceStyle, allFiles: () => null, isAnchored: true, isEditor: false },
     ...{ medium: () => null, color: () => null, font: () => null },
   };
   for (const type of [...blockTypes.keys(), 'hologram', 'toString', null]) {

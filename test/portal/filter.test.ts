@@ -197,7 +197,7 @@ const refused = (['off', 'people', 'public'] as const).flatMap((access) =>
 );
 
 describe('a portal', () => {
-  portalForAll({ real: true, pictures: true, example: brand });
+  portalForAll({ real: true, pictures: true, example: brand, config: { guest_requests_per_minute: 0 } });
   beforeAll(async () => {
     await portal.service.provisioning.createEmpty('other', 'Other', []);
     scene = await makeScene();
@@ -245,12 +245,21 @@ describe('a portal', () => {
     }
   });
 
-  it('opens facts to guests only if the brand does', async () => {
-    const find = () => get(`/brands/${brand}/-/search?q=${mark}factverified`, null);
-    await setAccess('public');
-    expect((await find()).said).not.toContain(`${mark}factverified</`);
-    await setAccess('public', 'public');
-    expect((await find()).said).toContain(`${mark}factverified`);
+  it('opens facts and the published language to guests only if the brand does', async () => {
+    await operate(setLanguageStatus, {}, { status: 'published' });
+    const viewer = await visitors.viewer();
+    for (const name of ['factverified', 'draft']) {
+      const find = async (cookie: string | null = null) =>
+        (await get(`/brands/${brand}/-/search?q=${mark}${name}`, cookie)).said.replaceAll(/=[^"]*"/g, '');
+      await setAccess('public');
+      expect([name, (await find()).includes(`<mark>${mark}`)]).toEqual([name, false]);
+      expect([name, (await find(viewer)).includes(`<mark>${mark}`)]).toEqual([name, true]);
+      await setAccess('public', 'public');
+      expect([name, (await find()).includes(`<mark>${mark}`)]).toEqual([name, true]);
+    }
+    await operate(setLanguageStatus, {}, { status: 'draft' });
+    const { said } = await get(`/brands/${brand}/-/search?q=${mark}draft`, viewer);
+    expect(said).not.toContain(`<mark>${mark}`);
     await setAccess('public');
   });
 

@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { FilePointer } from '../../content/files/pointer.js';
 import type { StoredMedium } from '../../content/media.js';
+import { mediaOfPortal } from '../../content/portal.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { sizeText } from '../../lib/size-text.js';
@@ -33,6 +34,7 @@ const mediumForms = (refused?: RefusedFile) =>
     const version = versionOf(snapshot, resources.medium(id));
     const source = imageOf(href, medium, file, 960);
     const isEditor = context.isAtLeast('editor');
+    const isInPortal = mediaOfPortal(snapshot.catalog.portal).includes(id);
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
       name: action,
       title,
@@ -58,7 +60,14 @@ const mediumForms = (refused?: RefusedFile) =>
           record: medium,
           run: (guard, body) => context.perform(setMedia, { ...guard, ...ofMedium, body }),
         },
-        removal(context, { kind: 'media', list: '/media', remove: removeMedia }, ofMedium.params, users, removalText),
+        removal(
+          context,
+          { kind: 'media', list: '/media', remove: removeMedia },
+          ofMedium.params,
+          users,
+          removalText,
+          isInPortal,
+        ),
       ],
       sections: async (form) => (
         <>

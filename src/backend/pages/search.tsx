@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
+import { isAtLeast } from '../../registry/records.js';
 import {
   address,
   type BrandContext,
@@ -53,12 +54,16 @@ export async function searchPage(context: BrandContext): Promise<Reply> {
   ]);
 }
 
-/** Results of a search in a person's open brands. Other brands are only named, because opening many would close those in use. */
+/**
+ * Results of a search in a person's open brands. Other brands are only named, because opening many would close those in use, and
+ * because viewers search in the portal.
+ */
 export async function searchBrands(context: SignedInContext): Promise<Reply> {
   const query = searchQueryIn(context);
   const { service, principal } = context;
   const open = new Set([...service.brands.opened()].map(([slug]) => slug));
-  const searched = principal.brands.filter(({ slug }) => open.has(slug)).slice(0, maxBrands);
+  const isEditor = (slug: string): boolean => isAtLeast(roleIn(principal.person, slug) ?? 'viewer', 'editor');
+  const searched = principal.brands.filter(({ slug }) => open.has(slug) && isEditor(slug)).slice(0, maxBrands);
   const others = principal.brands.filter((brand) => !searched.includes(brand)).map(({ slug }) => slug);
   const searches = searched.map(async (brand) => {
     const brandContext = brandContextOf(context, brand, roleIn(principal.person, brand.slug) ?? 'viewer');
@@ -84,7 +89,10 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
     query.q !== '' && others.length > 0 && (
       <section>
         <h2>Not searched</h2>
-        <p>Only brands that are in use are searched, and at most {maxBrands}. Open one of these to search it.</p>
+        <p>
+          Only brands that you edit and that are in use are searched, and at most {maxBrands}. Open one of these to
+          search it.
+        </p>
         <ul>
           {others.slice(0, maxUnsearched).map((slug) => (
             <li key={slug}>

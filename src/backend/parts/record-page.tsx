@@ -94,6 +94,7 @@ export function removal(
   params: Fields,
   users: readonly Referrer[],
   text: string = 'Its versions stay.',
+  isInPortal = false,
 ): Action {
   return {
     name: 'remove',
@@ -103,10 +104,12 @@ export function removal(
     text: (
       <>
         <p>{text}</p>
-        {users.length > 0 && (
+        {(users.length > 0 || isInPortal) && (
           <label class="check">
             <input type="checkbox" name="force" value="yes" required />
-            Take it out of {plural(users.length, 'page')}
+            Take it out of {users.length > 0 && plural(users.length, 'page')}
+            {users.length > 0 && isInPortal && ' and '}
+            {isInPortal && 'the portal'}
           </label>
         )}
       </>

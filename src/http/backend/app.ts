@@ -181,10 +181,15 @@ async function runRoute(
 }
 
 /** Viewers are readers: a page of the backend leads them to the portal. @throws `forbidden` for a form */
-function viewerReply({ method }: BackendRoute, { query }: Pick<Context, 'query'>, slug: string): PageResult {
+function viewerReply(
+  { method }: BackendRoute,
+  { query, params }: Pick<Context, 'query' | 'params'>,
+  slug: string,
+): PageResult {
   if (method === 'POST')
     throw new PortalError('forbidden', 'Viewers read this brand in its portal, and change nothing.');
-  const { q } = query;
+  const [{ q }, { page }] = [query, params];
+  if (page !== undefined) return { to: `/brands/${slug}/-/page/${encodeURIComponent(page)}` };
   return { to: q === undefined ? `/brands/${slug}/` : address(`/brands/${slug}/-/search`, { q }) };
 }
 

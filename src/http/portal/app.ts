@@ -11,6 +11,7 @@ import { sharePath } from '../../service/sign-in-url.js';
 import { clientNetwork } from '../admission/client-network.js';
 import type { NetworkBudget, RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
+import { preferredTypes } from '../api/media-type.js';
 import { assetReply, loadAssets } from '../assets.js';
 import { fieldsOf, formBody, originOf } from '../backend/forms.js';
 import { type Headers, noStore } from '../headers.js';
@@ -143,7 +144,7 @@ async function charge(request: Request, { budget }: Tools): Promise<void> {
 async function runRoute(
   request: Request,
   response: Response,
-  route: Pick<PortalRoute, 'run'> | null,
+  route: Pick<PortalRoute, 'run' | 'forms'> | null,
   tools: Tools,
 ): Promise<Reply> {
   const { service, assets } = tools;
@@ -158,7 +159,11 @@ async function runRoute(
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
   const context = await portalContextOf({ service, requestId, brand, params, query }, reader);
-  const reply = await missedBy(request, reader, () => route.run(context));
+  const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));
+  const formHref = form === undefined ? undefined : route.forms?.[form];
+  const reply = await missedBy(request, reader, () => {
+    return formHref === undefined ? route.run(context) : { to: formHref(context) };
+  });
   if (reply === null) return momentReply(request, assets);
   if ('file' in reply) return answerFile(request, reply, context);
   if ('zip' in reply) {

@@ -130,6 +130,8 @@ const isCacheable = (request: IncomingMessage, url: string): boolean =>
   !url.includes('?') &&
   request.headers.host !== undefined &&
   request.headers.authorization === undefined &&
+  // Another form of a page is at its own address.
+  !/text\/(?:markdown|css)/i.test(request.headers.accept ?? '') &&
   !hasOwnCookie(request);
 
 /** Headers, those of the second list in place of those of the first. */

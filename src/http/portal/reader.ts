@@ -45,11 +45,15 @@ export async function admit(
   const link =
     brand.portal === 'off' || secret === null ? null : await service.shareLinks.recognise(brand.slug, secret);
   if (brand.portal !== 'public' && link === null) return { refused: principal?.person ?? null };
-  const { facts, language } = brand.portal_opens;
-  const opens = { facts: facts === 'public', language: language === 'public' };
-  const visitor = guestOf({ internal: link?.internal ?? false, ...opens });
-  const actor: Actor = { kind: 'guest', id: 'guest', name: 'Guest', rights: ['read'], visitor };
+  const actor = guestActor(brand, { internal: link?.internal ?? false });
   return { reader: { actor, person: null, base, origin, workspaceOrigin } };
+}
+
+/** Who is not signed in, with what the brand opens to them. @param id of the budget that is charged */
+export function guestActor(brand: BrandRecord, { internal = false, id = 'guest' }): Actor {
+  const { facts, language } = brand.portal_opens;
+  const visitor = guestOf({ internal, facts: facts === 'public', language: language === 'public' });
+  return { kind: 'guest', id, name: 'Guest', rights: ['read'], visitor };
 }
 
 /** Name of the cookie by which guests of a brand come in. */

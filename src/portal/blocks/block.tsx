@@ -187,6 +187,8 @@ const drawByType: Readonly<Record<BlockTypeName, Draw>> = {
     </div>
   ),
   asset_download: (data, view) => <Download data={data} view={view} />,
-  download_list: ({ title, items }, view) => <DownloadList title={text(title)} items={objects(items)} view={view} />,
+  download_list: ({ title, items }, view, anchor) => (
+    <DownloadList title={text(title)} items={objects(items)} view={view} id={anchor} />
+  ),
   color_palette: ({ title, color_ids }, view) => <Palette title={text(title)} ids={list(color_ids)} view={view} />,
 };

@@ -32,17 +32,21 @@ interface DownloadListProps {
   readonly title: string;
   readonly items: readonly BlockData[];
   readonly view: BlockView;
+  /** Id of the block, where it has an anchor. */
+  readonly id: string | undefined;
 }
 
-export function DownloadList({ title, items, view }: DownloadListProps): ComponentChild {
+export function DownloadList({ title, items, view, id }: DownloadListProps): ComponentChild {
   const Tag = view.heading(2);
+  const stored = items.filter(({ media_id }) => view.medium(media_id)?.file);
+  const all = id === undefined || stored.length < 2 ? null : view.allFiles(id);
   return (
     <>
       {title !== '' && (
         <div class="row between list-head">
           <Tag>{title}</Tag>
-          {view.allFiles !== null && (
-            <a class="btn sm quiet" href={view.allFiles}>
+          {all !== null && (
+            <a class="btn sm quiet" href={all}>
               <Icon name="folder-down" />
               Download all
             </a>

@@ -27,8 +27,8 @@ export interface BlockView extends HtmlStyle {
   color(id: unknown): BrandColor | null;
   /** Font of the theme by its family. */
   font(family: string): ShownFont | null;
-  /** Address of all downloads of the page in one file; `null`: there is none. */
-  readonly allFiles: string | null;
+  /** Address of all downloads of a block in one file; `null`: there is none. */
+  allFiles(block: string): string | null;
   /** Whether each block gets its id as its anchor: only where a document shows a block once. */
   readonly isAnchored: boolean;
   /** Whether the reader can mend what is missing: then it is named. */
@@ -45,8 +45,8 @@ export interface ShownFont {
   readonly isStored: boolean;
 }
 
-/** What the blocks of a page show to the reader of the portal. */
-export function blockViewOf(context: PortalContext): BlockView {
+/** What the blocks of a page show to the reader of the portal. @param pageId of that page; left out: only media are asked for */
+export function blockViewOf(context: PortalContext, pageId?: number): BlockView {
   const { catalog, shownHref, downloadHref, visitor } = context;
   const { fonts: files } = catalog.portal;
   const fonts = catalog.brand?.theme.fonts ?? [];
@@ -69,7 +69,7 @@ export function blockViewOf(context: PortalContext): BlockView {
       if (font === undefined) return null;
       return { ...font, sample: context.name, isStored: files.some((one) => one.family === family) };
     },
-    allFiles: null,
+    allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
     isAnchored: true,
     isEditor: visitor === null,
   };

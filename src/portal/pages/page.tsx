@@ -16,7 +16,7 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   const record = pagesBySlug(catalog).get(params.page ?? '');
   if (record === undefined) return notFoundPage(context);
   const { value: page } = await perform(showPage, { params: { page: String(record.id) } });
-  const view = blockViewOf(context);
+  const view = blockViewOf(context, record.id);
   const author = context.person === null ? null : await lastAuthor(context, record.id);
   const isChapter = page.type === 'container';
   return {

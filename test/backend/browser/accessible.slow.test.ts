@@ -178,8 +178,8 @@ inChromium('every page, to axe', () => {
       await look(`${status} of ${path}`);
     }
 
-    await portal.service.people.set(ada.id, { roles: { northlight: 'viewer' } });
-    expect((await page.goto(at('/brands/northlight/pages/11/edit')))?.status()).toBe(403);
+    await portal.service.people.set(ada.id, { roles: { northlight: 'editor' } });
+    expect((await page.goto(at('/brands/northlight/keys')))?.status()).toBe(403);
     await look('403');
 
     const { secret } = await portal.service.sessions.issueLink(ada.id);

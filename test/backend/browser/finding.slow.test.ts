@@ -53,7 +53,7 @@ inChromium('finding the way', () => {
   });
 
   it.each(scripts)('finds a block from the head of any page, with script: %s', async (javaScriptEnabled) => {
-    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer' });
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
     const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
     const filler = Array.from({ length: 60 }, () => ({ type: 'heading', data: { text: 'Between' } }));
     const blocks = [...filler, { type: 'heading', data: { text: 'A zeppelin over the quay' } }];

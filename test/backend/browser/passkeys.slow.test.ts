@@ -43,7 +43,7 @@ inChromium('passkeys, in Chromium', () => {
   }
 
   it('are added after a link, and sign in from then on', async () => {
-    const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
     const { page, complaints, requests, violations } = await signedInPage(browser, portal, ada);
     const { recognises, forget, counters } = await device(page);
     await page.click('text=add a passkey');

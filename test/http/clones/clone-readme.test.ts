@@ -43,7 +43,8 @@ describe('the README in a clone', () => {
         .replace('<name>', 'logo.svg'),
     );
     expect(examples.map((path) => parsePath(path)?.kind)).toEqual([
-      ...['brand', 'color', 'media', 'file', 'language', 'section', 'categories', 'entry', 'page', 'trash', 'ids'],
+      ...['brand', 'portal', 'color', 'media', 'file', 'language', 'section', 'categories', 'entry'],
+      ...['page', 'trash', 'ids'],
     ]);
   });
 

@@ -1,0 +1,52 @@
+import { paths } from '../content/catalog/paths.js';
+import { mediaProblem } from '../content/media.js';
+import { mediaOfPortal, PortalFile, reportPortal } from '../content/portal.js';
+import { message } from '../validation/messages.js';
+import { Exact, Type } from '../validation/schema.js';
+import { read, write } from './engine/operation.js';
+import { partialUpdate } from './engine/partial-update.js';
+import { resources } from './engine/resource.js';
+import type { BrandView } from './engine/view.js';
+
+export const showPortal = read({
+  name: 'portal.show',
+  summary: 'Show what the portal shows around the pages',
+  answers: PortalFile,
+  run: ({ catalog }) => ({ value: catalog.portal, resource: resources.portal }),
+});
+
+/** `served_on_web`: whoever assigns a font says that its licence allows it. */
+const PortalFields = Exact({ ...PortalFile.properties, served_on_web: Type.Boolean() });
+
+export const setPortal = write({
+  name: 'portal.set',
+  summary: 'Set what the portal shows around the pages',
+  body: partialUpdate(PortalFields),
+  answers: PortalFile,
+  check(draft, { sent }, violations) {
+    const before = draft.catalog.portal;
+    const { served_on_web: isServed = false, ...changes } = sent;
+    const next: PortalFile = { ...before, ...changes };
+    const known = new Set(mediaOfPortal(before));
+    const problem = (id: number, field: keyof PortalFile): string | null =>
+      known.has(id) ? null : problemOf(draft, id, field);
+    reportPortal(next, problem, violations);
+    const isAssigned = next.fonts.some(({ media_id }) => !known.has(media_id));
+    if (isAssigned && !isServed) violations.add('served_on_web', message.unlicensedFonts);
+    return next;
+  },
+  expects: () => resources.portal,
+  apply(draft, { checked: next }) {
+    draft.replace(paths.portal, draft.catalog.portal, next, 'Change the portal');
+    return { value: next, resource: resources.portal };
+  },
+});
+
+/** Why the portal cannot newly show a medium; `null`: it can. */
+function problemOf({ catalog }: Pick<BrandView, 'catalog'>, id: number, field: keyof PortalFile): string | null {
+  const [medium, file] = [catalog.media.get(id), catalog.files.get(id)];
+  const problem = mediaProblem(id, medium);
+  if (problem !== null) return problem;
+  if (field === 'fonts') return file?.name.endsWith('.woff2') ? null : `medium ${id} has no WOFF2 file`;
+  return medium?.type === 'image' && file !== undefined ? null : `medium ${id} has no picture`;
+}

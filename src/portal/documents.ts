@@ -1,0 +1,101 @@
+import { paths } from '../content/catalog/paths.js';
+import { notFound } from '../lib/errors.js';
+import { showTokens } from '../operations/brand.js';
+import { showPage } from '../operations/pages.js';
+import type { DocumentReply, PortalContext, RedirectReply } from './context.js';
+import { pagesBySlug } from './pages-by-slug.js';
+import { treeOf } from './tree.js';
+
+const markdown = 'text/markdown; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
+
+/** Address with the origin of the configuration: what a request says of its host never gets into a document. */
+const absolute = ({ origin }: PortalContext, path: string): string => origin + path;
+
+/** Address of a page as Markdown. @throws `not_found` */
+export function markdownHref(context: PortalContext, slug = context.params.page ?? ''): string {
+  if (!pagesBySlug(context.catalog).has(slug)) throw notFound('Page');
+  return `${context.pageHref(slug)}.md`;
+}
+
+/** A page as Markdown. @throws `not_found` */
+export async function markdownPage(context: PortalContext): Promise<DocumentReply> {
+  const record = pagesBySlug(context.catalog).get(context.params.page ?? '');
+  if (record === undefined) throw notFound('Page');
+  const result = await context.perform(showPage, { params: { page: String(record.id) }, form: 'text/markdown' });
+  if (result.text === undefined) throw notFound('Page');
+  return { type: markdown, text: result.text.text };
+}
+
+/** Leads to a page by its id, which a change of its slug keeps. @throws `not_found` */
+export function pageById({ catalog, params: { id = '' }, pageHref }: PortalContext): RedirectReply {
+  const page = catalog.pages.get(Number(id));
+  if (page === undefined || String(page.id) !== id) throw notFound('Page');
+  return { to: pageHref(page.slug) };
+}
+
+/** Upper bound on pages that one document names. */
+const maxNamed = 50_000;
+
+/** Contents of the portal for language models (llmstxt.org). */
+export function llmsText(context: PortalContext): DocumentReply {
+  const { catalog, name, href } = context;
+  const { sentence } = catalog.portal;
+  const inBrackets = (text: string): string => text.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ');
+  const lines = treeOf(catalog)
+    .read.slice(0, maxNamed)
+    .map(({ slug, title }) => `- [${inBrackets(title)}](${absolute(context, markdownHref(context, slug))})`);
+  const tokens = `- [Design tokens](${absolute(context, href('/-/tokens.json'))}): colours and fonts`;
+  const text = [
+    ...[`# ${name.replace(/\s+/g, ' ')}`, ''],
+    ...(sentence === '' ? [] : [`> ${sentence.replace(/\s+/g, ' ')}`, '']),
+    ...['## Pages', '', ...lines, '', '## Data', '', tokens, ''],
+  ];
+  return { type: markdown, text: text.join('\n') };
+}
+
+/** Pages for search engines; none unless everyone may read them. */
+export function sitemap(context: PortalContext): DocumentReply {
+  if (context.brand.portal !== 'public') throw notFound('Page');
+  const pages = treeOf(context.catalog).read.slice(0, maxNamed - 1);
+  const urls = [
+    `<url><loc>${escapeXml(absolute(context, context.href('/')))}</loc></url>`,
+    ...pages.map(({ slug, updated_at: time }) => {
+      const changed = time === null || Number.isNaN(Date.parse(time)) ? '' : `<lastmod>${escapeXml(time)}</lastmod>`;
+      return `<url><loc>${escapeXml(absolute(context, context.pageHref(slug)))}</loc>${changed}</url>`;
+    }),
+  ];
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
+  return { type: 'application/xml; charset=utf-8', text: `${head}\n${urls.join('\n')}\n</urlset>\n` };
+}
+
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (one) => `&#${one.codePointAt(0)};`).replace(/\p{Cc}/gu, '');
+
+/** Rules for search engines, which read them at the root of a host alone. */
+export function robots(context: PortalContext): DocumentReply {
+  const { brand, href } = context;
+  const rules =
+    brand.portal === 'public'
+      ? ['Allow: /', `Disallow: ${href('/-/search')}`, '', `Sitemap: ${absolute(context, href('/sitemap.xml'))}`]
+      : ['Disallow: /'];
+  return { type: plain, text: ['User-agent: *', ...rules, ''].join('\n') };
+}
+
+/** Design tokens as JSON. */
+export async function tokensJson(context: PortalContext): Promise<DocumentReply> {
+  requireBrand(context);
+  const { value } = await context.perform(showTokens);
+  return { type: 'application/json; charset=utf-8', text: `${JSON.stringify(value, null, 2)}\n` };
+}
+
+/** Design tokens as CSS custom properties. */
+export async function tokensCss(context: PortalContext): Promise<DocumentReply> {
+  requireBrand(context);
+  const { text } = await context.perform(showTokens, { form: 'text/css' });
+  return { type: 'text/css; charset=utf-8', text: text?.text ?? '' };
+}
+
+function requireBrand({ catalog }: PortalContext): void {
+  if (catalog.brand === null) throw notFound(paths.brand);
+}

@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from 'vitest';
+import { portal, portalForAll } from '../support/portal-fixture.js';
+import { openPortal, visit } from '../support/portal-visitors.js';
+
+portalForAll({ real: true, example: 'northlight' });
+beforeAll(() => openPortal(portal, 'northlight'));
+
+const base = '/brands/northlight';
+const read = async (path: string): Promise<string> => {
+  const response = await visit(portal, base + path);
+  expect(response.status, path).toBe(200);
+  return response.text();
+};
+
+test('contents and site map name each page that everyone may read by its absolute address, and no other', async () => {
+  const pages = [...(await read('/llms.txt')).matchAll(/^- \[.*\]\((.*)\.md\)$/gm)].map(([, address]) => address);
+  const [, ...mapped] = [...(await read('/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+  expect(pages.length).toBeGreaterThan(20);
+  expect(mapped).toEqual(pages);
+  for (const address of pages) {
+    const path = new URL(String(address)).pathname;
+    expect(await read(`${path.slice(base.length)}.md`)).toMatch(/^# /);
+    expect((await visit(portal, path)).status).toBe(200);
+  }
+});
+
+test.each([
+  ['/downloads', 'text/markdown', '/downloads.md'],
+  ['/', 'text/markdown', '/llms.txt'],
+  ['/-/tokens.json', 'text/css', '/-/tokens.css'],
+])('%s as %s is at its own address', async (path, accept, to) => {
+  const { status, headers } = await visit(portal, base + path, { headers: { Accept: accept } });
+  expect([status, headers.get('location')]).toEqual([303, base + to]);
+  expect(headers.get('cache-control')).toContain('no-store');
+});
+
+test('a page has an address by its id, which a reader who may not see it is not told', async () => {
+  const { status, headers } = await visit(portal, `${base}/-/page/11`);
+  expect([status, headers.get('location')]).toEqual([303, `${base}/clear-space-and-minimum-size`]);
+  for (const id of ['2', '999', '011', 'x']) expect((await visit(portal, `${base}/-/page/${id}`)).status).toBe(404);
+});
+
+test('design tokens are those of the palette', async () => {
+  expect(JSON.parse(await read('/-/tokens.json')).color['polar-night'].$value.hex).toBe('#0b1a33');
+  expect(await read('/-/tokens.css')).toContain('--color-polar-night: #0b1a33;');
+});
+
+test('search engines are sent away from a portal that is not public', async () => {
+  expect(await read('/robots.txt')).toMatch(/^User-agent: \*\nAllow: \/\n/);
+});
+
+test('the page for programs names addresses that answer', async () => {
+  const html = await read('/-/connect');
+  const addresses = [...html.matchAll(/data-copy="([^"]+)"/g)].map(([, address]) => new URL(String(address)).pathname);
+  expect(addresses).toContain(`${base}/-/mcp/public`);
+  for (const path of addresses.filter((one) => one.startsWith(base) && !one.endsWith('/mcp/public'))) {
+    expect((await visit(portal, path, { headers: { Accept: '*/*' } })).status, path).toBe(200);
+  }
+});
+
+/** Asks the endpoint for guests. */
+async function call(method: string, params: object = {}, slug = 'northlight') {
+  const init = { jsonrpc: '2.0', id: 1, method, params };
+  const response = await visit(portal, `/brands/${slug}/-/mcp/public`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(init),
+  });
+  const text = await response.text();
+  return { status: response.status, message: response.ok ? JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) : {} };
+}
+
+test('agents read without a key what everyone may read, and cannot write', async () => {
+  const { status, message } = await call('tools/list');
+  expect(status).toBe(200);
+  const names: string[] = message.result.tools.map(({ name }: { name: string }) => name);
+  expect(names).toContain('get_page');
+  expect(message.result.tools.every((tool: { annotations: object }) => Object(tool.annotations).readOnlyHint)).toBe(
+    true,
+  );
+  const pages = await call('tools/call', { name: 'list_pages', arguments: {} });
+  const listed: { type: string; visibility: string }[] = pages.message.result.structuredContent.pages;
+  expect(listed.filter(({ type }) => type === 'guideline').every(({ visibility }) => visibility === 'public')).toBe(
+    true,
+  );
+  for (const name of ['create_page', 'list_changes', 'compare_page']) {
+    const refused = await call('tools/call', { name, arguments: {} });
+    expect(refused.message.result?.isError ?? refused.status >= 400, name).toBe(true);
+  }
+});
+
+test('a brand that is not public has no such endpoint', async () => {
+  expect((await call('tools/list', {}, 'nothing')).status).toBe(404);
+  await openPortal(portal, 'northlight', { portal: 'people' });
+  expect((await call('tools/list')).status).toBe(404);
+  await openPortal(portal, 'northlight');
+});
