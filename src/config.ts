@@ -274,7 +274,7 @@ const hostOf = (origin: string): string => new URL(origin).hostname.replace(/^\[
 
 /** Whether it is an origin exactly as browsers send it: in lower case, without a default port and a slash at the end. */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+  return /^https?:[\w/.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 function isHttpsOrigin(text: string): boolean {
@@ -295,6 +295,7 @@ export function isLoopbackHost(name: string): boolean {
 
 /** Whether it is a host as in a `Host` header, without a port. */
 function isHost(text: string): boolean {
+  if (!/^[\w.:-]+$/.test(text)) return false;
   const host = isIP(text) === 6 ? `[${text}]` : text;
   try {
     return new URL(`http://${host}`).hostname === host.toLowerCase();

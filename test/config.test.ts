@@ -13,6 +13,27 @@ function configFile(text: string): string {
 const provider = (issuer: string, role: string): string =>
   JSON.stringify({ issuer, client_id: 'a', client_secret_file: '/s', roles: { staff: { '*': role, acme: role } } });
 
+const ownHost = (host: string, slug = 'acme'): string =>
+  `backend_url: https://work.example\nfiles_url: https://files.example\nportal_hosts: {"${host}": "${slug}"}\n`;
+const noOwnHost = ['WORK.example', 'a.example:80', 'https://a.example', '*.*.example', '*.a.example', 'a;b'];
+const noSite = ['http://a.example', 'https://*.example', 'https://a.example/', 'https://A.example', '*', 'https://a;b'];
+
+/** Mistakes in keys of portals: what, the file, the line, the message. */
+const ofPortals: [string, string, number, string][] = [
+  ['an own host without backend_url', 'portal_hosts: {a.example: acme}\n', 1, 'portal_hosts needs backend_url'],
+  ...['work.example', 'files.example'].map((host): [string, string, number, string] => {
+    return [`the own host ${host}`, ownHost(host), 3, `${host}, which is the host of backend_url or files_url`];
+  }),
+  ...noOwnHost.map((host): [string, string, number, string] => {
+    return [`the own host ${host}`, ownHost(host), 3, `portal_hosts holds "${host}": it takes names such as`];
+  }),
+  ['an own host of all brands', ownHost('a.example', '*'), 3, 'portal_hosts holds "a.example": it takes names such as'],
+  ['an own host of no slug', ownHost('a.example', 'No Slug'), 3, 'portal_hosts'],
+  ...noSite.map((site): [string, string, number, string] => {
+    return [`the site ${site}`, `frame_ancestors: ["${site}"]\n`, 1, `frame_ancestors holds "${site}": a site is only`];
+  }),
+];
+
 describe('the configuration', () => {
   test('without a file is the default one', async () => {
     expect(await readConfig(undefined)).toEqual(defaultConfig);
@@ -33,6 +54,10 @@ describe('the configuration', () => {
       cors_origins: ['https://brand.example', 'http://localhost:5173', 'http://[::1]:8080'],
       mcp_hosts: ['portal.example', 'Portal', '10.0.0.1', '::1'],
       trusted_proxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'],
+      frame_ancestors: ['https://intranet.example', 'https://a.example:8443', 'https://[::1]'],
+      backend_url: 'https://work.example',
+      files_url: 'https://files.example',
+      portal_hosts: { 'brand.example': 'acme', '*.portal.example': '*' },
     };
     expect(await readConfig(configFile(JSON.stringify(lists)))).toEqual({ ...defaultConfig, ...lists });
   });
@@ -71,6 +96,7 @@ describe('a configuration file is refused with its name, the line and the key', 
     ['a proxy by its name', 'trusted_proxies: [proxy.example]\n', 1, 'trusted_proxies'],
     ['a proxy that is everybody', 'trusted_proxies: ["0.0.0.0/0"]\n', 1, 'trusted_proxies'],
     ['a subnet that is too small', 'trusted_proxies: ["10.0.0.0/33"]\n', 1, 'trusted_proxies'],
+    ...ofPortals,
     ['a number of requests at once that is none', 'requests_at_once: 0\n', 1, 'requests_at_once'],
     ['more than one process', 'port: 1\nprocesses: 2\n', 2, 'a cache in front of it, or run nodes over a shared store'],
     ['no process', 'processes: 0\n', 1, 'processes'],

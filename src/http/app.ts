@@ -3,6 +3,7 @@ import express, { type RequestHandler } from 'express';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import type { Access } from '../operations/engine/access.js';
+import { isOfPrograms, isOfServer } from '../portal/server-addresses.js';
 import type { Service } from '../service/service.js';
 import { lastAttemptShare, withBudget } from '../store/wait-budget.js';
 import { callerAdmission } from './admission/admission.js';
@@ -27,7 +28,7 @@ import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
 import type { HttpObserver } from './observer.js';
 import { PageCache } from './portal/page-cache.js';
-import { asPage, asText, isOfPrograms, isOfServer, methodNotAllowed, problems, unknownRoute } from './problem.js';
+import { asPage, asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { type Answer, replying } from './reply.js';
 
 interface AppOptions {

@@ -9,6 +9,7 @@ import { escapeHtml } from '../content/html/write.js';
 import { type ErrorCode, isLogged, PortalError, problemOf, withRequestId } from '../lib/errors.js';
 import { escapeMisleading } from '../lib/json.js';
 import type { Log } from '../log.js';
+import { isOfPrograms } from '../portal/server-addresses.js';
 import { Exact, Type } from '../validation/schema.js';
 import { settleWrite, stateOf } from './admission/request.js';
 import { type Answer, jsonType, type Reply, replying, send, textType } from './reply.js';
@@ -91,14 +92,6 @@ export const asText: ProblemForm = (problem) => ({
   headers: textType,
   body: `${problem?.message ?? 'Server Error'}\n`,
 });
-
-/** Whether programs alone read what is at an address: it never answers with a page. */
-export const isOfPrograms = (url: string): boolean => ofPrograms.test(url);
-
-/** Whether the server itself has something at an address on every host. No page of a brand is there. */
-export const isOfServer = (url: string): boolean => isOfPrograms(url) || /^\/(?:docs|assets)(?:[/?]|$)/.test(url);
-
-const ofPrograms = /^\/(?:api|mcp|git|files|healthz|readyz|\.well-known)(?:[/?]|$)/;
 
 /** Whether the answer is a page: browsers get one, except at addresses for programs. */
 export function wantsPage(request: Request): boolean {

@@ -10,6 +10,8 @@ import { noAddresses } from '../registry/file-address.js';
 import type { BrandRecord, PersonRecord } from '../registry/records.js';
 import type { Picture } from '../service/files/media-body.js';
 import type { Service } from '../service/service.js';
+import { pagesBySlug } from './pages-by-slug.js';
+import { isOfServer } from './server-addresses.js';
 
 /** Fields of a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
@@ -71,7 +73,11 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
     /** Address of something in this portal. @param path begins with a slash */
     href: (path: string, query: Fields = {}): string => withQuery(base + path, query),
     /** Address of a page of this portal by its slug. */
-    pageHref: (slug: string): string => `${base}/${encodeURIComponent(slug)}`,
+    pageHref(slug: string): string {
+      const path = `/${encodeURIComponent(slug)}`;
+      const isTaken = base === '' && isOfServer(path);
+      return isTaken ? `/-/page/${pagesBySlug(catalog).get(slug)?.id}` : base + path;
+    },
     /** Stable address from which a file is saved: it stays when the file is replaced. */
     downloadHref(id: number, { name }: Pick<FilePointer, 'name'>, picture: Picture | null = null): string {
       return `${base}/-/files/${id}/${name}${fileQuery(picture, true)}`;

@@ -1,5 +1,5 @@
 import type { PortalContext, PortalReply } from './context.js';
-import { llmsText, markdownHref, markdownPage, pageById, robots, sitemap, tokensCss, tokensJson } from './documents.js';
+import { llmsText, markdownHref, markdownPage, robots, sitemap, tokensCss, tokensJson } from './documents.js';
 import { brandIcon } from './pages/brand-icon.js';
 import { changesPage } from './pages/changes.js';
 import { connectPage } from './pages/connect.js';
@@ -7,6 +7,7 @@ import { filePage } from './pages/file.js';
 import { homePage } from './pages/home.js';
 import { notFoundPage } from './pages/not-found.js';
 import { pagePage } from './pages/page.js';
+import { pageByIdPage } from './pages/page-by-id.js';
 import { searchPage } from './pages/search.js';
 import { zipPage } from './pages/zip.js';
 import { fontPage, themePage } from './theme-sheet.js';
@@ -30,7 +31,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/-/changes', run: changesPage },
   { path: '/-/icon.svg', run: brandIcon },
   { path: '/-/files/:id/:name', run: filePage },
-  { path: '/-/page/:id', run: pageById },
+  { path: '/-/page/:id', run: pageByIdPage },
   { path: '/-/connect', run: connectPage },
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
   { path: '/-/tokens.css', run: tokensCss },

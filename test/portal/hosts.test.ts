@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { addPerson } from '../support/backend.js';
-import type { TestClient } from '../support/portal.js';
+import { type TestClient, TestPortal } from '../support/portal.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
-import { askHost, openPortal } from '../support/portal-visitors.js';
+import { type Asked, askHost, openPortal } from '../support/portal-visitors.js';
 
 portalForAll({
   config: {
@@ -19,11 +19,15 @@ beforeAll(async () => {
   await portal.service.provisioning.createEmpty('other', 'Other', []);
   other = await portal.client('other');
   await openPortal(portal, 'acme');
-  for (const title of ['Colours', 'Docs']) {
+  for (const title of ['Colours', 'Docs', 'Backend', 'Plans']) {
     const { id } = await client.page({ title });
-    await operate(setVisibility, { page: String(id) }, { visibility: 'public' });
+    ids.set(title, id);
+    await operate(setVisibility, { page: String(id) }, { visibility: title === 'Plans' ? 'hidden' : 'public' });
   }
 });
+
+/** Pages by their titles. */
+const ids = new Map<string, number>();
 
 const bearer = ({ key }: TestClient) => ({ Authorization: `Bearer ${key}` });
 
@@ -39,7 +43,7 @@ describe("a brand's own host", () => {
     expect(home.headers.get('content-security-policy')).toContain(`script-src ${origin}/assets/;`);
     expect(home.text).not.toContain('/brands/acme');
     expect((await askHost(portal, host, '/colours')).text).toContain('<h1>Colours</h1>');
-    for (const path of ['/backend', '/brands/acme', '/nothing']) {
+    for (const path of ['/backend/sign-in', '/brands/acme', '/nothing']) {
       const { status, text } = await askHost(portal, host, path);
       expect([path, status, text.includes('<html')]).toEqual([path, 404, true]);
     }
@@ -85,6 +89,56 @@ describe("a brand's own host", () => {
     expect(text).toContain('https://work.example/backend/sign-in?next=%2Fbrands%2Fother%2Fcolours');
     expect((await askHost(portal, 'nobody.portal.example', '/')).status).toBe(404);
   });
+});
+
+describe('the address of a page by its id', () => {
+  const at = (title: string): string => `/-/page/${ids.get(title)}`;
+
+  it.each(['Colours', 'Backend'])('leads to the page: %s', async (title) => {
+    const slug = title.toLowerCase();
+    for (const [host, base] of [
+      ['brand.example', ''],
+      ['work.example', '/brands/acme'],
+    ] as const) {
+      const { status, headers } = await askHost(portal, host, base + at(title));
+      expect([status, headers.get('location')]).toEqual([303, `${base}/${slug}`]);
+      expect((await askHost(portal, host, `${base}/${slug}`)).text).toContain(`<h1>${title}</h1>`);
+    }
+  });
+
+  it('has the page where the server uses its slug, and links lead there', async () => {
+    const page = await askHost(portal, 'brand.example', at('Docs'));
+    expect([page.status, page.text.includes('<h1>Docs</h1>')]).toEqual([200, true]);
+    const { text } = await askHost(portal, 'brand.example', '/');
+    expect(text).toContain(`href="${at('Docs')}"`);
+    expect(text).not.toContain('href="/docs"');
+    const shared = await askHost(portal, 'work.example', `/brands/acme${at('Docs')}`);
+    expect([shared.status, shared.headers.get('location')]).toEqual([303, '/brands/acme/docs']);
+  });
+
+  it('answers for a hidden page as for one that there is not', async () => {
+    const [hidden, ...none] = await Promise.all(
+      [at('Plans'), '/-/page/4711', `/-/page/0${ids.get('Colours')}`, '/-/page/x'].map((path) =>
+        askHost(portal, 'brand.example', path),
+      ),
+    );
+    expect([hidden?.status, hidden?.text.includes('Plans')]).toEqual([404, false]);
+    const saidBy = ({ status, text }: Asked) => [status, text.replaceAll(/%2F-%2Fpage%2F\w+|\/-\/page\/\w+/g, '')];
+    for (const one of none) expect(saidBy(one)).toEqual(hidden && saidBy(hidden));
+  });
+});
+
+it.each([
+  [{ backend_url: 'https://work.example' }, true],
+  [{ backend_url: 'http://localhost:3000', portal_hosts: { 'brand.localhost': 'acme' } }, true],
+  [{ backend_url: 'https://work.example', trusted_proxies: ['10.0.0.1'] }, false],
+  [{ backend_url: 'http://localhost:3000' }, false],
+  [{}, false],
+])('a start behind a proxy that is not trusted warns that guests share a budget: %j', async (config, isWarned) => {
+  const started = await TestPortal.start({ config });
+  await started.close();
+  const warnings = started.log.filter((line) => JSON.parse(line).level === 40);
+  expect(warnings.some((line) => line.includes('without trusted_proxies'))).toBe(isWarned);
 });
 
 it.each(['elsewhere.example', 'portal.example', 'a.b.portal.example', 'brand.example.evil.example', '127.0.0.1'])(

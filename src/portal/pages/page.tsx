@@ -95,10 +95,9 @@ const maxListed = 200;
 
 /** Pages of a chapter, of a long one in parts. */
 function PagesIn({ context, chapter }: { readonly context: PortalContext; readonly chapter: PageRecord }) {
-  const { catalog, query, href, pageHref } = context;
+  const { catalog, query, pageHref } = context;
   const pages = treeOf(catalog).children(chapter.id);
   const from = Math.max(0, Number.parseInt(query.from ?? '', 10) || 0);
-  const path = `/${encodeURIComponent(chapter.slug)}`;
   return (
     <>
       <ul class="list">
@@ -109,7 +108,7 @@ function PagesIn({ context, chapter }: { readonly context: PortalContext; readon
         ))}
       </ul>
       {from + maxListed < pages.length && (
-        <a class="btn" href={href(path, { from: String(from + maxListed) })}>
+        <a class="btn" href={`${pageHref(chapter.slug)}?from=${from + maxListed}`}>
           More pages
         </a>
       )}

@@ -39,7 +39,7 @@ export function Contents({ context, page, blocks }: ContentsProps) {
             <Icon name="link" size="s" />
             Copy link
           </button>
-          <a href={`${context.pageHref(page.slug)}.md`} data-copy-from>
+          <a href={context.href(`/${encodeURIComponent(page.slug)}.md`)} data-copy-from>
             <Icon name="file-text" size="s" />
             Copy as Markdown
           </a>
