@@ -31,6 +31,8 @@ export interface Reader {
 }
 
 interface PortalRequest {
+  /** Address of the form to sign in, which leads back to what is asked for. */
+  readonly signInHref: string;
   readonly service: Service;
   readonly requestId: string;
   readonly brand: BrandRecord;
@@ -120,8 +122,6 @@ export interface HtmlReply {
   readonly body: ComponentChild;
   /** Id of the page that the navigation marks. */
   readonly pageId?: number;
-  /** Column on the right of a page. */
-  readonly aside?: ComponentChild;
   /** Whether it has the whole width, without navigation. */
   readonly isWide?: true;
   /** Whether search engines are told to leave it out. */

@@ -2,7 +2,7 @@ import { paths } from '../content/catalog/paths.js';
 import { notFound } from '../lib/errors.js';
 import { showTokens } from '../operations/brand.js';
 import { showPage } from '../operations/pages.js';
-import type { DocumentReply, PortalContext, RedirectReply } from './context.js';
+import type { DocumentReply, PortalContext } from './context.js';
 import { pagesBySlug } from './pages-by-slug.js';
 import { treeOf } from './tree.js';
 
@@ -15,7 +15,7 @@ const absolute = ({ origin }: PortalContext, path: string): string => origin + p
 /** Address of a page as Markdown. @throws `not_found` */
 export function markdownHref(context: PortalContext, slug = context.params.page ?? ''): string {
   if (!pagesBySlug(context.catalog).has(slug)) throw notFound('Page');
-  return `${context.pageHref(slug)}.md`;
+  return context.href(`/${encodeURIComponent(slug)}.md`);
 }
 
 /** A page as Markdown. @throws `not_found` */
@@ -25,13 +25,6 @@ export async function markdownPage(context: PortalContext): Promise<DocumentRepl
   const result = await context.perform(showPage, { params: { page: String(record.id) }, form: 'text/markdown' });
   if (result.text === undefined) throw notFound('Page');
   return { type: markdown, text: result.text.text };
-}
-
-/** Leads to a page by its id, which a change of its slug keeps. @throws `not_found` */
-export function pageById({ catalog, params: { id = '' }, pageHref }: PortalContext): RedirectReply {
-  const page = catalog.pages.get(Number(id));
-  if (page === undefined || String(page.id) !== id) throw notFound('Page');
-  return { to: pageHref(page.slug) };
 }
 
 /** Upper bound on pages that one document names. */

@@ -1,5 +1,6 @@
 import type { PortalContext, PortalReply } from './context.js';
-import { llmsText, markdownHref, markdownPage, pageById, robots, sitemap, tokensCss, tokensJson } from './documents.js';
+import { llmsText, markdownHref, markdownPage, robots, sitemap, tokensCss, tokensJson } from './documents.js';
+import { brandIcon } from './pages/brand-icon.js';
 import { changesPage } from './pages/changes.js';
 import { connectPage } from './pages/connect.js';
 import { filePage } from './pages/file.js';
@@ -29,8 +30,8 @@ export const portalRoutes: readonly PortalRoute[] = [
   { path: '/-/search', run: searchPage },
   { path: '/-/changes', run: changesPage },
   { path: '/-/page/:id', run: pageByIdPage },
+  { path: '/-/icon.svg', run: brandIcon },
   { path: '/-/files/:id/:name', run: filePage },
-  { path: '/-/page/:id', run: pageById },
   { path: '/-/connect', run: connectPage },
   { path: '/-/tokens.json', forms: { 'text/css': ({ href }) => href('/-/tokens.css') }, run: tokensJson },
   { path: '/-/tokens.css', run: tokensCss },

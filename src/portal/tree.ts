@@ -7,6 +7,8 @@ interface PageTree {
   children(parent: number | null): readonly PageRecord[];
   /** Pages with content, in the order of the navigation. */
   readonly read: readonly PageRecord[];
+  /** Places of pages in `read`, by their ids. */
+  readonly places: ReadonlyMap<number, number>;
 }
 
 export const treeOf = derived((catalog: Catalog): PageTree => {
@@ -20,7 +22,8 @@ export const treeOf = derived((catalog: Catalog): PageTree => {
     else siblings.push(page);
     if (page.type === 'guideline') read.push(page);
   }
-  return { children: (parent) => byParent.get(parent) ?? [], read };
+  const places = new Map(read.map(({ id }, at) => [id, at]));
+  return { children: (parent) => byParent.get(parent) ?? [], read, places };
 });
 
 /** Chapters above a page, the highest first. */

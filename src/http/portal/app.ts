@@ -19,7 +19,7 @@ import type { Hosts } from '../hosts.js';
 import { asPage, methodNotAllowed, problems } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { answerFile } from './file.js';
-import { gateReply, isFromElsewhere, momentReply, shareReply, startReply } from './gate.js';
+import { gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache } from './page-cache.js';
 import { policies } from './policy.js';
 import { admit, type Door } from './reader.js';
@@ -158,7 +158,8 @@ async function runRoute(
   const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
   const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
   const { requestId } = stateOf(response);
-  const context = await portalContextOf({ service, requestId, brand, params, query }, reader);
+  const asked = { service, requestId, params, query, signInHref: signInHref(request, door) };
+  const context = await portalContextOf({ ...asked, brand }, reader);
   const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));
   const formHref = form === undefined ? undefined : route.forms?.[form];
   const reply = await missedBy(request, reader, () => {
@@ -171,7 +172,7 @@ async function runRoute(
       const now = (await service.registered()).get(brand.slug);
       const again = await admit(request, service, now, door);
       if (now === undefined || 'refused' in again) throw notFound('Page');
-      return portalContextOf({ service, requestId, brand: now, params, query }, again.reader);
+      return portalContextOf({ ...asked, brand: now }, again.reader);
     });
   }
   return write(reply, request, response, context, tools);

@@ -32,30 +32,33 @@ export function gatePage({ signInHref, shareAction, personName, brandName, probl
           or a link.
         </p>
       )}
-      <form method="post" action={shareAction} data-share>
-        {personName === null && (
-          <a class="btn go lg" href={signInHref}>
-            Sign in
-          </a>
-        )}
-        <div class="field">
-          <label for="link">Your link</label>
-          <input
-            {...{ class: 'in', id: 'link', name: 'link', type: 'password', required: true, maxLength: 500 }}
-            {...{ autocomplete: 'off', spellcheck: false }}
-            {...(problem === null ? {} : { 'aria-invalid': 'true', 'aria-describedby': 'link-problem' })}
-          />
-          {problem !== null && (
-            <p class="err" id="link-problem" role="alert">
-              <Icon name="octagon-alert" size="s" />
-              {problem}
-            </p>
-          )}
-        </div>
-        <button type="submit" class="btn lg">
-          Open with the link
-        </button>
-      </form>
+      {personName === null && (
+        <a class="btn go lg" href={signInHref}>
+          Sign in
+        </a>
+      )}
+      <details open={problem !== null}>
+        <summary>I have a link</summary>
+        <form method="post" action={shareAction} data-share>
+          <div class="field">
+            <label for="link">Your link</label>
+            <input
+              {...{ class: 'in', id: 'link', name: 'link', type: 'password', required: true, maxLength: 500 }}
+              {...{ autocomplete: 'off', spellcheck: false }}
+              {...(problem === null ? {} : { 'aria-invalid': 'true', 'aria-describedby': 'link-problem' })}
+            />
+            {problem !== null && (
+              <p class="err" id="link-problem" role="alert">
+                <Icon name="octagon-alert" size="s" />
+                {problem}
+              </p>
+            )}
+          </div>
+          <button type="submit" class="btn lg">
+            Open with the link
+          </button>
+        </form>
+      </details>
     </div>
   );
 }

@@ -111,7 +111,7 @@ function QuickWays({ context }: HomeProps) {
       )}
       {colors !== undefined && (
         <a href={pageHref(colors.slug)}>
-          <Strip hexes={hexesOf(context).slice(0, 4)} class="chips" />
+          <Strip hexes={hexesOf(catalog).slice(0, 4)} class="chips" />
           <Words title="Colours" text={`${plural(catalog.colors.size, 'colour')}, a click copies`} />
         </a>
       )}
@@ -145,11 +145,16 @@ function LogoArt({ context }: HomeProps) {
   return id == null ? null : <MediumPicture context={context} id={id} alt="" sizes="120px" />;
 }
 
-const hexesOf = ({ catalog }: PortalContext): string[] =>
-  [...catalog.colors.values()]
+/** Upper bound on colours of a strip. */
+const maxStrip = 6;
+
+const hexesOf = derived(({ colors }: Catalog) =>
+  [...colors.values()]
     .sort((a, b) => a.id - b.id)
     .map(({ hex }) => hex)
-    .filter((hex) => hexColor.test(hex));
+    .filter((hex) => hexColor.test(hex))
+    .slice(0, maxStrip),
+);
 
 /** Colours in a row. */
 function Strip({ hexes, class: name }: { readonly hexes: readonly string[]; readonly class?: string }) {
@@ -186,7 +191,7 @@ function Card({ context, page }: CardProps) {
 /** Palette of a chapter that has the most colours; else the first picture of a chapter, a specimen, or the brand's logo. */
 function Art({ context, page }: CardProps) {
   const { picture, hasColors, hasType } = artOf(context, page);
-  const hexes = hasColors ? hexesOf(context).slice(0, 6) : [];
+  const hexes = hasColors ? hexesOf(context.catalog) : [];
   if (picture !== null && hexes.length === 0) {
     const isDrawing = context.catalog.files.get(picture)?.name.endsWith('.svg');
     return (

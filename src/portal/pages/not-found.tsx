@@ -1,10 +1,12 @@
+import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import { derived } from '../../lib/derived.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
-import { searchLabel, signInHref } from '../parts/bar.js';
+import { SearchForm } from '../parts/search-form.js';
 
 /** Answer for a page that there is not, or that this reader does not see: both are the same. */
 export function notFoundPage(context: PortalContext): HtmlReply {
-  const { href, pageHref, person, params } = context;
+  const { pageHref, person, params } = context;
   const similar = similarPages(context, params.page ?? '');
   return {
     status: 404,
@@ -14,12 +16,7 @@ export function notFoundPage(context: PortalContext): HtmlReply {
       <>
         <h1>Page not found</h1>
         <p class="text">There is no page at this address{person === null && ', or it is not public'}.</p>
-        <form class="row searching" action={href('/-/search')}>
-          <input class="in" type="search" name="q" aria-label={searchLabel} maxLength={200} />
-          <button type="submit" class="btn go">
-            Search
-          </button>
-        </form>
+        <SearchForm context={context} words="" />
         {similar.length > 0 && (
           <>
             <h2>Pages with similar names</h2>
@@ -34,7 +31,7 @@ export function notFoundPage(context: PortalContext): HtmlReply {
         )}
         {person === null && (
           <p class="text">
-            <a href={signInHref(context)}>Sign in</a> to see pages for people of the brand.
+            <a href={context.signInHref}>Sign in</a> to see pages for people of the brand.
           </p>
         )}
       </>
@@ -44,20 +41,39 @@ export function notFoundPage(context: PortalContext): HtmlReply {
 
 const maxSimilar = 3;
 
-/** Pages whose slugs have the most in common with a word of an address. */
-function similarPages({ catalog }: PortalContext, asked: string) {
-  const wanted = pairsOf(asked.toLowerCase().slice(0, 100));
-  const ranked = [];
-  for (const [slug, page] of pagesBySlug(catalog)) {
-    const pairs = pairsOf(slug.slice(0, 100));
-    let shared = 0;
-    for (const pair of wanted) if (pairs.has(pair)) shared += 1;
-    const likeness = (2 * shared) / (wanted.size + pairs.size || 1);
-    if (likeness >= 0.3) ranked.push({ page, likeness });
+/** Slugs by their pairs of letters, as an index of pages. */
+const pairIndex = derived((catalog: Catalog) => {
+  const pages = [...pagesBySlug(catalog).values()];
+  const withPair = new Map<string, number[]>();
+  const sizes = pages.map(({ slug }, at) => {
+    const pairs = pairsOf(slug);
+    for (const pair of pairs) {
+      const others = withPair.get(pair);
+      if (others === undefined) withPair.set(pair, [at]);
+      else others.push(at);
+    }
+    return pairs.size;
+  });
+  return { pages, withPair, sizes };
+});
+
+/** Pages whose slugs have the most pairs of letters in common with a word of an address. */
+function similarPages({ catalog }: PortalContext, asked: string): readonly PageRecord[] {
+  const { pages, withPair, sizes } = pairIndex(catalog);
+  const wanted = pairsOf(asked.toLowerCase());
+  const shared = new Map<number, number>();
+  for (const pair of wanted) {
+    for (const at of withPair.get(pair) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1);
   }
-  ranked.sort((a, b) => b.likeness - a.likeness);
-  return ranked.slice(0, maxSimilar).map(({ page }) => page);
+  return [...shared]
+    .map(([at, common]) => ({ at, likeness: (2 * common) / (wanted.size + (sizes[at] ?? 0)) }))
+    .filter(({ likeness }) => likeness >= 0.3)
+    .sort((a, b) => b.likeness - a.likeness || a.at - b.at)
+    .slice(0, maxSimilar)
+    .flatMap(({ at }) => pages[at] ?? []);
 }
 
-const pairsOf = (text: string): ReadonlySet<string> =>
-  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)));
+function pairsOf(text: string): ReadonlySet<string> {
+  const start = text.slice(0, 100);
+  return new Set(Array.from({ length: Math.max(0, start.length - 1) }, (_, at) => start.slice(at, at + 2)));
+}

@@ -22,11 +22,11 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   return {
     title: page.title,
     pageId: page.id,
-    aside: <Contents context={context} page={record} blocks={page.blocks} />,
     body: (
       <>
         <Crumbs context={context} page={record} />
         <h1>{page.title}</h1>
+        <Contents context={context} page={record} blocks={page.blocks} />
         {isChapter && <PagesIn context={context} chapter={record} />}
         {page.blocks.map((block) => (
           <Block key={block.id} block={block} view={view} />
@@ -69,8 +69,8 @@ function Crumbs({ context, page }: PageProps) {
 
 /** Pages before and after, across chapters. */
 function Neighbours({ context, page }: PageProps) {
-  const { read } = treeOf(context.catalog);
-  const at = read.findIndex(({ id }) => id === page.id);
+  const { read, places } = treeOf(context.catalog);
+  const at = places.get(page.id) ?? -1;
   const [before, after] = [read[at - 1], read[at + 1]];
   return (
     <nav class="foot" aria-label="Pages before and after">

@@ -10,31 +10,26 @@ import { search } from '../../operations/search.js';
 import { suggestWord } from '../../operations/suggest-word.js';
 import { linkTo } from '../blocks/html.js';
 import type { PortalContext, PortalReply } from '../context.js';
-import { mayEdit, searchLabel, workspaceHref } from '../parts/bar.js';
+import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { hasPicture, MediumPicture } from '../parts/picture.js';
+import { maxWords, SearchForm } from '../parts/search-form.js';
 import { renderPart } from '../render.js';
 import { chaptersAbove } from '../tree.js';
 
-const maxWords = 200;
 /** Upper bounds on results of a group. */
 const [maxPages, maxOthers] = [20, 6];
 
 /** Search over everything that the reader may see. With `part`, its results only: the dialog shows them. */
 export async function searchPage(context: PortalContext): Promise<PortalReply> {
-  const { query, href } = context;
+  const { query } = context;
   const words = (query.q ?? '').trim().slice(0, maxWords);
   const results = await Results({ context, words });
   if (query.part !== undefined) return { type: 'text/html; charset=utf-8', text: renderPart(results) };
   const body = (
     <>
       <h1>Search</h1>
-      <form class="row searching" action={href('/-/search')}>
-        <input class="in" type="search" name="q" value={words} aria-label={searchLabel} maxLength={maxWords} />
-        <button type="submit" class="btn go">
-          Search
-        </button>
-      </form>
+      <SearchForm context={context} words={words} />
       {results}
     </>
   );

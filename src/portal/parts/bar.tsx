@@ -12,7 +12,7 @@ interface BarProps {
 
 /** Head of every page: logo, search, and what this reader may do. */
 export function Bar({ context, pageId }: BarProps) {
-  const { href, person } = context;
+  const { href, person, signInHref } = context;
   const isEditor = mayEdit(context);
   const edit = isEditor && pageId !== undefined && workspaceHref(context, `/pages/${pageId}/write`);
   return (
@@ -42,10 +42,10 @@ export function Bar({ context, pageId }: BarProps) {
         )}
         {person === null ? (
           <>
-            <a class="btn not-s" href={signInHref(context)}>
+            <a class="btn not-s" href={signInHref}>
               Sign in
             </a>
-            <a class="btn ic quiet only-s" href={signInHref(context)} aria-label="Sign in">
+            <a class="btn ic quiet only-s" href={signInHref} aria-label="Sign in">
               <Icon name="log-in" size="l" />
             </a>
           </>
@@ -67,8 +67,6 @@ export const mayEdit = ({ actor }: PortalContext): boolean =>
 
 export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: string): string =>
   `${workspaceOrigin ?? ''}/backend/brands/${slug}${path}`;
-
-export const signInHref = ({ workspaceOrigin }: PortalContext): string => `${workspaceOrigin ?? ''}/backend/sign-in`;
 
 /** Logo of the brand for light and for dark ground; where there is none, initials and name. */
 export function Logo({ context }: { readonly context: PortalContext }) {
@@ -101,7 +99,7 @@ export function Avatar({ name }: { readonly name: string }) {
   );
 }
 
-function initialsOf(name: string): string {
+export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const first = words.length > 1 ? [words[0], words.at(-1)] : words;
   return first.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');

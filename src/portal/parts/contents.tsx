@@ -11,51 +11,58 @@ interface ContentsProps {
   readonly blocks: readonly StoredBlock[];
 }
 
-/** Column at the right of a page: its parts, and what can be done with it. */
+/** Parts of a page, and what can be done with it: a column at its right, folded below its title where there is no room. */
 export function Contents({ context, page, blocks }: ContentsProps) {
   const headings = sectionsOf(blocks);
   const { contact } = context.catalog.portal;
   const isEditor = mayEdit(context);
+  const hasHeadings = headings.length >= 2;
   return (
-    <>
-      {headings.length >= 2 && (
-        <nav aria-labelledby="toc">
-          <h2 id="toc">On this page</h2>
-          {headings.map(({ id, text }) => (
-            <a key={id} href={`#${id}`}>
-              {text}
-            </a>
-          ))}
-        </nav>
-      )}
-      <div class="acts">
-        <button type="button" hidden data-copy-link>
-          <Icon name="link" size="s" />
-          Copy link
-        </button>
-        <a href={context.href(`/${encodeURIComponent(page.slug)}.md`)} data-copy-from>
-          <Icon name="file-text" size="s" />
-          Copy as Markdown
-        </a>
-        {contact !== null && (
-          <a href={contact.url}>
-            <Icon name="mail" size="s" />
-            {contact.label}
+    <aside class="toc" dir="ltr">
+      <details>
+        <summary>
+          {hasHeadings ? 'On this page' : 'This page'}
+          <Icon name="chevron-right" />
+        </summary>
+        {hasHeadings && (
+          <nav aria-labelledby="toc">
+            <h2 id="toc">On this page</h2>
+            {headings.map(({ id, text }) => (
+              <a key={id} href={`#${id}`}>
+                {text}
+              </a>
+            ))}
+          </nav>
+        )}
+        <div class="acts">
+          <button type="button" hidden data-copy-link>
+            <Icon name="link" size="s" />
+            Copy link
+          </button>
+          <a href={context.href(`/${encodeURIComponent(page.slug)}.md`)} data-copy-from>
+            <Icon name="file-text" size="s" />
+            Copy as Markdown
           </a>
-        )}
-        {isEditor && (
-          <>
-            <a href={workspaceHref(context, `/pages/${page.id}/versions`)}>
-              <Icon name="history" size="s" />
-              History
+          {contact !== null && (
+            <a href={contact.url}>
+              <Icon name="mail" size="s" />
+              {contact.label}
             </a>
-            <a href={workspaceHref(context, `/pages/${page.id}/edit`)}>
-              <Icon name="settings-2" size="s" />
-              Page settings
-            </a>
-          </>
-        )}
-      </div>
-    </>
+          )}
+          {isEditor && (
+            <>
+              <a href={workspaceHref(context, `/pages/${page.id}/versions`)}>
+                <Icon name="history" size="s" />
+                History
+              </a>
+              <a href={workspaceHref(context, `/pages/${page.id}/edit`)}>
+                <Icon name="settings-2" size="s" />
+                Page settings
+              </a>
+            </>
+          )}
+        </div>
+      </details>
+    </aside>
   );
 }

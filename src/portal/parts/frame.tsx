@@ -3,7 +3,7 @@ import type { isAtLeast } from '../../registry/records.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
-import { Avatar, Bar, Logo, LookSwitch, mayEdit, Places, searchLabel, signInHref } from './bar.js';
+import { Avatar, Bar, Logo, LookSwitch, mayEdit, Places, searchLabel } from './bar.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 
@@ -19,11 +19,11 @@ export interface FrameAssets {
 
 /** The whole document of a page. */
 export function renderFrame(reply: HtmlReply, context: PortalContext, assets: FrameAssets): Promise<string> {
-  const { title, body, pageId, aside, isWide } = reply;
+  const { title, body, pageId, isWide } = reply;
   const { name, catalog } = context;
   const { logo_light } = catalog.portal;
   const logo = logo_light === null ? null : releasedFile(catalog, logo_light);
-  const icon = logo_light === null || logo === null ? null : context.shownHref(logo_light, logo);
+  const icon = logo_light === null || logo === null ? context.href('/-/icon.svg') : context.shownHref(logo_light, logo);
   const side = <Side context={context} pageId={pageId} />;
   const page = (
     <html lang="en">
@@ -31,7 +31,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title === name ? name : `${title} – ${name}`}</title>
-        {icon !== null && <link rel="icon" href={icon} />}
+        <link rel="icon" href={icon} />
         {reply.isUnlisted && <meta name="robots" content="noindex" />}
         <script src={assets.look} />
         <link rel="preload" href={assets.font} as="font" type="font/woff2" crossorigin="anonymous" />
@@ -50,10 +50,9 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
             <main id="main" tabIndex={-1} />
           </>
         ) : (
-          <div class={aside === undefined ? 'app two' : 'app'}>
+          <div class="app">
             {side}
             <main class="page" id="main" tabIndex={-1} dir={directionOf(title)} />
-            {aside !== undefined && <aside class="toc">{aside}</aside>}
           </div>
         )}
         <Account context={context} />
@@ -94,7 +93,7 @@ function Side({ context, pageId }: PartProps & { readonly pageId: number | undef
       <div class="row only-s foot-s">
         <LookSwitch />
         {person === null ? (
-          <a class="btn" href={signInHref(context)}>
+          <a class="btn" href={context.signInHref}>
             Sign in
           </a>
         ) : (
