@@ -15,7 +15,7 @@ const absolute = ({ origin }: PortalContext, path: string): string => origin + p
 /** Address of a page as Markdown. @throws `not_found` */
 export function markdownHref(context: PortalContext, slug = context.params.page ?? ''): string {
   if (!pagesBySlug(context.catalog).has(slug)) throw notFound('Page');
-  return `${context.pageHref(slug)}.md`;
+  return context.href(`/${encodeURIComponent(slug)}.md`);
 }
 
 /** A page as Markdown. @throws `not_found` */
