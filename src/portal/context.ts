@@ -51,7 +51,7 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
   const repository = await service.brands.get(slug);
   const snapshot = snapshotFor(actor, await repository.read(), repository.past);
   const { catalog } = snapshot;
-  const visitor = visitorOf(actor);
+  const visitor: Visitor | null = visitorOf(actor);
   // Whoever may see a file only here gets no address that works elsewhere.
   const isOpen = brand.portal === 'public' && visitor !== null && actor.kind === 'guest' && !visitor.internal;
   const addresses = isOpen && catalog.files.size > 0 ? await service.addresses.ofBrand(slug) : noAddresses;
@@ -67,7 +67,7 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
     /** Commit of the content. It reveals what visitors do not see: never show it to them. */
     commit: snapshot.commit,
     /** Class of the reader; `null`: an editor at least, who sees everything. */
-    visitor: visitor as Visitor | null,
+    visitor,
     /** Display name of the brand. */
     name: catalog.brand?.name ?? slug,
     /** Address of something in this portal. @param path begins with a slash */
