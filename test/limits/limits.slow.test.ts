@@ -54,7 +54,7 @@ describe('the table of the configuration', () => {
     const told = Object.fromEntries(settings.map(([key = '', value = '']) => [key.slice(1, -1), value]));
     expect(settings).toHaveLength(Object.keys(defaultConfig).length);
     const expected = Object.entries(defaultConfig).map(([key, value]) => {
-      return [key, Array.isArray(value) || value === null ? 'none' : `\`${value}\``];
+      return [key, typeof value === 'object' ? 'none' : `\`${value}\``];
     });
     expect(told).toEqual(Object.fromEntries(expected));
   });

@@ -100,7 +100,9 @@ it('names the headings of a page in its contents, each with an anchor that is th
     html('<h2>Two</h2><p>a</p><h2>Three <em>b</em></h2>'),
     html('<h3>no</h3>'),
   ]);
-  const links = [...(page.split('<nav aria-labelledby="toc">')[1] ?? '').matchAll(/<a href="#([^"]+)"[^>]*>([^<]+)<\/a>/g)];
+  const links = [
+    ...(page.split('<nav aria-labelledby="toc">')[1] ?? '').matchAll(/<a href="#([^"]+)"[^>]*>([^<]+)<\/a>/g),
+  ];
   expect(links.map(([, , words]) => words)).toEqual(['One', 'Two', 'Three b']);
   for (const [, id] of links) expect(page).toContain(` id="${id}"`);
 });

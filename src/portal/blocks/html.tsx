@@ -31,7 +31,7 @@ export function Html({ text, style, anchor }: HtmlProps): ComponentChild {
   return (
     <>
       {fragment.childNodes.map((node) => {
-        const at = sections.findIndex((heading) => heading === node);
+        const at = sections.findIndex((heading) => Object.is(heading, node));
         return toElement(node, style, at < 0 ? {} : { id: sectionId(anchor, at) });
       })}
     </>

@@ -23,7 +23,7 @@ export function startTabs(): void {
     };
     list.addEventListener('keydown', ({ key }) => {
       const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-      const at = tabs.findIndex((tab) => tab === document.activeElement);
+      const at = tabs.findIndex((tab) => tab.matches(':focus'));
       if (step === 0 || at < 0) return;
       const next = (at + step + tabs.length) % tabs.length;
       select(next);
