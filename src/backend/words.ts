@@ -8,7 +8,7 @@ import { sizeText } from '../lib/size-text.js';
 import type { Area } from '../operations/history.js';
 import type { PortalAccess, Role } from '../registry/records.js';
 
-/** Who reads a portal. */
+/** Readers of a portal, in words. */
 export const readerNames: Readonly<Record<PortalAccess, string>> = {
   ...{ off: 'Only editors', people: 'People of the brand', public: 'Everyone' },
 };

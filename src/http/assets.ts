@@ -40,7 +40,7 @@ export function loadAssets<Name extends AssetName>(
   return Object.fromEntries(assets) as Record<Name, Asset>;
 }
 
-/** Answers with an asset, which browsers may keep for ever: another content has another address. */
+/** Answers with an asset, which browsers may keep without asking again: other content has another address. */
 export function assetReply({ type, bytes, compressed }: Asset): Answer {
   return (request) => {
     const isCompressed = compressed !== null && request.acceptsEncodings('br') === 'br';

@@ -12,7 +12,7 @@ export interface OwnHost {
 
 type HostKeys = Pick<Config, 'portal_hosts' | 'backend_url' | 'files_url' | 'mcp_hosts' | 'host'>;
 
-/** Names by which the server is asked. The configuration alone decides: a request only says which of them it means. */
+/** Names by which the server is asked. Only the configuration decides: a request selects one of them. */
 export class Hosts {
   readonly #own: ReadonlyMap<string, string>;
   readonly #wild: readonly string[];

@@ -16,7 +16,7 @@ import { isOfServer } from './server-addresses.js';
 /** Fields of a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Who asks for a page of a portal, and through which door. */
+/** Reader of a request, with the host and path by which it reached the portal. */
 export interface Reader {
   /** A guest, or a person with a role in the brand. */
   readonly actor: Actor;

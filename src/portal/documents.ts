@@ -65,7 +65,7 @@ export function sitemap(context: PortalContext): DocumentReply {
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"']/g, (one) => `&#${one.codePointAt(0)};`).replace(/\p{Cc}/gu, '');
 
-/** Rules for search engines, which read them at the root of a host alone. */
+/** Rules for search engines, which read them only at the root of a host. */
 export function robots(context: PortalContext): DocumentReply {
   const { brand, href } = context;
   const rules =

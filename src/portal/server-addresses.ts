@@ -1,4 +1,4 @@
-/** Whether programs alone read what is at an address: it never answers with a page. */
+/** Whether only programs read an address: it never answers with a page. */
 export const isOfPrograms = (url: string): boolean => ofPrograms.test(url);
 
 /** Whether the server itself has something at an address on every host. No page of a brand is there. */

@@ -30,7 +30,7 @@ export type Right = (typeof rights)[number];
 /** Name of a log: a slug, with a number where an earlier brand had the slug. */
 const logPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[1-9][0-9]{0,5})?$/;
 
-/** Who may look at a brand in its portal: only editors, everyone with a role in it, or everyone. */
+/** Access to a brand's portal: only editors, everyone with a role in the brand, or everyone. */
 export const portalAccess = ['off', 'people', 'public'] as const;
 export type PortalAccess = (typeof portalAccess)[number];
 

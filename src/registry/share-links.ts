@@ -8,7 +8,7 @@ import { type Acting, requireAdmin } from './rights.js';
 import { hashSecret, newSecret } from './secrets.js';
 import type { Verbs } from './verbs.js';
 
-/** Lifetime of a share link, unless its maker says another. */
+/** Default lifetime of a share link, in days. */
 export const shareLinkDays = 30;
 
 /** Upper bound on the share links of a brand. */

@@ -14,7 +14,7 @@ import {
   versionInBrand,
 } from './rights.js';
 
-/** What people and the operator do in the registry, and what lets people in: one commit. */
+/** Change of the registry by a person or the operator, or a sign-in: one commit. */
 interface Verb<Subject, Answer> {
   /** Name of the operation, in the commit. */
   readonly operation: string;

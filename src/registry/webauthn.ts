@@ -95,7 +95,7 @@ async function registrationIn(options: Created) {
   return (await verifyRegistrationResponse({ ...options, supportedAlgorithmIDs: algorithms })).registrationInfo;
 }
 
-/** What the authenticator has signed; `null`: it was not this passkey. */
+/** Data signed by the authenticator; `null`: another passkey signed. */
 export async function verifySigned(
   options: Omit<VerifyAuthenticationResponseOpts, 'credential'>,
   { person, public_key, credential_id: id }: PasskeyRecord,

@@ -219,7 +219,7 @@ export class Committer<Catalog> {
         [unsettled, draft] = [inTime, null];
       }
       if (unsettled.length === 0) return true;
-      // A smaller batch is drafted again sooner, and so does not lose to the same process for ever.
+      // A smaller batch is drafted again sooner, and so does not always lose to the same process.
       const attempted = unsettled.slice(0, Math.ceil(unsettled.length / 2 ** Math.max(0, conflicts - fullAttempts)));
       const isSettled = await this.#tryBatch(attempted, startMs, draft);
       draft = null;

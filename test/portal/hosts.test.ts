@@ -49,7 +49,7 @@ describe("a brand's own host", () => {
     }
   });
 
-  it('serves programs as elsewhere, with keys of this brand alone', async () => {
+  it('serves programs as elsewhere, with only keys of this brand', async () => {
     for (const [path, own] of [
       ['/api/v1/brand', 200],
       ['/git/acme.git/HEAD', 403],

@@ -115,7 +115,7 @@ describe('the search', () => {
     expect(part).toMatch(/^<div class="res" data-count="1">/);
   });
 
-  it('suggests words of this reader alone', async () => {
+  it('suggests only words that this reader may see', async () => {
     expect((await as(null, '/-/search?q=spcae')).html).toContain('/-/search?q=space">space</a>');
     expect((await as(null, '/-/search?q=secrte')).html).not.toMatch(/secret\b/i);
   });

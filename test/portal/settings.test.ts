@@ -36,7 +36,7 @@ test.each([
   expect(await show()).toEqual(before);
 });
 
-test('a medium that the portal shows is removed by force alone, and then from the portal too', async () => {
+test('a medium that the portal shows is removed only by force, and then from the portal too', async () => {
   const params = { id: '117' };
   await expect(operate(removeMedia, params)).rejects.toThrow('still used by the portal');
   await operate(removeMedia, params, { force: true });

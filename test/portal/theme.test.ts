@@ -67,7 +67,7 @@ test('a colour that can be read stays as it is', () => {
   expect(theme.get('action')).toEqual({ light: '#0b1a33', dark: '#1fc79a' });
 });
 
-test('a grey theme has greys alone', () => {
+test('a grey theme has only greys', () => {
   for (const [name, { light, dark }] of guardedTheme(themes.grey as Colors)) {
     if (name.endsWith('-on') || name.startsWith('action')) continue;
     for (const hex of [light, dark]) expect(hex, name).toMatch(/^#(..)\1\1$/);

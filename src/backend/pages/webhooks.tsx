@@ -101,7 +101,7 @@ export const webhooksPage = formsPage(async (context) => {
   };
 });
 
-/** What a page of a webhook shows after a form. */
+/** State of a webhook's page after a form. */
 interface WebhookPageState {
   readonly testResult?: TestResult;
   /** Whether the page asks for confirmation before it removes the webhook. */

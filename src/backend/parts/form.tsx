@@ -72,7 +72,7 @@ export function labelled(
 
 /** Labelled fields of a form. If the form was refused, they show the sent values and the problems. */
 export class FormInputs {
-  /** What was sent with this form; empty: it was not. */
+  /** Fields sent with this form; empty: another form, or none, was sent. */
   readonly sent: BrandContext['form'];
   readonly #isSent: boolean;
   readonly #problem: PortalError | null;

@@ -1,7 +1,7 @@
 import { captureHelmet, type Headers } from '../headers.js';
 
 interface PolicyOptions {
-  /** Origin of the portal, from which alone scripts are loaded. */
+  /** Origin of the portal: scripts are loaded only from there. */
   readonly origin: string;
   readonly filesUrl: string | null;
   /** Sites that may frame the answer. */

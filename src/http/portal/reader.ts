@@ -8,7 +8,7 @@ import type { Principal } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
 import { cookieIn, tokenIn } from '../backend/session-cookie.js';
 
-/** Where a request has arrived. */
+/** Host and path by which a request reaches a portal. */
 export interface Door {
   /** As of `Reader`. */
   readonly base: string;
@@ -25,7 +25,7 @@ export interface Door {
 /** A reader whom the brand's portal lets in, or the person whom it does not, if there is a session. */
 export type Admission = { readonly reader: Reader } | { readonly refused: Principal['person'] | null };
 
-/** Who asks, and whether a brand's portal lets them in. @param brand `undefined`: there is none, which is refused in the same way */
+/** Reader of a request, or the refusal of the brand's portal. @param brand `undefined`: there is none, which is refused in the same way */
 export async function admit(
   request: Request,
   service: Service,
@@ -49,7 +49,7 @@ export async function admit(
   return { reader: { actor, person: null, base, origin, workspaceOrigin } };
 }
 
-/** Who is not signed in, with what the brand opens to them. @param id of the budget that is charged */
+/** Guest: a reader without a session, with the content that the brand opens to guests. @param id of the budget that is charged */
 export function guestActor(brand: BrandRecord, { internal = false, id = 'guest' }): Actor {
   const { facts, language } = brand.portal_opens;
   const visitor = guestOf({ internal, facts: facts === 'public', language: language === 'public' });

@@ -45,7 +45,7 @@ export interface ShownFont {
   readonly isStored: boolean;
 }
 
-/** What the blocks of a page show to the reader of the portal. @param pageId of that page; left out: only media are asked for */
+/** View of a page's blocks for the reader of the portal. @param pageId of that page; left out: only media are asked for */
 export function blockViewOf(context: PortalContext, pageId?: number): BlockView {
   const { catalog, shownHref, downloadHref, visitor } = context;
   const { fonts: files } = catalog.portal;

@@ -9,7 +9,7 @@ const kinds: Readonly<Record<ReaderChange['kind'], readonly [words: string, tag:
   removed: ['Removed', 'tag warn'],
 };
 
-/** What changed, for readers: pages and days, by day. */
+/** Changes for readers: pages, by day. */
 export async function changesPage(context: PortalContext): Promise<HtmlReply> {
   const { catalog, pageHref, perform } = context;
   const { value: changes } = await perform(listReaderChanges, {});
