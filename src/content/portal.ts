@@ -57,7 +57,7 @@ export function reportPortal(
   }
 }
 
-/** Portal settings without media that are not in the folder. */
+/** Portal settings with only the media that stay. */
 export function withoutMedia(portal: PortalFile, stays: (id: number) => boolean): PortalFile {
   const kept = (id: number | null): number | null => (id !== null && stays(id) ? id : null);
   const { logo_light, logo_dark, cover, fonts } = portal;
