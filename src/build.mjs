@@ -73,11 +73,11 @@ async function dom() {
 
 async function browserFiles() {
   const options = [{ platform: 'browser' }, { minify: true }];
-  await bundle('src/backend/browser/backend.ts', options[0], { file: 'dist/backend/backend.js', ...options[1] });
-  await bundle('src/backend/editor/index.ts', options[0], { file: 'dist/backend/editor.js', ...options[1] });
-  for (const path of ['browser/backend.css', 'browser/write.css', 'editor/editor.css']) {
-    const filename = at('src/backend', path);
-    write(`backend/${basename(path)}`, transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
+  await bundle('src/workspace/browser/workspace.ts', options[0], { file: 'dist/workspace/workspace.js', ...options[1] });
+  await bundle('src/workspace/editor/index.ts', options[0], { file: 'dist/workspace/editor.js', ...options[1] });
+  for (const path of ['browser/workspace.css', 'browser/write.css', 'editor/editor.css']) {
+    const filename = at('src/workspace', path);
+    write(`workspace/${basename(path)}`, transformCss({ filename, code: fs.readFileSync(filename), minify: true }).code);
   }
   await bundle('src/portal/browser/portal.ts', options[0], { file: 'dist/portal/portal.js', ...options[1] });
   await bundle('src/portal/browser/chosen-look.ts', options[0], { file: 'dist/portal/look.js', ...options[1] });
@@ -86,7 +86,7 @@ async function browserFiles() {
   const inter = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'));
   fs.copyFileSync(join(inter, 'files/inter-latin-wght-normal.woff2'), at('dist/portal/inter.woff2'));
   bundled.add(inter);
-  for (const folder of ['backend', 'portal']) {
+  for (const folder of ['workspace', 'portal']) {
     for (const file of fs.readdirSync(at('dist', folder)).filter((name) => !name.endsWith('.woff2'))) {
       write(`${folder}/${file}.br`, brotliCompressSync(fs.readFileSync(at('dist', folder, file))));
     }
@@ -139,7 +139,7 @@ function licenses() {
 const began = performance.now();
 console.log('Building …');
 fs.rmSync(at('dist'), { recursive: true, force: true });
-for (const name of ['backend', 'portal', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
+for (const name of ['workspace', 'portal', 'docs', 'client']) fs.mkdirSync(at('dist', name), { recursive: true });
 await Promise.all([program(), dom(), browserFiles(), client()]);
 licenses();
 console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`);

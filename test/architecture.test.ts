@@ -50,9 +50,9 @@ describe('the rules', () => {
     ['service/a.ts', 'admin/b.ts'],
     ['service/a.ts', 'metrics/b.ts'],
     ['cli/a.ts', 'missing.ts'],
-    ['backend/editor/a.ts', 'content/b.ts'],
-    ['backend/a.ts', 'prosemirror-view'],
-    ['backend/pages/a.ts', 'backend/pages/b.ts'],
+    ['workspace/editor/a.ts', 'content/b.ts'],
+    ['workspace/a.ts', 'prosemirror-view'],
+    ['workspace/pages/a.ts', 'workspace/pages/b.ts'],
   ])('forbid %s to import %s', (file, name) => {
     const folders = [
       'service',
@@ -64,7 +64,7 @@ describe('the rules', () => {
       'metrics',
       'admin',
       'operations',
-      'backend/pages',
+      'workspace/pages',
     ];
     const known = ['log.ts', ...folders.map((folder) => `${folder}/b.ts`)];
     const files = new Map<string, string[]>(known.map((other) => [other, []]));

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backendRoutes } from '../src/backend/routes.js';
 import { createLog } from '../src/log.js';
-import { addPerson, BackendClient } from './support/backend.js';
+import { workspaceRoutes } from '../src/workspace/routes.js';
 import { portal as command } from './support/cli.js';
 import { clone, git } from './support/git.js';
 import { client, portal, portalForAll } from './support/portal-fixture.js';
+import { addPerson, WorkspaceClient } from './support/workspace.js';
 
 portalForAll({ real: true, example: 'northlight' });
 
@@ -30,7 +30,7 @@ describe('what turns or steers a text is never shown raw', () => {
     });
     git(work, ['push', '--quiet', 'origin', 'HEAD:refs/heads/main']);
     const person = await addPerson(portal, 'Ada Lind', {}, true);
-    const operator = await BackendClient.signIn(portal, person);
+    const operator = await WorkspaceClient.signIn(portal, person);
     const commit = git(gitdir, ['rev-parse', 'main']).trim();
     const values: Record<string, string> = {
       brand: 'northlight',
@@ -41,7 +41,7 @@ describe('what turns or steers a text is never shown raw', () => {
       commit,
     };
     let shown = 0;
-    for (const { method, path } of backendRoutes) {
+    for (const { method, path } of workspaceRoutes) {
       if (method !== 'GET') continue;
       for (const page of path.includes(':page') ? ['11', '12'] : ['']) {
         const at = path.replace(/:(\w+)/g, (_, name: string) => (name === 'page' ? page : (values[name] ?? '')));

@@ -18,7 +18,7 @@ const apart = ['test/crash/*.test.ts', 'test/faults/*.test.ts', 'test/registry/*
 
 /** What depends on where a portal is stored: writes, their order and history, files, keys, webhooks. */
 const overStore = [
-  'backend/{facts,people,webhooks}',
+  'workspace/{facts,people,webhooks}',
   'http/content/{page-slugs,restore}',
   'http/files/{public,upload}',
   'http/isolation/{files,isolation,refused-keys}',

@@ -16,7 +16,6 @@ import { perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
 import { defersContinue, uploadBody } from './api/upload.js';
-import type { BackendOptions } from './backend/app.js';
 import { description, docs } from './docs.js';
 import { mediaFileAnswer } from './files/media-file.js';
 import { PublicFiles } from './files/public-files.js';
@@ -30,6 +29,7 @@ import type { HttpObserver } from './observer.js';
 import { PageCache } from './portal/page-cache.js';
 import { asPage, asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
 import { type Answer, replying } from './reply.js';
+import type { WorkspaceOptions } from './workspace/app.js';
 
 interface AppOptions {
   readonly service: Service;
@@ -79,7 +79,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.set('trust proxy', config.trusted_proxies);
   app.use(requireHost); //                                          400
   app.use(files.handler); //                                        /files: no key, a budget for each network
-  app.use([gitPrefix, apiPrefix, backendPrefix], mounted);
+  app.use([gitPrefix, apiPrefix, workspacePrefix], mounted);
   app.use(health(() => service.health())); //                       /healthz, /readyz: no key, no budget
   app.use((request, _response, next) => {
     //                       421
@@ -101,7 +101,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   );
   // people in browsers, with sessions in place of keys:
   const { backend_contact: contact, webhook_allow: webhookAllow, oidc } = config;
-  const people: BackendOptions = { service, log, limits, backendUrl, contact, webhookAllow, oidc };
+  const people: WorkspaceOptions = { service, log, limits, backendUrl, contact, webhookAllow, oidc };
   const portals = onDemand(async () => {
     const { portal_shared_seconds: sharedSeconds } = config;
     const { portalApp } = await import('./portal/app.js');
@@ -125,8 +125,8 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     return isOfPortal ? portals(request, response, next) : next();
   });
   app.use(
-    backendPrefix,
-    onDemand(async () => (await import('./backend/app.js')).backendApp(people)),
+    workspacePrefix,
+    onDemand(async () => (await import('./workspace/app.js')).workspaceApp(people)),
   );
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
@@ -166,7 +166,7 @@ const isBehindProxy = ({ backend_url, portal_hosts, trusted_proxies }: Config): 
 /** Addresses of portals on a host of all brands. */
 const ofPortals = /^\/(?:$|\?|(?:brands|assets)(?:[/?]|$))/;
 
-const backendPrefix = '/backend';
+const workspacePrefix = '/backend';
 
 /** A handler that the first request loads: until then it costs neither memory nor time at the start. */
 function onDemand(load: () => Promise<RequestHandler>): RequestHandler {

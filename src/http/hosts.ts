@@ -52,8 +52,8 @@ export class Hosts {
   requireKnown(request: IncomingMessage): void {
     const name = request.headers.host?.toLowerCase().replace(/:\d*$/, '');
     // The backend itself says on loopback names where it is.
-    const isOfBackend = request.url?.startsWith('/backend') === true;
-    if (name === undefined || ((this.keys.backend_url === null || isOfBackend) && isLoopbackHost(name))) return;
+    const isOfWorkspace = request.url?.startsWith('/backend') === true;
+    if (name === undefined || ((this.keys.backend_url === null || isOfWorkspace) && isLoopbackHost(name))) return;
     if (this.#known.has(name.replace(/^\[|\]$/g, ''))) return;
     if (this.own(request) !== null) return;
     const { backend_url } = this.keys;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { check, type Finding } from '../../src/admin/check.js';
 import { paths } from '../../src/content/catalog/paths.js';
-import { as } from '../support/backend-people.js';
 import { clone, commitAndPush, git, temporaryDirectory } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { putFile } from '../support/put-file.js';
+import { as } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
 afterEach(() => void vi.restoreAllMocks());

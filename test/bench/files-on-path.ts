@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
-import { BackendClient } from '../support/backend.js';
-import { fieldsOf } from '../support/backend-forms.js';
 import { TestPortal } from '../support/portal.js';
+import { WorkspaceClient } from '../support/workspace.js';
+import { fieldsOf } from '../support/workspace-forms.js';
 
 /** Prints how many source files a request runs through: a file counts if a function of it ran during that one request, after a warm-up. */
 const source = fileURLToPath(new URL('../../src/', import.meta.url));
@@ -37,7 +37,7 @@ try {
   };
   const patch = () => client.send('PATCH', path, { body: { title: title() } });
   const person = await portal.service.people.add({ name: 'Ada', operator: true, roles: {} });
-  const ada = await BackendClient.signIn(portal, person);
+  const ada = await WorkspaceClient.signIn(portal, person);
   const address = `/brands/acme/pages/${page.id}/edit`;
   const save = async () => {
     const { text } = await ada.get(address);

@@ -46,7 +46,7 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
       await service.keys.rotate({ id: keyId, overlapMs: 0 });
     }),
   'people of a portal who are not disabled': reachedIn(
-    'backend/sign-in-oidc.test.ts',
+    'workspace/sign-in-oidc.test.ts',
     'a portal has at most 10,000 people who are not disabled, whichever way they come',
   ),
   'webhooks of a brand': reachedIn('webhooks/deliveries.test.ts', 'has at most ten for a brand'),

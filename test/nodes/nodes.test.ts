@@ -1,13 +1,13 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addPerson, BackendClient, type BackendReply } from '../support/backend.js';
 import { eventually } from '../support/eventually.js';
 import { checkRepository, git, runGit, temporaryDirectory } from '../support/git.js';
 import { memoryFileSystem, TestClient, type TestPortal } from '../support/portal.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver, twoNodes } from '../support/shared/nodes.js';
 import { memoryStorage } from '../support/shared/storage.js';
+import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
 
 describe('two nodes', () => {
   test('show what either has written, at once, with the same versions', async () => {
@@ -161,7 +161,7 @@ test('each node shows when a key was last used on any of them', async () => {
   expect(await lastUse(c)).toEqual([second]);
 });
 
-const isSignedIn = ({ status, text }: BackendReply): boolean =>
+const isSignedIn = ({ status, text }: WorkspaceReply): boolean =>
   status === 200 && text.includes('Where you are signed in');
 
 test('a link that one node has made signs in at another, once; the session holds at both and ends at both', async () => {
@@ -170,7 +170,7 @@ test('a link that one node has made signs in at another, once; the session holds
   await a.importExample('little-bakery');
   const ada = await addPerson(a, 'Ada Lind', { 'little-bakery': 'editor' });
   const { secret } = await a.service.sessions.issueLink(ada.id);
-  const nobody = (portal: TestPortal) => BackendClient.nobody(portal);
+  const nobody = (portal: TestPortal) => WorkspaceClient.nobody(portal);
 
   const tries = await Promise.all([a, b, a, b].map((portal) => nobody(portal).post('/sign-in', { link: secret })));
   expect(tries.map(({ status }) => status).sort()).toEqual([303, 422, 422, 422]);

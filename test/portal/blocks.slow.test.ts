@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { findingsInLooks } from '../support/axe.js';
-import { backendOrigin } from '../support/backend.js';
 import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
 import { svg } from '../support/files.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
 import { putFile } from '../support/put-file.js';
+import { backendOrigin } from '../support/workspace.js';
 
 inChromium('blocks of a page, in Chromium', () => {
   portalForAll({ real: true, pictures: true, example: 'northlight' });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
-import { addPerson, BackendClient } from '../support/backend.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
 portalForEach({ config: { frame_ancestors: ['https://intranet.example'], portal_shared_seconds: 90 } });
 
@@ -23,7 +23,7 @@ const look = async (headers: Record<string, string> = {}, path = at) => {
 };
 
 const cookieOf = async () =>
-  (await BackendClient.signIn(portal, await addPerson(portal, 'Ada', { acme: 'editor' }))).cookie ?? '';
+  (await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada', { acme: 'editor' }))).cookie ?? '';
 
 const names = (headers: Headers) => [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
-import { addPerson, BackendClient } from '../support/backend.js';
 import { svg } from '../support/files.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
 import { addressOf, putFile, withdraw } from '../support/put-file.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
 portalForEach({ real: true });
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const cookieOf = async (role: 'viewer' | 'editor') =>
-  (await BackendClient.signIn(portal, await addPerson(portal, role, { acme: role }))).cookie ?? '';
+  (await WorkspaceClient.signIn(portal, await addPerson(portal, role, { acme: role }))).cookie ?? '';
 
 describe('a file at its stable address', () => {
   it('leads guests of a public portal to the public address, in the form that is asked for', async () => {

@@ -5,10 +5,10 @@ import { setLanguageStatus } from '../../src/operations/language.js';
 import { setMedia } from '../../src/operations/media.js';
 import { portalRoutes, unknownRoute } from '../../src/portal/routes.js';
 import type { PortalAccess } from '../../src/registry/records.js';
-import { addPerson, BackendClient, backendOrigin } from '../support/backend.js';
 import { git } from '../support/git.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
 import { putFile, withdraw } from '../support/put-file.js';
+import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
 
 const brand = 'northlight';
 /** As long as the other, so that the answers are, too. */
@@ -154,7 +154,7 @@ const setAccess = (access: PortalAccess, opens: 'people' | 'public' = 'people') 
   portal.service.setBrandSettings(brand, { portal: access, portal_opens: { facts: opens, language: opens } });
 
 async function signedIn(name: string, roles: Parameters<typeof addPerson>[2], operator = false) {
-  return (await BackendClient.signIn(portal, await addPerson(portal, name, roles, operator))).cookie;
+  return (await WorkspaceClient.signIn(portal, await addPerson(portal, name, roles, operator))).cookie;
 }
 
 async function guestWithLink(internal: boolean): Promise<string> {

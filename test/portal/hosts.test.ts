@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
-import { addPerson } from '../support/backend.js';
 import { type TestClient, TestPortal } from '../support/portal.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
 import { type Asked, askHost, openPortal } from '../support/portal-visitors.js';
+import { addPerson } from '../support/workspace.js';
 
 portalForAll({
   config: {

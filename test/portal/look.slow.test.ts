@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { findingsInLooks } from '../support/axe.js';
-import { backendOrigin } from '../support/backend.js';
 import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal } from '../support/portal-visitors.js';
+import { backendOrigin } from '../support/workspace.js';
 
 portalForEach({ example: 'northlight', real: true });
 

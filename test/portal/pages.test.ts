@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
-import { addPerson, BackendClient } from '../support/backend.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
 
 portalForEach({ real: true });
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const as = async (role: 'viewer' | 'editor' | null, path: string) => {
   const cookie =
-    role && (await BackendClient.signIn(portal, await addPerson(portal, `The ${role}`, { acme: role }))).cookie;
+    role && (await WorkspaceClient.signIn(portal, await addPerson(portal, `The ${role}`, { acme: role }))).cookie;
   const answer = await visit(portal, base + path, cookie ? { headers: { Cookie: cookie } } : {});
   return { status: answer.status, html: await answer.text() };
 };
@@ -75,7 +75,7 @@ describe('signing in from a page', () => {
   const signIn = async (next: string) => {
     const person = await addPerson(portal, 'Vi', { acme: 'viewer' });
     const { secret } = await portal.service.sessions.issueLink(person.id);
-    return (await BackendClient.nobody(portal).post('/sign-in', { link: secret, next })).location;
+    return (await WorkspaceClient.nobody(portal).post('/sign-in', { link: secret, next })).location;
   };
 
   it('leads back to it', async () => {

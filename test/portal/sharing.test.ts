@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
-import { backendOrigin } from '../support/backend.js';
 import { git } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { backendOrigin } from '../support/workspace.js';
 
 portalForEach({ real: true });
 const origin = () => backendOrigin(portal);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, html as ns, parseFragment, serialize, defaultTreeAdapter as tree } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { isShownOn, type Side } from '../../src/backend/content/marks.js';
 import { diffHtml } from '../../src/content/diff/html-diff.js';
 import type { MarkedNode, MarkedText } from '../../src/content/diff/marked.js';
 import { diffText } from '../../src/content/diff/text-diff.js';
 import { DiffLimit } from '../../src/content/diff/time-limit.js';
 import { isClean } from '../../src/content/html/purify.js';
 import { CheckedHtml, createSanitizer } from '../../src/content/html/sanitizer.js';
+import { isShownOn, type Side } from '../../src/workspace/content/marks.js';
 import { brief, drawn, drawnAlone, markedElements, reread, unmarked } from '../support/drawn.js';
 import { runs, some } from '../support/effort.js';
 import { hostileHtml } from '../support/hostile/html.js';

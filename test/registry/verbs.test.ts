@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { personIn, versionOfRecord } from '../../src/registry/records.js';
 import { Verbs } from '../../src/registry/verbs.js';
-import { addPerson } from '../support/backend.js';
 import { headOf } from '../support/commits.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson } from '../support/workspace.js';
 
 portalForEach();
 

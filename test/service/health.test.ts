@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { BackendClient } from '../support/backend.js';
 import { eventually } from '../support/eventually.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { WorkspaceClient } from '../support/workspace.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
@@ -36,7 +36,7 @@ it('is degraded, and stays in service, while a file of a brand is skipped, be th
   await portal.service.brands.closeIdle(0);
   expect([...portal.service.brands.opened()]).toEqual([]);
   const operator = await portal.service.people.add({ name: 'Ole', operator: true, roles: {} });
-  const session = await BackendClient.signIn(portal, operator);
+  const session = await WorkspaceClient.signIn(portal, operator);
   await eventually(async () => {
     const { text } = await session.get('/operator/health');
     expect(text).toContain('2 files are skipped');

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Service } from '../../src/service/service.js';
-import { addPerson } from '../support/backend.js';
 import { sanitizer } from '../support/portal.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson } from '../support/workspace.js';
 
 portalForEach();
 

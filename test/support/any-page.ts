@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type FieldSchema, schemaOf } from '../../src/backend/write/form-model.js';
 import type { StoredBlock } from '../../src/content/blocks/block-type.js';
 import { blockTypes } from '../../src/content/blocks/types.js';
+import { type FieldSchema, schemaOf } from '../../src/workspace/write/form-model.js';
 
 /** Texts of which forms carry some otherwise than they are. */
 export const anyText = fc.oneof(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { FieldSchema } from '../../src/backend/write/form-model.js';
 import type { SectionName } from '../../src/content/catalog/paths.js';
 import { type Section, sectionSchemas } from '../../src/content/language.js';
+import type { FieldSchema } from '../../src/workspace/write/form-model.js';
 import { anyText } from './any-page.js';
 
 const name = fc.oneof(anyText, fc.constantFrom('*', 'a.b', 'a|b', 'tone', 'title', 'constructed'));

@@ -12,7 +12,7 @@ export default async function build(): Promise<void> {
   const modules = await rolldown({
     cwd: projectFolder,
     input: files
-      .filter((name) => /^(?!client|backend\/(?:browser|editor)).*\.tsx?$/.test(name))
+      .filter((name) => /^(?!client|workspace\/(?:browser|editor)).*\.tsx?$/.test(name))
       .map((name) => `src/${name}`),
     external: /^[@a-z]/,
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx'] } },

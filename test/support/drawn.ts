@@ -1,10 +1,10 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { h } from 'preact';
-import type { Side } from '../../src/backend/content/marks.js';
-import { drawNode } from '../../src/backend/content/marks.js';
 import type { MarkedNode } from '../../src/content/diff/marked.js';
 import { Html } from '../../src/portal/blocks/html.js';
 import { draw } from '../../src/portal/render.js';
+import type { Side } from '../../src/workspace/content/marks.js';
+import { drawNode } from '../../src/workspace/content/marks.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;

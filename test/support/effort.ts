@@ -18,7 +18,7 @@ export function some<T>(all: readonly T[], oneOf = 5): T[] {
 }
 
 /**
- * Whether pages run their script: with full effort they are tried without it, too. In each run, test/backend sends every form as a
+ * Whether pages run their script: with full effort they are tried without it, too. In each run, test/workspace sends every form as a
  * browser without script does.
  */
 export const scripts: readonly boolean[] = effort === 'full' ? [true, false] : [true];

@@ -59,11 +59,11 @@ const allowed: Record<string, readonly string[]> = {
   admin: ['service', 'files', 'operations', 'content', 'store', 'registry', 'log.ts'],
   mcp: ['service', 'operations', 'content', 'validation', 'registry', 'log.ts'],
   portal: ['service', 'operations', 'content', 'registry'],
-  backend: ['portal', 'webhooks', 'service', 'operations', 'content', 'registry'],
+  workspace: ['portal', 'webhooks', 'service', 'operations', 'content', 'registry'],
   http: [
     ...[
       'portal',
-      'backend',
+      'workspace',
       'mcp',
       'pictures',
       'service',
@@ -99,11 +99,11 @@ const onlyIn: Record<string, string> = {
   aws4: 'store',
   'preact-render-to-string': 'portal',
   '@simplewebauthn/server': 'registry',
-  'openid-client': 'backend',
+  'openid-client': 'workspace',
 };
 
 /** Modules outside the editor that it may import. */
-const sharedWithEditor = ['content/html/write.ts', 'backend/browser/copy-keys.ts'];
+const sharedWithEditor = ['content/html/write.ts', 'workspace/browser/copy-keys.ts'];
 
 /** Every import that breaks a rule, as a sentence. */
 export function violations(imports: ImportMap): string[] {
@@ -113,11 +113,11 @@ export function violations(imports: ImportMap): string[] {
     for (const name of names) {
       const other = areaOf(name);
       const rule = allowed[area];
-      const isEditor = file.startsWith('backend/editor/');
-      if (isEditor && isSource(name) && !name.startsWith('backend/editor/') && !sharedWithEditor.includes(name)) {
+      const isEditor = file.startsWith('workspace/editor/');
+      if (isEditor && isSource(name) && !name.startsWith('workspace/editor/') && !sharedWithEditor.includes(name)) {
         found.push(`${file} imports ${name}: the editor may import only ${sharedWithEditor.join(' and ')}`);
       }
-      if (name.startsWith('backend/pages/') && file !== 'backend/routes.ts') {
+      if (name.startsWith('workspace/pages/') && file !== 'workspace/routes.ts') {
         found.push(`${file} imports ${name}: only the routes may import a page`);
       }
       if (name.startsWith('prosemirror-') && !isEditor) found.push(`${file} imports ${name}: only the editor may`);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { OidcSettings } from '../../src/registry/provider-roles.js';
-import { BackendClient, type BackendReply, backendOrigin } from './backend.js';
 import { headOf } from './commits.js';
 import { type Fault, type Someone, TestProvider } from './identity-provider.js';
 import { type PortalOptions, TestPortal } from './portal.js';
+import { backendOrigin, WorkspaceClient, type WorkspaceReply } from './workspace.js';
 
 /** What the groups of the provider give. */
 export const roles = {
@@ -41,12 +41,12 @@ export function providerForEach(): void {
   });
 }
 
-export const nobody = (): BackendClient => BackendClient.nobody(portal);
+export const nobody = (): WorkspaceClient => WorkspaceClient.nobody(portal);
 export const registryHead = (): string => headOf(`${portal.data}/registry.git`);
 export const people = () => portal.service.people.list();
 
 /** A value of a cookie that an answer sets. */
-export const cookieOf = ({ headers }: BackendReply, name: RegExp): string =>
+export const cookieOf = ({ headers }: WorkspaceReply, name: RegExp): string =>
   headers
     .getSetCookie()
     .map((one) => one.split(';')[0] ?? '')
@@ -58,16 +58,16 @@ export async function begin(path = '/sign-in/oidc', Cookie = '') {
   return { address: reply.location ?? '', cookie: cookieOf(reply, /^bp-oidc-/), reply };
 }
 
-export function goBack(url: URL, Cookie: string): Promise<BackendReply> {
+export function goBack(url: URL, Cookie: string): Promise<WorkspaceReply> {
   expect(url.origin).toBe(backendOrigin(portal));
   return nobody().get(url.pathname.replace(/^\/backend/, '') + url.search, { Cookie });
 }
 
-export async function signIn(someone: Someone, fault?: Fault): Promise<BackendReply> {
+export async function signIn(someone: Someone, fault?: Fault): Promise<WorkspaceReply> {
   const { address, cookie } = await begin();
   return goBack(provider.back(address, someone, fault), cookie);
 }
 
 /** Status of what someone sees with the session that an answer begins. */
-export const sees = async (reply: BackendReply, path: string): Promise<number> =>
+export const sees = async (reply: WorkspaceReply, path: string): Promise<number> =>
   (await nobody().get(path, { Cookie: cookieOf(reply, /^bp=/) })).status;

@@ -1,18 +1,18 @@
-import { type BackendClient, type BackendReply, backendOrigin } from './backend.js';
 import { buttonsIn, type Field, fieldsOfForm } from './form-fields.js';
+import { backendOrigin, type WorkspaceClient, type WorkspaceReply } from './workspace.js';
 
 /** Somebody who writes a page in a browser without script. */
 export class Pen {
   fields: Field[] = [];
-  reply: BackendReply | undefined;
+  reply: WorkspaceReply | undefined;
 
   constructor(
-    readonly client: BackendClient,
+    readonly client: WorkspaceClient,
     /** Below `/backend`. */
     readonly path: string,
   ) {}
 
-  static async open(client: BackendClient, path: string): Promise<Pen> {
+  static async open(client: WorkspaceClient, path: string): Promise<Pen> {
     const pen = new Pen(client, path);
     pen.#take(await client.get(path));
     return pen;
@@ -35,7 +35,7 @@ export class Pen {
   }
 
   /** Presses a button by its whole text. */
-  async press(text: string, status = 200): Promise<BackendReply> {
+  async press(text: string, status = 200): Promise<WorkspaceReply> {
     const value = buttonsIn(this.html).get(text);
     if (value === undefined) throw new Error(`no button “${text}”: ${[...buttonsIn(this.html).keys()].join(', ')}`);
     return this.send(value, status);
@@ -58,7 +58,7 @@ export class Pen {
     );
   }
 
-  async send(action: string, status: number, client = this.client): Promise<BackendReply> {
+  async send(action: string, status: number, client = this.client): Promise<WorkspaceReply> {
     const pairs = [...this.fields, ['do', action]].map(([name = '', value = '']): [string, string] => [name, value]);
     const headers = { Origin: backendOrigin(client.portal), 'Content-Type': 'application/x-www-form-urlencoded' };
     const reply = await client.send('POST', this.path, { body: String(new URLSearchParams(pairs)), headers });
@@ -69,7 +69,7 @@ export class Pen {
     return reply;
   }
 
-  #take(reply: BackendReply): void {
+  #take(reply: WorkspaceReply): void {
     this.reply = reply;
     if (reply.text.includes('class="write"')) this.fields = fieldsOfForm(reply.text);
     else if (reply.text.includes('Send again'))

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { BrandSettings } from '../../src/registry/brands.js';
-import { backendOrigin } from './backend.js';
 import type { TestPortal } from './portal.js';
+import { backendOrigin } from './workspace.js';
 
 /** Sets who may look at a brand. */
 export const openPortal = ({ service }: TestPortal, slug: string, settings: BrandSettings = {}) =>

@@ -9,13 +9,13 @@ import { dayMs } from '../../src/lib/clock.js';
 import { removeColor, setColor } from '../../src/operations/colors.js';
 import { listTrash, showTrashed } from '../../src/operations/trash.js';
 import { deleteFile } from '../../src/service/files/uploads.js';
-import { BackendClient } from '../support/backend.js';
-import { addPasskey, fillBrand } from '../support/backend-pages.js';
 import { git, temporaryDirectory } from '../support/git.js';
 import { sha256Of } from '../support/media.js';
 import type { TestPortal } from '../support/portal.js';
 import { client, operate, portal } from '../support/portal-fixture.js';
 import { putFile } from '../support/put-file.js';
+import { WorkspaceClient } from '../support/workspace.js';
+import { addPasskey, fillBrand } from '../support/workspace-pages.js';
 
 export const archive = fileURLToPath(new URL('last-build.tar.br', import.meta.url));
 
@@ -99,7 +99,7 @@ export async function packData(): Promise<void> {
     await service.people.add({ name: 'Ole', operator: true, roles: {} }),
     await service.people.add({ name: 'Gun', operator: false, roles: { northlight: 'viewer' } }),
   ];
-  const session = await BackendClient.signIn(portal, operator);
+  const session = await WorkspaceClient.signIn(portal, operator);
   await addPasskey(session);
   await service.people.disable(guest.id);
   const { record } = await service.keys.issue({ brand: 'northlight', name: 'Old', rights: ['read'], expiresAt: null });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { parsePath } from '../../src/content/catalog/paths.js';
-import { BackendClient } from '../support/backend.js';
 import { git } from '../support/git.js';
 import { portalForAll } from '../support/portal-fixture.js';
 import { portalOver } from '../support/shared/nodes.js';
+import { WorkspaceClient } from '../support/workspace.js';
 import { askAgain, findingsOf, packData, recordsOf, unpackData } from './data.js';
 
 const isPacking = process.env.LAST_BUILD === 'write';
@@ -56,10 +56,10 @@ describe.skipIf(isPacking)('the data of the last build', () => {
     const portal = await portalOver(undefined, { real: true, data });
     expect(await askAgain(portal, said)).toMatchObject(said.answers);
     expect(await recordsOf(portal, Object.keys(said.keys))).toMatchObject(said.records as object);
-    expect((await BackendClient.nobody(portal).get('/operator', { Cookie: said.cookie })).status).toBe(200);
+    expect((await WorkspaceClient.nobody(portal).get('/operator', { Cookie: said.cookie })).status).toBe(200);
     expect(await findingsOf(portal)).toEqual([]);
     // Reading writes nothing.
     expect(heads()).toEqual(before);
-    expect((await BackendClient.nobody(portal).post('/sign-in', { link: said.link })).status).toBe(303);
+    expect((await WorkspaceClient.nobody(portal).post('/sign-in', { link: said.link })).status).toBe(303);
   });
 });

@@ -7,7 +7,6 @@ import { restore } from '../../src/admin/restore.js';
 import { catalogProjection } from '../../src/content/catalog/catalog.js';
 import { routes } from '../../src/http/api/routes.js';
 import { Repository } from '../../src/store/repository.js';
-import { BackendClient } from '../support/backend.js';
 import { eventually } from '../support/eventually.js';
 import { clone, commitAndPush, git, runGit, temporaryDirectory } from '../support/git.js';
 import { sanitizer, type TestClient } from '../support/portal.js';
@@ -16,6 +15,7 @@ import { addressOf, putFile } from '../support/put-file.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
 import { at, portalOver } from '../support/shared/nodes.js';
 import { memoryStorage } from '../support/shared/storage.js';
+import { WorkspaceClient } from '../support/workspace.js';
 
 const newer = { format: 2, version: '9.1.0' };
 const said = 'has format 2, which version 9.1.0 or newer reads';
@@ -78,7 +78,7 @@ describe('a brand of a newer format', () => {
       body: JSON.stringify({ operation: 'download', objects: [{ oid: sha256, size: 1 }] }),
     });
     expect([objects.status, await objects.text()]).toEqual([503, expect.stringContaining(said)]);
-    const operator = await BackendClient.signIn(
+    const operator = await WorkspaceClient.signIn(
       portal,
       await portal.service.people.add({ name: 'Ole', operator: true, roles: {} }),
     );

@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { address } from '../../backend/context.js';
 import { visible } from '../../lib/display-safety.js';
 import { brandsPage, brandsTitle } from '../../portal/pages/brands.js';
 import { type GateProps, gatePage, gateTitle, momentPage } from '../../portal/pages/gate.js';
@@ -7,12 +6,13 @@ import type { FrameAssets } from '../../portal/parts/frame.js';
 import { renderPlain } from '../../portal/parts/plain-frame.js';
 import type { Service } from '../../service/service.js';
 import { sharePath, signInPath } from '../../service/sign-in-url.js';
+import { address } from '../../workspace/context.js';
 import { clientNetwork } from '../admission/client-network.js';
 import type { RateLimits } from '../admission/rate-limit.js';
-import { fieldsOf, requireSameOrigin } from '../backend/forms.js';
-import { cookieHeaders } from '../backend/session-cookie.js';
 import { noStore } from '../headers.js';
 import type { Reply } from '../reply.js';
+import { fieldsOf, requireSameOrigin } from '../workspace/forms.js';
+import { cookieHeaders } from '../workspace/session-cookie.js';
 import { type Door, guestCookie, secretIn } from './reader.js';
 
 interface GateRequest {

@@ -12,10 +12,10 @@ import type { Service } from '../../service/service.js';
 import { clientNetwork } from '../admission/client-network.js';
 import type { NetworkBudget } from '../admission/rate-limit.js';
 import { type RequestWatch, stateOf } from '../admission/request.js';
-import { originOf } from '../backend/forms.js';
 import type { Headers } from '../headers.js';
 import type { Hosts } from '../hosts.js';
 import { isNotModified, sendInBatch } from '../reply.js';
+import { originOf } from '../workspace/forms.js';
 
 /** A page as guests get it. */
 interface KeptPage {

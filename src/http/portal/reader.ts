@@ -6,7 +6,7 @@ import { type BrandRecord, isAtLeast, type Role } from '../../registry/records.j
 import { secretPattern } from '../../registry/secrets.js';
 import type { Principal } from '../../registry/sessions.js';
 import type { Service } from '../../service/service.js';
-import { cookieIn, tokenIn } from '../backend/session-cookie.js';
+import { cookieIn, tokenIn } from '../workspace/session-cookie.js';
 
 /** Host and path by which a request reaches a portal. */
 export interface Door {

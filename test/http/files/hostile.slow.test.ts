@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addPerson, backendOrigin, signedInPage } from '../../support/backend.js';
 import { chromiumPath, launchChromium } from '../../support/browser.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addressOf, putFile } from '../../support/put-file.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
 
 portalForAll({ real: true, pictures: true });
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { removeColor, setColor } from '../../../src/operations/colors.js';
 import { resetBrand } from '../../../src/operations/reset.js';
-import { addPerson, BackendClient } from '../../support/backend.js';
 import { clone, commitAndPush, git } from '../../support/git.js';
 import { Pen } from '../../support/pen.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
+import { addPerson, WorkspaceClient } from '../../support/workspace.js';
 
 portalForAll({ real: true });
 
@@ -166,7 +166,7 @@ it('a text that is not served stays when another field is saved in a form, and w
     expect({ item: accordion.data.items[0].title, ...palette.data }).toMatchObject(more);
   };
   const editor = await addPerson(portal, 'Ada', { acme: 'editor' });
-  const pen = await Pen.open(await BackendClient.signIn(portal, editor), `/brands/acme/pages/${id}/write`);
+  const pen = await Pen.open(await WorkspaceClient.signIn(portal, editor), `/brands/acme/pages/${id}/write`);
   pen.type(/items\.0\.title$/, 'First');
   await pen.press('Preview');
   await pen.send('save', 303);

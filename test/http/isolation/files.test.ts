@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { backendRoutes } from '../../../src/backend/routes.js';
 import { routes } from '../../../src/http/api/routes.js';
 import { addressOf as addressBy, signGrant } from '../../../src/registry/file-address.js';
-import { addPerson, BackendClient, backendOrigin } from '../../support/backend.js';
+import { workspaceRoutes } from '../../../src/workspace/routes.js';
 import { shown } from '../../support/compare.js';
 import { message } from '../../support/mcp.js';
 import type { TestClient } from '../../support/portal.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 import { addressOf, putFile } from '../../support/put-file.js';
+import { addPerson, backendOrigin, WorkspaceClient } from '../../support/workspace.js';
 
 /** A file of a brand, or one that never was. */
 interface Target {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     const { id, file } = await putFile(theirs, 'logo.png', `${secret} ${release}`, { release });
     targets.push({ slug: 'theirs', id, sha256: file?.sha256 as string, name: 'logo.png' });
   }
-  const admin = await BackendClient.signIn(portal, await addPerson(portal, 'Ada', { ours: 'admin' }));
+  const admin = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada', { ours: 'admin' }));
   const revoked = await portal.client('theirs');
   await portal.service.keys.revoke(revoked.keyId);
   const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
@@ -82,7 +82,7 @@ async function allWays(): Promise<Way[]> {
         }),
       }),
     );
-  const backend = backendRoutes
+  const backend = workspaceRoutes
     .filter(({ path }) => /\/(media\/:media|picture)/.test(path))
     .flatMap(({ method, path }) =>
       [undefined, 'ours'].map(
@@ -211,7 +211,7 @@ describe('a file of another brand', () => {
     expect(await (await fetch(href)).text()).toBe(`${secret} true`);
     // The address names a repository, too.
     expect((await fetch(href.replace('/theirs.git/', '/ours.git/'))).status).toBe(404);
-    const ben = await BackendClient.signIn(portal, await addPerson(portal, 'Ben', { theirs: 'editor' }));
+    const ben = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ben', { theirs: 'editor' }));
     expect((await ben.get(`/brands/theirs/media/${unreleased.id}/file`)).text).toBe(`${secret} false`);
   });
 

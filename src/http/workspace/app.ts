@@ -1,0 +1,230 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { notFound, PortalError } from '../../lib/errors.js';
+import type { Log } from '../../log.js';
+import type { OidcSettings } from '../../registry/provider-roles.js';
+import { isAtLeast } from '../../registry/records.js';
+import { mediaBody } from '../../service/files/media-body.js';
+import type { Service } from '../../service/service.js';
+import {
+  address,
+  brandContextOf,
+  type Context,
+  type FileReply,
+  type Reply as PageResult,
+  roleIn,
+} from '../../workspace/context.js';
+import { IdentityProvider } from '../../workspace/oidc-client.js';
+import { peopleToAsk } from '../../workspace/parts/rights.js';
+import { type WorkspaceRoute, workspaceRoutes } from '../../workspace/routes.js';
+import { clientNetwork } from '../admission/client-network.js';
+import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
+import { identityOf, settleWrite, stateOf } from '../admission/request.js';
+import { assetReply } from '../assets.js';
+import { fileReply } from '../files/file-reply.js';
+import { dispositionOf } from '../files/requested-file.js';
+import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
+import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
+import { loadWorkspaceAssets } from './assets.js';
+import { fieldsOf, formBody, originOf, requireSameOrigin } from './forms.js';
+import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
+import { cookieIn, tokenIn } from './session-cookie.js';
+import { uploadIn } from './upload.js';
+
+export interface WorkspaceOptions {
+  readonly service: Service;
+  readonly log: Log;
+  readonly limits: RateLimits;
+  /** `backend_url` of the configuration. */
+  readonly backendUrl: string | null;
+  /** `backend_contact` of the configuration. */
+  readonly contact: string | null;
+  /** `oidc` of the configuration; `null`: no provider. */
+  readonly oidc: OidcSettings | null;
+  /** `webhook_allow` of the configuration. */
+  readonly webhookAllow: readonly string[];
+}
+
+/** Handler of `/backend`. A request passes, in order: host, same origin, body, session, budget, role, page. */
+export function workspaceApp(options: WorkspaceOptions): RequestHandler {
+  const { service, log, backendUrl } = options;
+  if (backendUrl === null) log.info('without backend_url, the backend in the browser answers only on this machine');
+  const assets = loadWorkspaceAssets();
+  const renderer = new PageRenderer(assets);
+  const provider = options.oidc === null ? null : new IdentityProvider(options.oidc);
+  const router = express.Router({ caseSensitive: true });
+  router.use((request, response, next) => {
+    setHeaders(response, pageHeaders);
+    pageStateOf(response).origin = originOf(request, backendUrl);
+    next();
+  });
+  for (const asset of Object.values(assets)) {
+    const routerPath = router.route(asset.path.replace(/^\/backend/, ''));
+    routerPath.get(replying(assetReply(asset))).all(methodNotAllowed(['GET']));
+  }
+  for (const path of new Set(workspaceRoutes.map((route) => route.path))) {
+    const routes = workspaceRoutes.filter((route) => route.path === path);
+    const routerPath = router.route(path);
+    for (const route of routes) {
+      const run = replying(async (request, response) => {
+        const result = await runRoute(request, response, route, options, renderer, provider).finally(() => {
+          // The rest of a refused upload is not read: the connection cannot be used again.
+          if (route.isUpload && !request.complete) response.setHeader('Connection', 'close');
+        });
+        await settleWrite(response, route.isUpload === true || (result !== 'not modified' && isWrite(result)));
+        if (result === 'not modified') return { status: 304 };
+        if ('file' in result) return sendFile(result, request, response, service);
+        return renderer.replyWith(result, response, service.clock());
+      });
+      if (route.method === 'GET') routerPath.get(run);
+      else routerPath.post(sameOrigin, route.isUpload ? unreadBody : formBody(route.isKept), keepForm(route), run);
+    }
+    routerPath.all(methodNotAllowed(routes.map(({ method }) => method)));
+  }
+  router.use(unknownRoute, problems(log, renderer.problemPage));
+  return router;
+}
+
+/** Whether something was stored or sent: then the answer is a redirect, or the page of a secret or of a request that was sent. */
+function isWrite(result: PageResult): boolean {
+  return 'to' in result || ('body' in result && (result.isSecret || result.isCharged) === true);
+}
+
+const sameOrigin: RequestHandler = (request, response, next) => {
+  requireSameOrigin(request, pageStateOf(response).origin);
+  next();
+};
+
+/** Stands for the parser of a form with files, which is read while they are stored. */
+const unreadBody: RequestHandler = (request, _response, next) => {
+  request.body = [];
+  next();
+};
+
+/** Answers with a picture, always in WebP, or with a file to save: no file is ever a document of this origin. */
+async function sendFile(
+  { file, picture }: FileReply,
+  request: Request,
+  response: Response,
+  service: Service,
+): Promise<Reply> {
+  const body = await mediaBody(service, identityOf(stateOf(response)).brand.slug, file, picture);
+  const caching = ['Cache-Control', picture === null ? 'private, no-cache' : 'private, max-age=31536000, immutable'];
+  const policy = ['Content-Security-Policy', "default-src 'none'; sandbox"];
+  return fileReply(service.fs, request, body, [...caching, ...policy, ...dispositionOf(body.name, picture !== null)]);
+}
+
+/** Keeps the fields of a form with content for the page of a refusal, such as that of an ended session. */
+function keepForm({ isKept }: WorkspaceRoute): RequestHandler {
+  return (request, response, next) => {
+    if (isKept) pageStateOf(response).sentForm = sentIn(request);
+    next();
+  };
+}
+
+const sentIn = ({ method, body }: Request): readonly (readonly [string, string])[] => (method === 'POST' ? body : []);
+
+/** Runs a route if the caller may use it. A caller without a session is sent to the sign-in form. @throws PortalError */
+async function runRoute(
+  request: Request,
+  response: Response,
+  route: WorkspaceRoute,
+  { service, limits, contact, webhookAllow }: WorkspaceOptions,
+  renderer: PageRenderer,
+  provider: IdentityProvider | null,
+): Promise<PageResult | 'not modified'> {
+  const state = pageStateOf(response);
+  const token = tokenIn(request, state.origin);
+  const recognise = async () => (token === null ? null : service.sessions.recognise(token));
+  const principal = await recognise();
+  state.principal = principal;
+  const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
+  const portal = { contact, provider, webhookAllow, recognise };
+  const context = { ...contextOf(request, response, service, limits), upload, ...portal };
+  if (principal === null && route.who !== 'anyone' && state.sentForm !== null) {
+    throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
+  }
+  if (principal === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
+  await charge(limits, request, response, principal.person.id);
+  if (route.who === 'anyone') return route.run(context);
+  if (route.who === 'person') return route.run({ ...context, principal });
+  if (route.who === 'operator') {
+    if (!principal.person.operator) throw new PortalError('forbidden', 'Only an operator can do this.');
+    return route.run({ ...context, principal });
+  }
+  const slug = context.params.brand ?? '';
+  const brand = principal.brands.find((candidate) => candidate.slug === slug);
+  const role = brand === undefined ? null : roleIn(principal.person, slug);
+  if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
+  const brandContext = brandContextOf({ ...context, principal }, brand, role);
+  if (role === 'viewer') return viewerReply(route, context, slug);
+  stateOf(response).identity = { actor: brandContext.actor, brand };
+  state.params = context.params;
+  state.peopleToAsk = await peopleToAsk(service, slug, role);
+  // A commit reveals what visitors do not see.
+  state.head = isAtLeast(role, 'editor') ? (await brandContext.snapshot()).commit : null;
+  state.brandName = await brandContext.brandName();
+  const { who } = route;
+  if (!isAtLeast(role, who)) {
+    const text = `This requires the ${who} role.`;
+    const able = state.peopleToAsk.flatMap((person) => (isAtLeast(person.role, who) ? [person.name] : [])).slice(0, 5);
+    throw new PortalError('forbidden', `${text} Ask ${able.join(' or ') || 'the operator of this portal'}.`);
+  }
+  if (route.hasETag && state.head !== null) {
+    const tag = renderer.pageTag(response);
+    response.setHeader('ETag', etagOf(tag));
+    if (isNotModified(request, tag)) return 'not modified';
+  }
+  const result = await route.run(brandContext);
+  // An upload may outlast the session or the role.
+  if (route.isUpload) await brandContext.recheckAccess();
+  return result;
+}
+
+/** Viewers are readers: a page of the backend leads them to the portal. @throws `forbidden` for a form */
+function viewerReply(
+  { method }: WorkspaceRoute,
+  { query, params }: Pick<Context, 'query' | 'params'>,
+  slug: string,
+): PageResult {
+  if (method === 'POST')
+    throw new PortalError('forbidden', 'Viewers read this brand in its portal, and change nothing.');
+  const [{ q }, { page }] = [query, params];
+  if (page !== undefined) return { to: `/brands/${slug}/-/page/${encodeURIComponent(page)}` };
+  return { to: q === undefined ? `/brands/${slug}/` : address(`/brands/${slug}/-/search`, { q }) };
+}
+
+/** Charges a request to a person's budgets, which are as large as a key's. @throws `rate_limited` */
+async function charge(limits: RateLimits, request: Request, response: Response, person: string): Promise<void> {
+  const right = request.method === 'POST' ? 'write' : 'read';
+  const exceeded = exceededOf(await limits.take(request, person, right));
+  if (exceeded !== null) {
+    response.setHeader('Retry-After', String(exceeded.resetSeconds));
+    throw new PortalError('rate_limited', 'These are more requests than one person may send in a minute.');
+  }
+  if (right === 'write') stateOf(response).refundWrite = async () => void (await limits.refundWrite(request, person));
+}
+
+function contextOf(
+  request: Request,
+  response: Response,
+  service: Service,
+  limits: RateLimits,
+): Omit<Context, 'upload' | 'contact' | 'provider' | 'webhookAllow' | 'recognise'> {
+  const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
+  return {
+    service,
+    requestId: stateOf(response).requestId,
+    params: Object.fromEntries(params),
+    query: fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams),
+    form: fieldsOf(sentIn(request)),
+    formEntries: sentIn(request),
+    origin: pageStateOf(response).origin,
+    cookie: (name) => cookieIn(request, pageStateOf(response).origin, name),
+    countFailure: async () => {
+      const budget = await limits.takeFailure(clientNetwork(request));
+      if (!budget?.isExceeded) return;
+      response.setHeader('Retry-After', String(budget.resetSeconds));
+      throw new PortalError('rate_limited', 'Too many links that did not work.');
+    },
+  };
+}

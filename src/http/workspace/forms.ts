@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { isLoopbackHost } from '../../config.js';
+import { PortalError } from '../../lib/errors.js';
+import { sizeText } from '../../lib/size-text.js';
+import type { Fields } from '../../workspace/context.js';
+import { bodyReader } from '../api/body.js';
+
+/**
+ * Origin of the backend: that of `backend_url`, or, without it, a loopback name with the port.
+ *
+ * @throws `forbidden` for a request to another host
+ */
+export function originOf({ headers, socket }: IncomingMessage, backendUrl: string | null): string {
+  const host = (headers.host ?? '').toLowerCase();
+  const isLocal = isLoopbackHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`);
+  if (backendUrl === null && isLocal) return `http://${host}`;
+  if (backendUrl !== null && host === new URL(backendUrl).host) return backendUrl;
+  const address = `${backendUrl ?? `http://127.0.0.1:${socket.localPort}`}/backend`;
+  const advice = 'For others, set backend_url in the configuration to the address that they use.';
+  const text = backendUrl === null ? `Without backend_url it answers only on this machine. ${advice}` : '';
+  throw new PortalError('forbidden', `The backend is at ${address}. ${text}`.trim(), { extra: { address } });
+}
+
+/**
+ * Guards against cross-site request forgery. Browsers send `Sec-Fetch-Site`; older ones, and those on plain http, `Origin`.
+ *
+ * @throws `forbidden` unless a page of this origin sent the form
+ */
+export function requireSameOrigin({ headers }: IncomingMessage, origin: string): void {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined ? headers.origin === origin : site === 'same-origin') return;
+  throw new PortalError('forbidden', 'This form came from another site. Nothing was done.');
+}
+
+const smallLimits = { bytes: 1024 * 1024, fields: 500 } as const;
+const contentLimits = { bytes: 4 * 1024 * 1024, fields: 20_000 } as const;
+
+/** Upper bound on the bytes that one byte of a text takes in a form: `%20`. */
+const encodedBytes = 3;
+
+/** Parser of forms: `request.body` becomes `[name, value][]`. @param isContent whether a form may hold a whole page @throws PortalError */
+export function formBody(isContent = false): RequestHandler {
+  const readerOf = ({ bytes }: { readonly bytes: number }) => bodyReader(encodedBytes * bytes);
+  const [small, large] = [readerOf(smallLimits), readerOf(contentLimits)];
+  return async (request, response, next) => {
+    // A browser that never had a session cannot have written a page.
+    const isLarge = isContent && /bp(?:-was)?=/.test(request.headers.cookie ?? '');
+    const limits = isLarge ? contentLimits : smallLimits;
+    if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(request.get('content-type') ?? '')) {
+      throw new PortalError('unsupported_media_type', 'Forms are sent as application/x-www-form-urlencoded.');
+    }
+    const sent = new URLSearchParams((await (isLarge ? large : small)(request, response)).toString());
+    if (sent.size > limits.fields) throw new PortalError('too_large', `A form has at most ${limits.fields} fields.`);
+    let bytes = 0;
+    for (const [name, value] of sent) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (bytes > limits.bytes) {
+      throw new PortalError('too_large', `A form has at most ${sizeText(limits.bytes)}.`);
+    }
+    request.body = [...sent];
+    next();
+  };
+}
+
+/** Fields of a form or a query; the first of several values with one name counts. */
+export function fieldsOf(sent: Iterable<readonly [string, string]>): Fields {
+  return Object.fromEntries([...sent].reverse());
+}

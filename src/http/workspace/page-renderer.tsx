@@ -1,0 +1,170 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { PortalError } from '../../lib/errors.js';
+import type { BrandRecord } from '../../registry/records.js';
+import type { Principal } from '../../registry/sessions.js';
+import { signInPath } from '../../service/sign-in-url.js';
+import {
+  address,
+  type Fields,
+  type FileReply,
+  type PageReply,
+  type Reply as PageResult,
+} from '../../workspace/context.js';
+import { errorPage } from '../../workspace/error-page.js';
+import { renderPage } from '../../workspace/layout.js';
+import type { Colleague } from '../../workspace/parts/rights.js';
+import { stateOf } from '../admission/request.js';
+import { captureHelmet, type Headers, noStore } from '../headers.js';
+import { jsonType, type Reply, textType } from '../reply.js';
+import type { Assets } from './assets.js';
+import { cookieHeaders, sessionHeaders } from './session-cookie.js';
+
+/** No inline script or style, no DOM from text: what content holds cannot run even where it came through. */
+const policy: Headers = captureHelmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ["'none'"],
+    },
+  },
+  crossOriginOpenerPolicy: { policy: 'same-origin' },
+  // With `no-referrer` browsers would send `Origin: null` with forms.
+  referrerPolicy: { policy: 'same-origin' },
+  xFrameOptions: { action: 'deny' },
+  strictTransportSecurity: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+});
+
+/** Headers of every answer; a secret page overrides `Cache-Control`. */
+export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
+
+/** State of a request for its page, next to that of every request; filled in as the request passes its steps. */
+interface PageState {
+  /** Such as `https://portal.example`. */
+  origin: string;
+  /** `null`: no session. */
+  principal: Principal | null;
+  /** Display name of the brand; empty: it is not known. */
+  brandName: string;
+  /** Params of the path. */
+  params: Fields;
+  /** People of the brand with a higher role than this person. */
+  peopleToAsk: readonly Colleague[];
+  /** The brand's head commit when the request came. */
+  head: string | null;
+  /** Fields of a form that a refusal must not lose; `null`: there is none. */
+  sentForm: readonly (readonly [string, string])[] | null;
+}
+
+const states = new WeakMap<Response, PageState>();
+
+/** The state of a response's page; at first there is no session. */
+export function pageStateOf(response: Response): PageState {
+  const none: PageState = {
+    origin: '',
+    principal: null,
+    brandName: '',
+    params: {},
+    peopleToAsk: [],
+    head: null,
+    sentForm: null,
+  };
+  const state = states.get(response) ?? none;
+  states.set(response, state);
+  return state;
+}
+
+/** Renders what the backend's handlers answer as HTTP replies. */
+export class PageRenderer {
+  /** Name of this process in tags of pages: another may have another program or configuration. */
+  readonly #process = randomUUID();
+
+  constructor(private readonly assets: Assets) {}
+
+  async replyWith(reply: Exclude<PageResult, FileReply>, response: Response, now: Date): Promise<Reply> {
+    if ('to' in reply) {
+      const { origin } = pageStateOf(response);
+      const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
+      return { status: 303, headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to] };
+    }
+    if ('json' in reply) {
+      return { status: 200, headers: [...jsonType, ...noStore], body: JSON.stringify(reply.json) };
+    }
+    if (!('text' in reply)) return this.#render(reply, response);
+    return { status: reply.text === '' ? 204 : 200, headers: [...textType, ...noStore], body: reply.text };
+  }
+
+  /** Page of a failure; `null`: an unexpected one. */
+  readonly problemPage = (problem: PortalError | null, response: Response): Promise<Reply> => {
+    const retryAfter = response.getHeader('Retry-After');
+    const { requestId, identity } = stateOf(response);
+    const { principal, sentForm } = pageStateOf(response);
+    const page = errorPage({
+      ...{ problem, sentForm, requestId },
+      retryAfter: retryAfter === undefined ? undefined : String(retryAfter),
+      isForm: response.req.method === 'POST',
+      settingsHref: principal?.person.operator && identity ? `/backend/brands/${identity.brand.slug}/settings` : null,
+    });
+    return this.#render(page, response);
+  };
+
+  /** Tag of a page that depends only on the content, the person and this process. */
+  pageTag(response: Response): string {
+    const { principal, peopleToAsk, head } = pageStateOf(response);
+    const brand = brandOf(response);
+    const inputs = JSON.stringify([head, principal?.person, brand, peopleToAsk, this.#process]);
+    return hash('sha256', inputs).slice(0, 32);
+  }
+
+  async #render(reply: PageReply, response: Response): Promise<Reply> {
+    const { status, title, body, isSecret, refresh, savingNote } = reply;
+    const { origin, principal, brandName, params, peopleToAsk, head } = pageStateOf(response);
+    const brand = brandOf(response);
+    const [path = ''] = response.req.originalUrl.split('?');
+    const { css, script, writeCss, editorCss, editor } = this.assets;
+    const assets = {
+      css: [css, ...(savingNote ? [writeCss, editorCss] : [])].map((asset) => asset.path),
+      scripts: [script, ...(savingNote ? [editor] : [])].map((asset) => asset.path),
+    };
+    const isSent = response.req.method === 'POST' && !reply.isUnchanged;
+    const shown = { title, principal, brand, brandName, path, params, peopleToAsk, commit: head };
+    const frame = { ...shown, assets, refresh, savingNote, isSent };
+    const html = await renderPage(frame, body);
+    const caching = [...(isSecret ? noStore : []), ...settingCookie(reply, origin)];
+    return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
+  }
+}
+
+const brandOf = (response: Response): BrandRecord | null => stateOf(response).identity?.brand ?? null;
+
+const settingCookie = ({ cookie }: Pick<PageReply, 'cookie'>, origin: string): Headers =>
+  cookie === undefined ? [] : cookieHeaders(cookie, origin, 'Lax');
+
+/** Redirects a request without a session to the sign-in form, which leads back to its address. */
+export function signInReply({ method, originalUrl, headers }: Request): PageResult {
+  // A link from another site comes without the cookie, which is `SameSite=Strict`: loaded again, the address has it.
+  if (method === 'GET' && headers['sec-fetch-site'] === 'cross-site') {
+    const body = (
+      <p>
+        <a href={originalUrl}>Go on</a>
+      </p>
+    );
+    return { title: 'One moment', body, refresh: originalUrl };
+  }
+  if (method === 'POST') return { to: address(signInPath, { said: 'ended' }) };
+  const next = originalUrl !== '/backend' ? originalUrl : undefined;
+  return { to: address(signInPath, { next }) };
+}

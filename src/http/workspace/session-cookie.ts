@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import type { Cookie, NewSession } from '../../workspace/context.js';
+import type { Headers } from '../headers.js';
+
+/** Name of a cookie, over https with the prefix that binds it to https and one host (RFC 6265bis). Not all browsers take it on loopback http. */
+function cookieName(origin: string, name: string): string {
+  return origin.startsWith('https:') ? `__Host-${name}` : name;
+}
+
+/** Value of a cookie; `null`: there is none, or several. */
+export function cookieIn({ headers }: IncomingMessage, origin: string, name: string): string | null {
+  const start = `${cookieName(origin, name)}=`;
+  const matches = (headers.cookie ?? '').split(/; */).filter((cookie) => cookie.startsWith(start));
+  return matches.length === 1 ? (matches[0]?.slice(start.length) ?? null) : null;
+}
+
+/** Token of the session; `null`: there is none, or several. */
+export function tokenIn(request: IncomingMessage, origin: string): string | null {
+  const token = cookieIn(request, origin, 'bp');
+  return token !== null && /^[\w-]{43}$/.test(token) ? token : null;
+}
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/**
+ * Headers that set the session's cookie, and one that tells that there was a session.
+ *
+ * @param session `null`: it ends, and the browser drops the pages in its cache
+ */
+export function sessionHeaders(session: NewSession | null, origin: string, now: Date): Headers {
+  // Not `Expires`: the clock of the browser's machine may be wrong.
+  const seconds = session === null ? 0 : Math.floor((Date.parse(session.expires_at) - now.getTime()) / 1000);
+  const cookies = cookieHeaders({ name: 'bp', value: session?.token ?? '', seconds }, origin, 'Strict');
+  if (session === null) return [...cookies, 'Clear-Site-Data', '"cache"'];
+  return [...cookies, ...cookieHeaders({ name: 'bp-was', value: '1', seconds: yearSeconds }, origin, 'Strict')];
+}
+
+/** Headers that set a cookie. @param sameSite `Lax`: the browser sends it after a link from another site, too */
+export function cookieHeaders({ name, value, seconds }: Cookie, origin: string, sameSite: 'Strict' | 'Lax'): Headers {
+  const secure = origin.startsWith('https:') ? ['Secure'] : [];
+  const cookie = [`${cookieName(origin, name)}=${value}`, `Max-Age=${seconds}`, 'Path=/', 'HttpOnly'];
+  return ['Set-Cookie', [...cookie, `SameSite=${sameSite}`, ...secure].join('; ')];
+}

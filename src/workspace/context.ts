@@ -1,0 +1,317 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ComponentChild } from 'preact';
+import { type Catalog, emptyCatalog } from '../content/catalog/catalog.js';
+import type { FilePointer } from '../content/files/pointer.js';
+import type { StoredMedium } from '../content/media.js';
+import { PortalError } from '../lib/errors.js';
+import { authorize, requireRole } from '../operations/engine/access.js';
+import type { Actor } from '../operations/engine/actor.js';
+import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
+import type { Call, Result } from '../operations/engine/execute.js';
+import { onceKey } from '../operations/engine/idempotency.js';
+import { catalogFor, snapshotFor } from '../operations/engine/visitor.js';
+import { replaceFile, uploadMedia } from '../operations/media-files.js';
+import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
+import type { Acting } from '../registry/rights.js';
+import type { Principal } from '../registry/sessions.js';
+import type { Picture } from '../service/files/media-body.js';
+import { type SentFile, storeFile } from '../service/files/uploads.js';
+import type { Service } from '../service/service.js';
+import type { IdentityProvider } from './oidc-client.js';
+
+/** Fields of a form, a query or a path by name, one value each. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** Query of an address to be made; empty values are left out. */
+export type Query = Readonly<Record<string, string | null | undefined>>;
+
+/** Request to the backend, with what its page may use. */
+export interface Context {
+  readonly service: Service;
+  readonly requestId: string;
+  readonly params: Fields;
+  readonly query: Fields;
+  /** Empty for a GET. */
+  readonly form: Fields;
+  /** All fields of the form in order; names may repeat. */
+  readonly formEntries: readonly (readonly [name: string, value: string])[];
+  /** Form with files; `null`: the route takes none. */
+  readonly upload: Upload | null;
+  /** Origin of the backend, such as `https://portal.example`. */
+  readonly origin: string;
+  /** Private hosts and subnets that webhooks may be sent to: `webhook_allow`. */
+  readonly webhookAllow: readonly string[];
+  /** Name of who makes sign-in links: `backend_contact`. */
+  readonly contact: string | null;
+  /** Provider that vouches for people; `null`: there is none. */
+  readonly provider: IdentityProvider | null;
+  /** Person of the session, as the registry is now; `null`: it has ended. */
+  recognise(): Promise<Principal | null>;
+  /** Value of a cookie of the backend; `null`: there is none, or several. */
+  cookie(name: string): string | null;
+  /** Counts a sign-in that did not work. @throws `rate_limited` */
+  countFailure(): Promise<void>;
+}
+
+/** Form with files, read as it arrives: one file at a time, and nothing before the first is asked for. */
+export interface Upload {
+  /** Fields that have arrived: all that come before the file. */
+  fields(): Fields;
+  readonly files: AsyncIterable<UploadedFile>;
+}
+
+export interface UploadedFile {
+  /** Name of the file on the sender's device. */
+  readonly name: string;
+  readonly source: AsyncIterable<Uint8Array>;
+}
+
+/** Request of a person who is signed in. */
+export interface SignedInContext extends Context {
+  readonly principal: Principal;
+}
+
+/** Input of an operation; left out: the params of the address, and no query or body. */
+interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
+  /** Precondition of a write: tag of the version that it changes. */
+  readonly version?: string;
+  /** One-time name of the form: sent twice, by a second click or after a lost answer, it is one write. */
+  readonly once?: string | undefined;
+}
+
+/** Bounds on how long a form that was sent twice waits for its first write: five seconds. */
+const [maxTries, retryMs] = [50, 100];
+
+/** Request for something in a brand. */
+export type BrandContext = ReturnType<typeof brandContextOf>;
+
+export function brandContextOf(context: SignedInContext, brand: BrandRecord, role: Role) {
+  const { service, requestId, params, principal } = context;
+  const { slug, modules, created_at: registeredAt } = brand;
+  const { id, name } = principal.person;
+  const actor: Actor = { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
+
+  const snapshot = async () => {
+    const opened = await service.openBrand(slug);
+    return snapshotFor(actor, await opened.read(), opened.past);
+  };
+
+  const callOf = (version: string | undefined): Call => {
+    const precondition = version === undefined ? null : { versions: [version] };
+    return { slug, actor, via: 'backend', requestId, precondition, modules, registeredAt };
+  };
+
+  /** Checks access again, for a request that takes long. @throws `forbidden` when the session, the role or the brand has ended meanwhile */
+  async function recheckAccess(): Promise<void> {
+    const current = await context.recognise();
+    const currentBrand = current?.brands.find((candidate) => candidate.slug === slug);
+    const currentRole = current && currentBrand?.created_at === registeredAt ? roleIn(current.person, slug) : null;
+    if (currentRole !== null && isAtLeast(currentRole, role)) return;
+    throw new PortalError(
+      'forbidden',
+      'Your session, your role or the brand ended meanwhile. Nothing more was stored.',
+    );
+  }
+
+  /** Stores a new medium, or the new file of one, as this person. @throws PortalError */
+  function store(source: AsyncIterable<Uint8Array>, sent: SentFile, version?: string): Promise<Result<StoredMedium>> {
+    authorize(sent.replaces === undefined ? uploadMedia : replaceFile, actor, brand);
+    return storeFile(service, callOf(version), source, sent, recheckAccess);
+  }
+
+  /** Runs an operation as this person. @throws PortalError */
+  async function perform<Value>(
+    operation: Operation<Value>,
+    { version, once, ...input }: CallInput = {},
+  ): Promise<Result<Value>> {
+    const call: Call = { ...callOf(version), idempotencyKey: once && onceKey(once, input) };
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await service.run(operation, call, { ...noInput, params, ...input });
+      } catch (error) {
+        // `conflict`: the first write with this one-time name is still at work.
+        if (!(error instanceof PortalError) || error.code !== 'conflict' || tries === maxTries) throw error;
+        await sleep(retryMs);
+      }
+    }
+  }
+
+  return {
+    ...context,
+    brand,
+    slug,
+    actor,
+    perform,
+    store,
+    recheckAccess,
+    async read<Value>(operation: Operation<Value>, query: Input['query'] = {}): Promise<Value> {
+      return (await perform(operation, { query })).value;
+    },
+    /** Whether the person has this role in the brand, or a higher one. */
+    isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
+    /** Address of a page of this brand. @param path below the brand's */
+    href: (path: string, query: Query = {}): string => address(`/backend/brands/${slug}${path}`, query),
+    /** @throws `forbidden` for visitors: it has the whole brand, and its history */
+    repository() {
+      requireRole('editor', actor);
+      return service.openBrand(slug);
+    },
+    /** The brand at its newest commit, as far as this person may see it. */
+    snapshot,
+    /** The pages that this person might have seen at a time. */
+    async pagesAt(time: Date): Promise<Catalog['pages']> {
+      const { past } = await service.openBrand(slug);
+      const commit = await past.commitAt(time);
+      const then = commit === null ? emptyCatalog : (await past.snapshotAt(commit)).catalog;
+      return catalogFor(actor, then).pages;
+    },
+    catalog: async (): Promise<Catalog> => (await snapshot()).catalog,
+    /** Display name of the brand; of one without readable settings, its name in addresses. */
+    brandName: async (): Promise<string> => (await snapshot()).catalog.brand?.name || slug,
+    /** Full id of a commit in the brand's history; `null` for any other text. */
+    async commitIn(text: string | undefined): Promise<string | null> {
+      const commit = commitId(text);
+      return commit !== null &&
+        isAtLeast(role, 'editor') &&
+        (await (await service.openBrand(slug)).past.contains(commit))
+        ? commit
+        : null;
+    },
+  };
+}
+
+/** Required field of a form: the `version` of what it changes, or its one-time name, `once`. */
+export type Guard = 'version' | 'once';
+
+/** Actor and precondition of a registry change by a form. @throws `bad_request` without one of the guards */
+export function actingIn(context: SignedInContext, brand: string, ...guards: Guard[]): Acting {
+  const { person, session } = context.principal;
+  for (const guard of guards) requiredField(context, guard);
+  return {
+    ...{ id: person.id, name: person.name, session: session.sha256, brand },
+    version: guards.includes('version') ? context.form.version : undefined,
+    form: guards.includes('once') ? JSON.stringify([context.params, context.formEntries]) : undefined,
+  };
+}
+
+/** Role of a person in a brand; an operator is an admin everywhere. `null`: the brand is not shown at all. */
+export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | null {
+  if (operator) return 'admin';
+  return Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
+}
+
+/** Full id of a commit, known to the brand or not; `null` for any other text. */
+export function commitId(text: string | undefined): string | null {
+  return text !== undefined && /^[0-9a-f]{40}$/.test(text) ? text : null;
+}
+
+/** Part of a brand that an address names: one page, section, fact, medium or colour, or the whole brand. */
+export interface AddressedPart {
+  readonly scope: Readonly<Partial<Record<'page' | 'section' | 'entry' | 'media' | 'color', string>>>;
+  /** Path of its versions, below the brand's; empty for the whole brand. */
+  readonly base: string;
+  /** Path of the page that shows it as it is now. */
+  readonly shownAt: string;
+}
+
+export function addressedPart({ page, section, entry, media, color }: Fields): AddressedPart {
+  if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/pages/${page}` };
+  if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
+  if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: `/context/${entry}/edit` };
+  if (media !== undefined) return { scope: { media }, base: `/media/${media}`, shownAt: `/media/${media}` };
+  if (color !== undefined) return { scope: { color }, base: `/colors/${color}`, shownAt: `/colors/${color}` };
+  return { scope: {}, base: '', shownAt: '' };
+}
+
+/** Value of a field that the form has to bring, blank or not: a form that was cut off, or is of before an update, empties nothing. @throws `bad_request` */
+export function sentField(form: Fields, field: string): string {
+  const value = form[field];
+  if (value !== undefined) return value;
+  throw lacksField(field);
+}
+
+/** Value of a hidden field that the form has to bring. @throws `bad_request` when it is missing or blank */
+export function requiredField({ form }: Pick<Context, 'form'>, field: string): string {
+  const value = sentField(form, field);
+  if (value.trim() !== '') return value;
+  throw lacksField(field);
+}
+
+const lacksField = (field: string): PortalError =>
+  new PortalError('bad_request', `The form lacks its field “${field}”. Open the page again.`);
+
+/** Error for a form with an `action` that its page does not have. */
+export const unknownAction = (): PortalError => new PortalError('bad_request', 'The form does not say what to do.');
+
+/** A path with a query; empty values are left out. */
+export function address(path: string, query: Query = {}): string {
+  const filled = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
+}
+
+/** A path of the backend or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
+export function workspacePath(text: string | undefined): string | null {
+  const isPath =
+    text !== undefined && /^\/(?:backend|brands)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
+  return isPath && text.length <= 1000 ? text : null;
+}
+
+/** Answer of a handler, before it is written as HTTP. */
+export type Reply = PageReply | RedirectReply | TextReply | JsonReply | FileReply;
+
+export interface PageReply {
+  /** HTTP status; default: 200. */
+  readonly status?: number;
+  readonly title: string;
+  readonly body: ComponentChild;
+  /** Whether it shows a secret: no cache may keep it. */
+  readonly isSecret?: true;
+  /** Whether a request was sent to another server for it: it counts as a write. */
+  readonly isCharged?: true;
+  /** Address that the browser loads at once in its place. */
+  readonly refresh?: string;
+  readonly cookie?: Cookie;
+  /** Whether it shows a sent form in which nothing is unsaved. */
+  readonly isUnchanged?: boolean;
+  /** Sentence on what saving does when there is a newer version. Only a page with it gets the editor and its styles; left out: it has no form for content. */
+  readonly savingNote?: string;
+}
+
+/** Plain text for the script of a page; empty: 204. */
+interface TextReply {
+  readonly text: string;
+}
+
+/** A file to save, or a picture of it. */
+export interface FileReply {
+  readonly file: FilePointer;
+  /** `null`: the file itself. */
+  readonly picture: Picture | null;
+}
+
+/** JSON for the script of a page. */
+interface JsonReply {
+  readonly json: object;
+}
+
+/** Redirect to a path of the backend, or to the identity provider (303). */
+interface RedirectReply {
+  readonly to: string;
+  readonly cookie?: Cookie;
+  /** Session to begin in this browser; `null`: its session ends. */
+  readonly session?: NewSession | null;
+}
+
+/** A cookie that an answer sets. */
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  /** 0: it is removed. */
+  readonly seconds: number;
+}
+
+/** A session as its cookie needs it. */
+export interface NewSession {
+  readonly token: string;
+  readonly expires_at: string;
+}

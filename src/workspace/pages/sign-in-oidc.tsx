@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { notFound, PortalError } from '../../lib/errors.js';
+import { providerMinutes } from '../../registry/provider-roles.js';
+import { type Context, type Reply, type SignedInContext, workspacePath } from '../context.js';
+import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
+import { signedInReply, signInPage } from '../parts/sign-in-page.js';
+
+const callbackPath = '/backend/sign-in/oidc/return';
+
+function providerOf({ provider }: Context): IdentityProvider {
+  if (provider === null) throw notFound('This address');
+  return provider;
+}
+
+/** First step of a sign-in: leads to the provider. It is a GET, as the policy's `form-action` would stop a redirect after a form. */
+export function startSignIn(context: Context): Promise<Reply> {
+  return beginSignIn(context, { next: workspacePath(context.query.next) ?? undefined });
+}
+
+/** Sign-in as a cookie keeps it, which `state` authenticates. */
+interface PendingSignIn extends Omit<AuthorizationState, 'state'> {
+  /** Path to go to afterwards. */
+  readonly next?: string | undefined;
+  /** Hash of the session whose person is to be connected. */
+  readonly session?: string;
+}
+
+async function beginSignIn(context: Context, intent: Pick<PendingSignIn, 'next' | 'session'>): Promise<Reply> {
+  const provider = providerOf(context);
+  const random = (): string => randomBytes(32).toString('base64url');
+  const pending: PendingSignIn = { ...intent, nonce: random(), verifier: random() };
+  const cookieValue = Buffer.from(JSON.stringify(pending)).toString('base64url');
+  const state = await context.service.challenges.issue(statePurpose(cookieValue));
+  const to = await provider.authorizationUrl({ ...pending, state }, `${context.origin}${callbackPath}`);
+  return { to, cookie: { name: cookieName(state), value: cookieValue, seconds: providerMinutes * 60 } };
+}
+
+/** Purpose of the challenge that is the state: it binds the state to the cookie's value. */
+const statePurpose = (cookieValue: string): string => `identity ${cookieValue}`;
+
+/** Name of a sign-in's own cookie: two tabs do not end each other's sign-in. */
+const cookieName = (state: string): string => `bp-oidc-${state.slice(-20)}`;
+
+/** Signs in who comes back from the provider, which is asked nothing unless this browser began the sign-in. */
+export async function handleCallback(context: Context): Promise<Reply> {
+  const { service, query, origin } = context;
+  const provider = providerOf(context);
+  const { state = '' } = query;
+  const cookie = /^[\w-]{72}$/.test(state) ? { name: cookieName(state), value: '', seconds: 0 } : null;
+  const cookieValue = cookie && context.cookie(cookie.name);
+  const challenge =
+    cookieValue === null ? null : await service.challenges.check(state, statePurpose(cookieValue), providerMinutes);
+  if (cookie === null || cookieValue === null || challenge === null) {
+    await context.countFailure();
+    const problem = 'This sign-in was not begun in this browser, was used already, or took too long. Begin again.';
+    return { ...signInPage(context, undefined, problem), ...(cookie && { cookie }) };
+  }
+  const pending: PendingSignIn = JSON.parse(Buffer.from(cookieValue, 'base64url').toString());
+  try {
+    const identity = await provider.identify(new URL(`${origin}${callbackPath}?${new URLSearchParams(query)}`), {
+      ...pending,
+      state,
+    });
+    const signedIn = await service.people.signIn(identity, provider.settings, challenge, pending.session);
+    if (signedIn === null) {
+      const problem = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand. Ask your operator.`;
+      return { ...signInPage(context, pending.next, problem), status: 403, cookie };
+    }
+    const next = pending.session === undefined ? pending.next : '/backend/me';
+    return { ...signedInReply(signedIn, next), cookie };
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'unavailable') throw error;
+    if (error.code === 'invalid') await context.countFailure();
+    return {
+      ...signInPage(context, pending.next, error.message),
+      status: error.code === 'forbidden' ? 403 : 422,
+      cookie,
+    };
+  }
+}
+
+/** First step of connecting a person with the provider: a page with the link to the second. It answers a form of the person's own. */
+export async function askToConnect(context: SignedInContext): Promise<Reply> {
+  const { name } = providerOf(context);
+  const { service, principal } = context;
+  service.people.requireConnectable(principal.session);
+  const token = await service.challenges.issue(connectPurpose(context));
+  const body = (
+    <div class="narrow">
+      <h1>Connect with {name}</h1>
+      <p>From then on you sign in there, and your groups there give you your roles. Your current roles end.</p>
+      <p>
+        <a class="button" href={`/backend/me/oidc/go?token=${token}`}>
+          Go to {name}
+        </a>
+      </p>
+    </div>
+  );
+  return { title: `Connect with ${name}`, body, isSecret: true };
+}
+
+const connectPurpose = ({ principal }: SignedInContext): string => `connect ${principal.session.sha256}`;
+
+/** Second step of connecting: leads to the provider. The token shows that this session asked for it, and no other site. */
+export async function startConnect(context: SignedInContext): Promise<Reply> {
+  providerOf(context);
+  const { service, principal, query } = context;
+  const challenge = await service.challenges.check(query.token ?? '', connectPurpose(context));
+  return challenge === null ? { to: '/backend/me' } : beginSignIn(context, { session: principal.session.sha256 });
+}

@@ -1,0 +1,179 @@
+import type { Module } from '../content/brand.js';
+import type { Role } from '../registry/records.js';
+import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
+import { accessPage } from './pages/access.js';
+import { allBrands, createBrand, newBrandForm } from './pages/all-brands.js';
+import { brandsPage } from './pages/brands.js';
+import { categoriesPage } from './pages/categories.js';
+import { changePage } from './pages/change.js';
+import { changesPage, newerChanges } from './pages/changes.js';
+import { cleanHtml } from './pages/clean-html.js';
+import { colorPage, colorsPage } from './pages/colors.js';
+import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
+import { factPage, factsPage } from './pages/facts.js';
+import { healthPage } from './pages/health.js';
+import { keyPage, keysPage } from './pages/keys.js';
+import { languagePage, statusPage } from './pages/language.js';
+import { endSession, mePage } from './pages/me.js';
+import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
+import { downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
+import { newPage } from './pages/new-page.js';
+import { hideSteps, overviewPage } from './pages/overview.js';
+import { pagePage } from './pages/page.js';
+import { pageSettings } from './pages/page-settings.js';
+import { pagesPage } from './pages/pages.js';
+import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
+import { everyonePage, peoplePage, personPage } from './pages/people.js';
+import { portalPage } from './pages/portal.js';
+import { restorePage } from './pages/restore.js';
+import { searchBrands, searchPage } from './pages/search.js';
+import { sectionForm, writeSection } from './pages/section.js';
+import { settingsPage } from './pages/settings.js';
+import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
+import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
+import { statsPage } from './pages/stats.js';
+import { themePage } from './pages/theme.js';
+import { purgePage, trashedPage, trashPage } from './pages/trash.js';
+import { versionsPage } from './pages/versions.js';
+import { webhookPage, webhooksPage } from './pages/webhooks.js';
+import { writeForm, writePage } from './pages/write.js';
+import { areaNames } from './words.js';
+
+/** Address of the backend, who may use it, and its handler. */
+interface Route<Who, HandlerContext> {
+  readonly method: 'GET' | 'POST';
+  /** Below `/backend`; of a route of a brand, below `/brands/:brand`. */
+  readonly path: string;
+  /** `anyone`, a `person` who is signed in, an `operator`, or the minimum role in the brand of the address. */
+  readonly who: Who;
+  /** Whether the answer depends only on the brand, the person and this process, so that an unchanged one is 304. */
+  readonly hasETag?: true;
+  /** Whether its form holds content: the body may be large, and a refusal, such as for an ended session, keeps it. */
+  readonly isKept?: true;
+  /** Whether its form holds files: they are read as they arrive. */
+  readonly isUpload?: true;
+  /** Text of its link in the head of pages, in the order of the routes; left out: it has none. */
+  readonly link?: string;
+  /** Module without which a brand does not show the link. */
+  readonly module?: Module;
+  run(context: HandlerContext): Reply | Promise<Reply>;
+}
+
+type BrandRoute = Route<Role, BrandContext>;
+
+export type WorkspaceRoute = Route<'anyone', Context> | Route<'person' | 'operator', SignedInContext> | BrandRoute;
+
+/** Routes of a page of forms: the page, and what takes its forms. */
+const formRoutes = (
+  { isKept, ...route }: Omit<BrandRoute, 'method' | 'run'>,
+  { page, change }: { readonly page: BrandRoute['run']; readonly change: BrandRoute['run'] },
+): readonly BrandRoute[] => [
+  { ...route, method: 'GET', run: page },
+  {
+    method: 'POST',
+    path: route.path,
+    who: route.who,
+    ...(isKept && { isKept }),
+    run: change,
+  },
+];
+
+/** Routes of the versions of a part: their list, a comparison of two of them, and restoring one. @param path of the part */
+const versionRoutes = (path: string, compare: BrandRoute['run']): readonly BrandRoute[] => [
+  { method: 'GET', path: `${path}/versions`, who: 'editor', hasETag: true, run: versionsPage },
+  { method: 'GET', path: `${path}/compare`, who: 'editor', hasETag: true, run: compare },
+  ...formRoutes({ path: `${path}/restore`, who: 'editor' }, restorePage),
+];
+
+/** Routes of a brand, below `/brands/:brand`. */
+export const brandRoutes: readonly BrandRoute[] = [
+  { method: 'GET', path: '', who: 'editor', run: overviewPage },
+  { method: 'POST', path: '', who: 'admin', run: hideSteps },
+  { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
+  { method: 'GET', path: '/search', who: 'editor', run: searchPage },
+  { method: 'GET', path: '/changes', who: 'editor', hasETag: true, link: 'Changes', run: changesPage },
+  { method: 'GET', path: '/changes/:commit', who: 'editor', hasETag: true, run: changePage },
+  { method: 'GET', path: '/pages', who: 'editor', hasETag: true, link: areaNames.page, run: pagesPage },
+  ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
+  { method: 'GET', path: '/pages/:page', who: 'editor', hasETag: true, run: pagePage },
+  ...versionRoutes('/pages/:page', comparePages),
+  { method: 'GET', path: '/pages/:page/write', who: 'editor', run: writeForm },
+  { method: 'POST', path: '/pages/:page/write', who: 'editor', isKept: true, run: writePage },
+  ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),
+  { method: 'POST', path: '/clean', who: 'editor', run: cleanHtml },
+  ...formRoutes({ path: '/colors', who: 'editor', link: areaNames.color, isKept: true }, colorsPage),
+  ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),
+  ...versionRoutes('/colors/:color', compareColors),
+  ...formRoutes({ path: '/portal', who: 'editor', link: 'Portal', isKept: true }, portalPage),
+  ...formRoutes({ path: '/theme', who: 'editor', link: 'Theme', isKept: true }, themePage),
+  {
+    method: 'GET',
+    path: '/language',
+    who: 'editor',
+    hasETag: true,
+    link: areaNames.language,
+    module: 'corporate_language',
+    run: languagePage,
+  },
+  ...formRoutes({ path: '/language/status', who: 'editor' }, statusPage),
+  { method: 'GET', path: '/language/:section/edit', who: 'editor', run: sectionForm },
+  { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
+  ...versionRoutes('/language/:section', compareSections),
+  ...formRoutes(
+    { path: '/context', who: 'editor', link: areaNames.context, module: 'brand_agent', isKept: true },
+    factsPage,
+  ),
+  ...formRoutes({ path: '/context/categories', who: 'editor', isKept: true }, categoriesPage),
+  ...formRoutes({ path: '/context/:entry/edit', who: 'editor', isKept: true }, factPage),
+  ...versionRoutes('/context/:entry', compareEntries),
+  { method: 'GET', path: '/picture/:file', who: 'editor', run: pictureReply },
+  { method: 'GET', path: '/media', who: 'editor', hasETag: true, link: areaNames.media, run: mediaPage },
+  { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
+  ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
+  { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
+  { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
+  ...versionRoutes('/media/:media', compareMedia),
+  { method: 'GET', path: '/trash', who: 'editor', link: 'Trash', run: trashPage },
+  ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
+  ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),
+  ...formRoutes({ path: '/people', who: 'admin', link: 'People' }, peoplePage),
+  ...formRoutes({ path: '/people/:person', who: 'admin' }, personPage),
+  ...formRoutes({ path: '/access', who: 'admin', link: 'Access' }, accessPage),
+  ...formRoutes({ path: '/keys', who: 'admin', link: 'Keys' }, keysPage),
+  ...formRoutes({ path: '/keys/:key', who: 'admin' }, keyPage),
+  ...formRoutes({ path: '/webhooks', who: 'admin', link: 'Webhooks' }, webhooksPage),
+  ...formRoutes({ path: '/webhooks/:webhook', who: 'admin' }, webhookPage),
+  ...formRoutes({ path: '/settings', who: 'admin', link: areaNames.settings }, settingsPage),
+  { method: 'GET', path: '/stats', who: 'admin', link: 'Statistics', run: statsPage },
+  ...formRoutes({ path: '/restore', who: 'admin' }, restorePage),
+];
+
+/** Routes outside brands. */
+export const portalRoutes: readonly WorkspaceRoute[] = [
+  { method: 'GET', path: '/sign-in', who: 'anyone', run: signInForm },
+  { method: 'POST', path: '/sign-in', who: 'anyone', run: signInByLink },
+  { method: 'GET', path: '/sign-in/passkey', who: 'anyone', run: passkeyOptions },
+  { method: 'POST', path: '/sign-in/passkey', who: 'anyone', run: signInByPasskey },
+  { method: 'GET', path: '/sign-in/oidc', who: 'anyone', run: startSignIn },
+  { method: 'GET', path: '/sign-in/oidc/return', who: 'anyone', run: handleCallback },
+  { method: 'POST', path: '/me/oidc', who: 'person', run: askToConnect },
+  { method: 'GET', path: '/me/oidc/go', who: 'person', run: startConnect },
+  { method: 'GET', path: '/', who: 'person', run: brandsPage },
+  { method: 'GET', path: '/search', who: 'person', run: searchBrands },
+  { method: 'GET', path: '/me', who: 'person', run: mePage },
+  { method: 'POST', path: '/me', who: 'person', run: endSession },
+  { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
+  { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
+  { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
+  { method: 'GET', path: '/operator', who: 'operator', link: 'All brands', run: allBrands },
+  { method: 'GET', path: '/operator/brands/new', who: 'operator', run: newBrandForm },
+  { method: 'POST', path: '/operator/brands/new', who: 'operator', run: createBrand },
+  { method: 'GET', path: '/people', who: 'operator', link: 'All people', run: everyonePage },
+  { method: 'GET', path: '/operator/health', who: 'operator', link: 'Health', run: healthPage },
+];
+
+/** All addresses of the backend, but for its assets. */
+export const workspaceRoutes: readonly WorkspaceRoute[] = [
+  ...portalRoutes,
+  ...brandRoutes.map((route) => ({ ...route, path: `/brands/:brand${route.path}` })),
+];

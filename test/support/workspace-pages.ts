@@ -1,0 +1,101 @@
+import { modules } from '../../src/content/brand.js';
+import { setCategory } from '../../src/operations/categories.js';
+import { setColor } from '../../src/operations/colors.js';
+import { editEntry } from '../../src/operations/context.js';
+import { setMedia } from '../../src/operations/media.js';
+import { workspaceRoutes } from '../../src/workspace/routes.js';
+import { Authenticator } from './authenticator.js';
+import { sha256Of } from './media.js';
+import { client, operate, portal } from './portal-fixture.js';
+import { putFile } from './put-file.js';
+import { addPerson, backendOrigin, WorkspaceClient } from './workspace.js';
+
+/** Values of the names in addresses, by name, as in a brand where each page has all of its forms. */
+export interface Ids {
+  readonly brand: string;
+  readonly page: string;
+  /** A page in the trash. */
+  readonly trashed: string;
+  readonly section: string;
+  readonly entry: string;
+  readonly color: string;
+  readonly media: string;
+  readonly unreleased: string;
+  readonly file: string;
+  readonly person: string;
+  readonly key: string;
+  readonly webhook: string;
+  readonly commit: string;
+  /** Version before all changes. */
+  readonly first: string;
+}
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>';
+
+/** Changes the example brand of the running test so that every page of the backend has something to show, and all of its forms. */
+export async function fillBrand(): Promise<Ids> {
+  const { service } = portal;
+  const medium = String((await putFile(client, 'drawing.svg', drawing)).id);
+  await client.post('/pages/11/blocks', { type: 'image', data: { media_id: Number(medium) } });
+  const unreleased = String((await putFile(client, 'other.svg', drawing, { release: false })).id);
+  const first = portal.head('northlight');
+  await service.setBrandSettings('northlight', { modules: [...modules] });
+  await client.patch('/pages/11', { title: 'Another' });
+  await client.patch('/brand/cl/voice', { summary: 'Calm.' });
+  await operate(setMedia, { id: medium }, { title: 'Another' });
+  await operate(setColor, { id: '1' }, { name: 'Another' });
+  await operate(editEntry, { entry: 'morning-box' }, { title: 'Another' });
+  await operate(setCategory, { category: 'empty' }, { label: 'Empty' });
+  await client.delete('/pages/12');
+  const commit = portal.head('northlight');
+  const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: commit, allow: [] };
+  const webhook = (await service.webhooks.add(hook)).record.id;
+  const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
+  await WorkspaceClient.signIn(portal, person);
+  return {
+    ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', entry: 'morning-box', color: '1' },
+    ...{ media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
+    ...{ key: client.keyId, webhook, commit, first },
+  };
+}
+
+/** Address of a row of the table, its names filled in. @throws for a name without an example */
+export function addressOf(path: string, ids: Ids): string {
+  const values: Readonly<Record<string, string>> = { ...ids, ...(path.includes('/trash/') && { page: ids.trashed }) };
+  const address = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${path}: no example for :${name}`);
+    return value;
+  });
+  if (path.endsWith('/restore')) return `${address}?to=${ids.first}`;
+  if (path.endsWith('/newer')) return `${address}?than=${ids.first}`;
+  return path.endsWith('/picture/:file') ? `${address}?width=320` : address;
+}
+
+/** Rows of the table that answer a GET with something else than a page of their own, and with what. */
+export const notPages: Readonly<Record<string, string>> = {
+  '/': 'a redirect of who has one brand, or is an operator',
+  '/sign-in/passkey': 'JSON',
+  '/sign-in/oidc': 'a redirect to the provider',
+  '/sign-in/oidc/return': 'a redirect, or the page of a refusal',
+  '/me/oidc/go': 'a redirect to the provider',
+  '/me/passkeys/options': 'JSON',
+  '/brands/:brand/newer': 'text',
+  '/brands/:brand/picture/:file': 'a picture',
+  '/brands/:brand/media/:media/file': 'a file',
+};
+
+/** An address of each page of the table. */
+export function pageAddresses(ids: Ids): Map<string, string> {
+  const pages = workspaceRoutes.filter(({ method, path }) => method === 'GET' && !Object.hasOwn(notPages, path));
+  return new Map(pages.map(({ path }) => [path, addressOf(path, ids)]));
+}
+
+/** Adds a passkey to the person of a session that has just begun. */
+export async function addPasskey(person: WorkspaceClient): Promise<Authenticator> {
+  const key = new Authenticator(backendOrigin(person.portal));
+  const { create } = JSON.parse((await person.get('/me/passkeys/options')).text);
+  const { status, text } = await person.post('/me/passkeys', { name: 'Phone', response: key.create(create) });
+  if (status !== 303) throw new Error(`no passkey: ${status} ${text}`);
+  return key;
+}

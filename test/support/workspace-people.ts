@@ -1,0 +1,39 @@
+import type { Role } from '../../src/registry/records.js';
+import { headOf } from './commits.js';
+import { git } from './git.js';
+import { client, portal } from './portal-fixture.js';
+import { addPerson, WorkspaceClient, type WorkspaceReply } from './workspace.js';
+
+/** Someone with this role in the brand of the running test, or an operator, signed in. */
+export async function as(role: Role | 'operator', name = 'Ada Lind'): Promise<WorkspaceClient> {
+  const roles = role === 'operator' ? {} : { [client.brand]: role };
+  return WorkspaceClient.signIn(portal, await addPerson(portal, name, roles, role === 'operator'));
+}
+
+/** Where an answer leads. */
+export const follow = (person: WorkspaceClient, { location }: WorkspaceReply): Promise<WorkspaceReply> =>
+  person.get((location ?? '').replace('/backend', '').replaceAll('&amp;', '&'));
+
+/** Value of a hidden field of a page, the first with this name after a text. */
+export const field = (html: string, name: string, after = ''): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html.slice(Math.max(0, html.indexOf(after))))?.[1] ?? '';
+
+/** Confirms the preview of going back that is at this address. @returns the preview and the answer */
+export async function confirm(person: WorkspaceClient, path: string, more: Record<string, string> = {}) {
+  const preview = (await person.get(path)).text;
+  return { preview, done: await person.post(path, { plan: field(preview, 'plan'), ...more }) };
+}
+
+/** Address to which the notice of a page leads back. */
+export const undoIn = ({ text }: WorkspaceReply): string =>
+  (/href="\/backend([^"]*)">Undo/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+
+/** A secret that a page shows once. */
+export const madeIn = ({ text }: WorkspaceReply): string => /id="made"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+
+export const registryHead = (): string => headOf(`${portal.data}/registry.git`, portal.fs);
+
+/** Author and subject of the brand's last commit. */
+export const subject = (): string => git(portal.gitdir(client.brand), ['log', '-1', '--format=%an: %s', 'main']).trim();
+
+export const errors = (): string[] => portal.log.filter((line) => /"level":[56]0/.test(line));

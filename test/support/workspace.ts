@@ -1,0 +1,93 @@
+import type { Browser, Page } from 'playwright-core';
+import type { PersonRecord, Role } from '../../src/registry/records.js';
+import { type Watched, watchedPage } from './browser.js';
+import { timeoutMs } from './eventually.js';
+import type { TestPortal } from './portal.js';
+
+/** The portal's address as people type it: a loopback name. */
+export function backendOrigin(portal: TestPortal): string {
+  return portal.url.replace('127.0.0.1', 'localhost');
+}
+
+export async function addPerson(
+  portal: TestPortal,
+  name: string,
+  roles: Readonly<Record<string, Role>>,
+  operator = false,
+): Promise<PersonRecord> {
+  return portal.service.people.add({ name, operator, roles });
+}
+
+export interface WorkspaceReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Path of a redirect. */
+  readonly location: string | null;
+}
+
+/** Someone at work in the backend without a browser. */
+export class WorkspaceClient {
+  private constructor(
+    readonly portal: TestPortal,
+    readonly person: PersonRecord | null,
+    readonly cookie: string | null,
+  ) {}
+
+  static nobody(portal: TestPortal): WorkspaceClient {
+    return new WorkspaceClient(portal, null, null);
+  }
+
+  /** Signs in as browsers do. @param by an admin of the person's brand, who makes the link; left out: the operator */
+  static async signIn(portal: TestPortal, person: PersonRecord, by?: PersonRecord): Promise<WorkspaceClient> {
+    const [brand = ''] = Object.keys(person.roles);
+    const { secret } = await portal.service.sessions.issueLink(person.id, by && { ...by, brand });
+    const reply = await WorkspaceClient.nobody(portal).post('/sign-in', { link: secret });
+    const cookie = reply.headers.getSetCookie()[0]?.split(';')[0];
+    if (reply.status !== 303 || cookie === undefined) throw new Error(`sign-in: ${reply.status} ${reply.text}`);
+    return new WorkspaceClient(portal, person, cookie);
+  }
+
+  /** In the session that an answer has begun. */
+  as({ headers }: WorkspaceReply): WorkspaceClient {
+    return new WorkspaceClient(this.portal, null, headers.getSetCookie()[0]?.split(';')[0] ?? null);
+  }
+
+  /** @param path below `/backend` */
+  async send(method: string, path: string, init: RequestInit = {}): Promise<WorkspaceReply> {
+    const response = await fetch(`${backendOrigin(this.portal)}/backend${path}`, {
+      method,
+      redirect: 'manual',
+      ...init,
+      headers: { ...(this.cookie === null ? {} : { Cookie: this.cookie }), ...init.headers },
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, location: response.headers.get('location') };
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<WorkspaceReply> {
+    return this.send('GET', path, { headers });
+  }
+
+  post(path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<WorkspaceReply> {
+    const own = { Origin: backendOrigin(this.portal), 'Content-Type': 'application/x-www-form-urlencoded' };
+    return this.send('POST', path, { body: String(new URLSearchParams(form)), headers: { ...own, ...headers } });
+  }
+}
+
+/** A page of a browser of its own in which this person is signed in, by a link. */
+export async function signedInPage(
+  browser: Browser,
+  portal: TestPortal,
+  person: PersonRecord,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Watched & { page: Page }> {
+  const watched = await watchedPage(browser, options);
+  watched.page.setDefaultTimeout(timeoutMs);
+  const { secret } = await portal.service.sessions.issueLink(person.id);
+  await watched.page.goto(`${backendOrigin(portal)}/backend/sign-in#${secret}`);
+  if (options.javaScriptEnabled === false) await watched.page.fill('#link', secret);
+  await watched.page.click('button[type=submit]');
+  await watched.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+  return watched;
+}

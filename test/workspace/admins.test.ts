@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { setBrand } from '../../src/operations/brand.js';
+import type { Actor } from '../../src/operations/engine/actor.js';
+import { type Input, noInput, type Operation } from '../../src/operations/engine/contract.js';
+import { resetBrand } from '../../src/operations/reset.js';
+import { purgePage, purgeTrash } from '../../src/operations/trash.js';
+import type { Role } from '../../src/registry/records.js';
+import { git } from '../support/git.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import { hiddenFieldsOf, onceIn } from '../support/workspace-forms.js';
+
+portalForEach({ real: true, modules: ['brand_agent'] });
+
+const [keys, people] = ['/brands/acme/keys', '/brands/acme/people'];
+
+async function as(role: Role, name = 'Ada Lind'): Promise<WorkspaceClient> {
+  return WorkspaceClient.signIn(portal, await addPerson(portal, name, { acme: role }));
+}
+
+const madeIn = ({ text }: WorkspaceReply): string => /id="made"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';
+const registryHead = (): string => git(`${portal.data}/registry.git`, ['rev-parse', 'main']).trim();
+
+describe('people', () => {
+  it('are invited in one step, get another role, and lose it', async () => {
+    const admin = await as('admin');
+    const sent = { action: 'invite', name: 'Bo Berg', role: 'viewer', once: await onceIn(admin, people) };
+    const [invited, again] = await Promise.all([admin.post(people, sent), admin.post(people, sent)]);
+    const link = madeIn(invited);
+    expect([invited.status, invited.headers.get('cache-control'), madeIn(again)]).toEqual([200, 'no-store', link]);
+    const [bo, ...others] = (await portal.service.people.list()).filter(({ name }) => name === 'Bo Berg');
+    expect([bo?.roles, others]).toEqual([{ acme: 'viewer' }, []]);
+    const used = await WorkspaceClient.nobody(portal).post('/sign-in', { link });
+    expect(used.status).toBe(303);
+
+    const page = `${people}/${bo?.id}`;
+    const stale = hiddenFieldsOf((await admin.get(page)).text, 'role');
+    expect((await admin.post(page, { ...stale, role: 'editor' })).status).toBe(303);
+    const refused = await admin.post(page, { ...stale, role: 'admin' });
+    expect([refused.status, refused.text.includes('<option value="admin" selected>')]).toEqual([412, true]);
+    expect((await portal.service.people.find('Bo Berg')).roles).toEqual({ acme: 'editor' });
+
+    const [session] = await portal.service.sessions.list(bo?.id ?? '');
+    expect((await admin.post(page, { action: 'end', session: ' ' })).status).toBe(400);
+    expect((await admin.post(page, { action: 'end', session: session?.sha256 ?? '' })).status).toBe(303);
+    expect(await portal.service.sessions.list(bo?.id ?? '')).toEqual([]);
+    const taken = await admin.post(page, hiddenFieldsOf((await admin.get(page)).text, 'take'));
+    expect(taken.location).toContain('/people?said=removed');
+    expect((await portal.service.people.find('Bo Berg')).roles).toEqual({});
+    expect((await admin.get(page)).status).toBe(404);
+  });
+
+  it('get no link by a form that does not say what to do', async () => {
+    const admin = await as('admin');
+    const head = registryHead();
+    for (const action of [{}, { action: 'lnk' }]) {
+      expect((await admin.post(people, { ...action, person: admin.person?.id ?? '' })).status).toBe(400);
+    }
+    expect(registryHead()).toBe(head);
+  });
+
+  it('keep a last admin; operators and whoever works elsewhere are the operator’s', async () => {
+    const admin = await as('admin');
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const self = `${people}/${admin.person?.id}`;
+    for (const action of ['role', 'take']) {
+      const sent = { ...hiddenFieldsOf((await admin.get(self)).text, action), role: 'viewer' };
+      const refused = await admin.post(self, sent);
+      expect([refused.status, refused.text.includes('last admin')]).toEqual([422, true]);
+    }
+    const elsewhere = await addPerson(portal, 'Else', { other: 'viewer' });
+    const boss = await addPerson(portal, 'Boss', {}, true);
+    const head = registryHead();
+    const answers = [];
+    for (const id of [elsewhere.id, boss.id, 'nobody99']) {
+      const { status, text } = await admin.post(people, { action: 'add', person: id, role: 'admin' });
+      answers.push([status, /id="add-person-problem">([^<]*)/.exec(text)?.[1]]);
+    }
+    expect(new Set(answers.map(String)).size).toBe(1);
+    expect([answers[0]?.[0], registryHead()]).toEqual([422, head]);
+    const free = await addPerson(portal, 'Free', {});
+    expect((await admin.post(people, { action: 'add', person: free.id, role: 'editor' })).status).toBe(303);
+    const operator = await WorkspaceClient.signIn(portal, boss);
+    expect((await operator.post(people, { action: 'add', person: elsewhere.id, role: 'viewer' })).status).toBe(303);
+    expect((await portal.service.people.find('Else')).roles).toEqual({ acme: 'viewer', other: 'viewer' });
+  });
+});
+
+it('an operation that takes an admin is refused to everyone else at the service, a reset of one page is not', async () => {
+  const { service } = portal;
+  const actorOf = (role: Role) => ({
+    ...({ kind: 'person', id: role, name: role, role } as const),
+    rights: role === 'viewer' ? (['read'] as const) : (['read', 'write'] as const),
+  });
+  const actors: Record<string, Actor> = {
+    ...{ viewer: actorOf('viewer'), editor: actorOf('editor'), admin: actorOf('admin') },
+    key: { kind: 'key', id: client.keyId, name: 'Website', rights: ['read', 'write'] },
+    operator: { kind: 'operator', id: 'cli', name: 'Operator', rights: ['read', 'write'] },
+  };
+  const trashed = async (): Promise<string> => {
+    const { id } = await client.page();
+    await client.delete(`/pages/${id}`);
+    return String(id);
+  };
+  const now = () => portal.head('acme');
+  const tries: Record<string, () => Promise<[Operation, Partial<Input>]>> = {
+    'brand.set': async () => [setBrand, { body: { name: `Name ${now().slice(0, 9)}` } }],
+    'trash.purge_page': async () => [purgePage, { params: { page: await trashed() } }],
+    'trash.purge': async () => {
+      await trashed();
+      return [purgeTrash, { body: { all: true } }];
+    },
+    'brand.reset': async () => [resetBrand, { body: { to: now() } }],
+  };
+  const run = (actor: Actor, operation: Operation, input: Partial<Input>): Promise<string> =>
+    service
+      .run(
+        operation,
+        { slug: 'acme', actor, via: 'backend', requestId: 'r', precondition: null },
+        { ...noInput, ...input },
+      )
+      .then(
+        () => 'done',
+        ({ code, message }) => `${code}: ${message}`,
+      );
+  const role = 'forbidden: This requires the admin role.';
+  const expected = {
+    viewer: 'forbidden: You may look at this brand, not change it.',
+    ...{ editor: role, admin: 'done', key: role, operator: 'done' },
+  };
+  for (const [name, make] of Object.entries(tries)) {
+    const found: Record<string, string> = {};
+    for (const [who, actor] of Object.entries(actors)) {
+      const [operation, input] = await make();
+      const head = now();
+      found[who] = await run(actor, operation, input);
+      if (found[who] !== 'done') expect([name, who, now()]).toEqual([name, who, head]);
+    }
+    expect({ name, ...found }).toEqual({ name, ...expected });
+  }
+  const { id } = await client.page();
+  const to = now();
+  await client.patch(`/pages/${id}`, { title: 'Another' });
+  expect(await run(actorOf('editor'), resetBrand, { body: { to, page: String(id) } })).toBe('done');
+});
+
+it('what is unknown and what is another brand’s are answered alike', async () => {
+  const admin = await as('admin');
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
+  const key = (await portal.client('other')).keyId;
+  const person = (await addPerson(portal, 'Else', { other: 'viewer' })).id;
+  const forms: [string, string, Record<string, string>][] = [
+    ...['revoke', 'rotate'].map((action): [string, string, Record<string, string>] => {
+      return [key, `${keys}/ID`, { action, version: 'x', overlap: '1', once: 'x', sure: 'yes' }];
+    }),
+    ...['role', 'take', 'end'].map((action): [string, string, Record<string, string>] => {
+      return [person, `${people}/ID`, { action, version: 'x', role: 'viewer', session: 'all' }];
+    }),
+    [person, people, { action: 'link', person: 'ID' }],
+  ];
+  for (const [foreign, path, sent] of forms) {
+    const [one, other] = await Promise.all(
+      [foreign, 'n0b0dy9999'].map(async (id) => {
+        const named = Object.entries(sent).map(([name, value]) => [name, value.replace('ID', id)]);
+        const { status, text } = await admin.post(path.replace('ID', id), Object.fromEntries(named));
+        const [message = ''] = /<h1>[\s\S]*?<\/p>/.exec(text) ?? [];
+        return [status, message.replaceAll(id, 'ID')];
+      }),
+    );
+    expect({ path, sent, answer: one }).toEqual({ path, sent, answer: other });
+    expect(one).toEqual([404, expect.stringContaining('not found')]);
+  }
+});

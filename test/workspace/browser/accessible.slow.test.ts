@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { setBrand } from '../../../src/operations/brand.js';
+import { workspaceRoutes } from '../../../src/workspace/routes.js';
+import { findings, findingsInLooks } from '../../support/axe.js';
+import { type Watched, watchedPage } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { TestPortal, unlimited } from '../../support/portal.js';
+import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { fillBrand, type Ids, pageAddresses } from '../../support/workspace-pages.js';
+
+inChromium('every page, to axe', () => {
+  let ids: Ids;
+  const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
+  portalForAll({ real: true, example: 'northlight', config: { oidc } });
+
+  beforeAll(async () => {
+    ids = await fillBrand();
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const { body: page } = await client.get('/pages/11');
+    const text = page.blocks.find(({ type }: { type: string }) => type === 'rich_text');
+    await client.patch(`/pages/11/blocks/${text.id}`, { data: { html: `${text.data.html}<p>And <em>more</em>.</p>` } });
+    const [at, answer] = ['2026-03-01T12:00:00.000Z', 'it answered 503'];
+    await portal.service.webhooks.files.savePosition(ids.webhook, {
+      ...{ serial: 0, version: ids.commit, last: null, recent: [{ id: 'msg_1', at, delivered: false, answer }] },
+      failing: { since: at, attempts: 1, next_at: at, reason: answer },
+    });
+  });
+
+  const gonePage = '/pages/12';
+  /** Further looks of the pages of the table. */
+  const looks = (): string[] => [
+    '/search?q=logo',
+    ...[
+      '/search?q=logo',
+      '/changes?by=agent',
+      '/changes?q=nothing-has-this',
+      '/pages?open=3.10',
+      '/pages?q=logo',
+      '/pages/20',
+      gonePage,
+      `/pages/11/compare?from=${ids.first}`,
+      `/pages/11/compare?from=${ids.first}&view=sides`,
+      `/pages/11/compare?from=${ids.first}&view=source`,
+      '/language/terminology/edit',
+      `/language/voice/compare?from=${ids.first}`,
+      `/context/morning-box/compare?from=${ids.first}`,
+      `/colors/1/compare?from=${ids.first}`,
+      '/media?show=unused&q=film',
+      `/media/${ids.unreleased}`,
+      `/media/${ids.media}/compare?from=${ids.first}`,
+      '/restore',
+    ].map((path) => `/brands/northlight${path}`),
+  ];
+
+  const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
+
+  it('is without a finding, and needs no sideways scrolling, in light and dark, wide and narrow', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin', other: 'viewer' });
+    const boss = await addPerson(portal, 'Boss', {}, true);
+    const { page, complaints, violations } = await signedInPage(browser, portal, ada);
+    const operator = await signedInPage(browser, portal, boss);
+    const nobody = await watchedPage(browser);
+    const brand = '/brands/northlight';
+    const models = new Set(
+      ['', '/pages/11', '/pages/11/write', '/changes', '/media', '/keys', '/language/terminology/edit'].map(
+        (path) => brand + path,
+      ),
+    );
+    const found: string[] = [];
+    const look = async (path: string, { page: of, violations: stopped }: Pick<Watched, 'page' | 'violations'>) => {
+      found.push(...(await findingsInLooks(of, models.has(path))).map((finding) => `${path}: ${finding}`));
+      found.push(...(await stopped()).map((violation) => `${path}: ${violation}`));
+    };
+    const visit = async (path: string, of: Pick<Watched, 'page' | 'violations'> = { page, violations }) => {
+      const status = (await of.page.goto(at(path)))?.status();
+      const expected = path === '/nowhere' || path.endsWith(gonePage) ? 404 : 200;
+      if (status !== expected) found.push(`${path}: ${status}`);
+      await look(path, of);
+    };
+    const forOperators = new Set(workspaceRoutes.filter(({ who }) => who === 'operator').map(({ path }) => path));
+    for (const [path, address] of pageAddresses(ids)) {
+      if (path === '/sign-in') await visit(address, nobody);
+      else await visit(address, forOperators.has(path) ? operator : undefined);
+    }
+    await visit('/brands/northlight/settings', operator);
+    for (const address of ['/', '/nowhere', ...looks()]) await visit(address);
+    expect(await nobody.page.getByRole('link', { name: 'Sign in with 127.0.0.1' }).count()).toBe(1);
+    await page.goto(at('/me'));
+    await page.getByRole('button', { name: 'Connect with' }).click();
+    await page.getByRole('link', { name: 'Go to' }).waitFor();
+    await look('/me/oidc', { page, violations });
+    const once: readonly [path: string, fields: Record<string, string>, button: string][] = [
+      [`${brand}/people`, {}, 'Make a sign-in link for Ada Lind'],
+      [`${brand}/people`, { '#invite-name': 'Eva' }, 'Invite'],
+      [`${brand}/keys`, { '#name': 'Website' }, 'Issue key'],
+      [`${brand}/webhooks`, { '#url': 'https://site.example/' }, 'Add webhook'],
+      [`${brand}/webhooks/${ids.webhook}`, {}, 'Make a new secret'],
+      [`${brand}/keys/${ids.key}`, {}, 'Replace the key'],
+    ];
+    // Someone of several brands, one of which is another's, gets no link of an admin.
+    await portal.service.people.set(ada.id, { roles: { other: null } });
+    for (const [path, fields, button] of once) {
+      await page.goto(at(path));
+      for (const [field, text] of Object.entries(fields)) await page.fill(field, text);
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('heading', { name: 'Copy it now. You will not see it again.' }).waitFor();
+      await look(button, { page, violations });
+    }
+    expect(found).toEqual([]);
+    await page.goto(at('/brands/northlight/pages/11/edit'));
+    await page.evaluate("document.querySelector('label[for=rename-title]').remove()");
+    expect((await findings(page)).map((finding) => finding.split(':')[0])).toContain('label');
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  }, 600_000);
+
+  it('is so with errors as well', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
+    const { page } = await signedInPage(browser, portal, ada);
+    const send = async (button: string, status: number): Promise<void> => {
+      const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.getByRole('button', { name: button, exact: button === 'Sign in' }).click();
+      expect((await answer).status()).toBe(status);
+      await page.waitForLoadState();
+    };
+    const alertHasFocus = (): Promise<unknown> => page.evaluate("document.activeElement.getAttribute('role')");
+    const found: string[] = [];
+    const look = async (name: string, of: Page = page): Promise<void> => {
+      found.push(...(await findingsInLooks(of)).map((finding) => `${name}: ${finding}`));
+    };
+
+    const key = (await client.portal.client('northlight')).keyId;
+    await page.goto(at('/brands/northlight/pages/11/edit'));
+    await page.fill('#rename-title', ' ');
+    await send('Rename', 422);
+    expect(await alertHasFocus()).toBe('alert');
+    await page.getByRole('alert').getByRole('link').click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('rename-title');
+    expect(await page.getAttribute('#rename-title', 'aria-invalid')).toBe('true');
+    await look('422');
+
+    await page.goto(at('/brands/northlight/pages/11/edit'));
+    await client.patch('/pages/11', { title: 'Meanwhile' });
+    await page.fill('#rename-title', 'Mine');
+    await send('Rename', 412);
+    expect(await alertHasFocus()).toBe('alert');
+    await look('412');
+
+    await page.goto(at(`/brands/northlight/pages/11/restore?to=${ids.first}`));
+    await client.patch('/pages/11', { title: 'Again' });
+    await send('Restore page 11', 412);
+    await look('412 of a preview');
+
+    await page.goto(at(`/brands/northlight/restore?to=${ids.first}`));
+    await page.fill('#slug', 'southlight');
+    await send('Restore', 422);
+    expect(await page.inputValue('#slug')).toBe('southlight');
+    await look('422 of a preview');
+
+    const brand = '/brands/northlight';
+    const { service } = portal;
+    const refused: readonly [path: string, field: string, button: string, meanwhile?: () => Promise<unknown>][] = [
+      [`${brand}/keys`, '#name', 'Issue key'],
+      [`${brand}/people`, '#invite-name', 'Invite'],
+      [`${brand}/settings`, '#brand-name', 'Save'],
+      [`${brand}/settings`, '#brand-name', 'Save', () => operate(setBrand, {}, { name: 'Meanwhile' })],
+      [`${brand}/keys/${key}`, '', 'Replace the key', () => service.keys.rotate({ id: key, overlapMs: 86_400_000 })],
+      [`${brand}/people/${ids.person}`, '', 'Save', () => service.people.set(ids.person, { name: 'Bo Bergen' })],
+    ];
+    for (const [path, field, button, meanwhile] of refused) {
+      await page.goto(at(path));
+      if (field !== '') await page.fill(field, meanwhile === undefined ? ' ' : 'Mine');
+      await meanwhile?.();
+      const status = meanwhile === undefined ? 422 : 412;
+      await send(button, status);
+      expect([button, await alertHasFocus()]).toEqual([button, 'alert']);
+      await look(`${status} of ${path}`);
+    }
+
+    await portal.service.people.set(ada.id, { roles: { northlight: 'editor' } });
+    expect((await page.goto(at('/brands/northlight/keys')))?.status()).toBe(403);
+    await look('403');
+
+    const { secret } = await portal.service.sessions.issueLink(ada.id);
+    await portal.service.sessions.signIn(secret);
+    await page.goto(at('/sign-in'));
+    await page.fill('#link', secret);
+    await send('Sign in', 422);
+    expect(await alertHasFocus()).toBe('alert');
+    await look('a used link');
+
+    const hurried = await TestPortal.start({ rateLimits: { ...unlimited, requestsPerKey: 3 } });
+    try {
+      const eva = await hurried.service.people.add({ name: 'Eva', operator: false, roles: {} });
+      const { page: other } = await signedInPage(browser, hurried, eva);
+      let status: number | undefined;
+      for (let turn = 0; turn < 5 && status !== 429; turn += 1) {
+        status = (await other.goto(`${backendOrigin(hurried)}/backend/me`))?.status();
+      }
+      expect([status, await other.textContent('main')]).toEqual([429, expect.stringContaining('Try again in')]);
+      await look('429', other);
+    } finally {
+      await hurried.close();
+    }
+    expect(found).toEqual([]);
+  });
+});

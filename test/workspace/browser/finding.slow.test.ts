@@ -1,0 +1,145 @@
+import type { Page, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { scripts } from '../../support/effort.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+
+inChromium('finding the way', () => {
+  portalForAll({ real: true, example: 'northlight' });
+
+  const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
+
+  /** Lines that the head's links and fields take. */
+  const lines = (page: Page): Promise<number> =>
+    page.locator('.bar').evaluate((bar) => {
+      const boxes = [...bar.querySelectorAll('a, input')].map((one) => one.getBoundingClientRect());
+      return new Set(boxes.map(({ top, height }) => Math.round((top + height / 2) / 12))).size;
+    });
+
+  it('has a head of two lines on a phone, with all its links', async () => {
+    const long = await addPerson(portal, 'Theodora Anastasia Papadopoulou-Lindqvist', { northlight: 'admin' });
+    for (const javaScriptEnabled of scripts) {
+      const { page } = await signedInPage(browser, portal, long, { javaScriptEnabled });
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.goto(at('/brands/northlight/people'));
+      expect(await lines(page)).toBe(2);
+      expect(await page.locator('.bar').evaluate((bar) => bar.clientHeight)).toBeLessThan(100);
+      const links = page.locator('.bar nav a');
+      expect(await links.allTextContents()).toEqual(
+        expect.arrayContaining(['Northlight', 'Changes', 'Pages', 'Language', 'Facts', 'Media', 'Trash', 'People']),
+      );
+      // Each is reached by the keyboard, and the head scrolls to it.
+      for (const link of await links.all()) {
+        await link.focus();
+        const isInView = link.evaluate((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return right > 20 && left < 370;
+        });
+        expect(await isInView).toBe(true);
+      }
+      // A press on one that is cut off goes there: nothing moves under the finger.
+      await page.goto(at('/brands/northlight/pages'));
+      const cut = await links.last().evaluate((link) => {
+        const nav = link.closest('nav') as HTMLElement;
+        nav.scrollLeft = nav.scrollWidth - nav.clientWidth - 30;
+        const { left, right, top } = link.getBoundingClientRect();
+        if (right <= nav.getBoundingClientRect().right) throw new Error('The link is not cut off.');
+        return { left, top };
+      });
+      await Promise.all([page.waitForURL(/northlight\/(?!pages)/), page.mouse.click(cut.left + 6, cut.top + 8)]);
+      await page.context().close();
+    }
+  });
+
+  it.each(scripts)('finds a block from the head of any page, with script: %s', async (javaScriptEnabled) => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
+    const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
+    const filler = Array.from({ length: 60 }, () => ({ type: 'heading', data: { text: 'Between' } }));
+    const blocks = [...filler, { type: 'heading', data: { text: 'A zeppelin over the quay' } }];
+    const { id } = await client.page({ title: 'Far down', blocks });
+    await page.goto(at('/brands/northlight/changes'));
+    await page.getByRole('searchbox', { name: /^Search pages, language and facts of / }).fill('zepplin');
+    await page.keyboard.press('Enter');
+    // The list of changes has such a link, too.
+    await page.waitForURL(/\/search\?q=/);
+    await page.getByRole('link', { name: 'Far down' }).first().click();
+    await page.waitForURL((url) => url.pathname.endsWith(`/pages/${id}`));
+    const block = page.getByRole('heading', { name: 'A zeppelin over the quay' });
+    await expect
+      .poll(() =>
+        block.evaluate((one) => {
+          const { top } = one.getBoundingClientRect();
+          return top >= 0 && top < 800;
+        }),
+      )
+      .toBe(true);
+    await page.goto(at('/me'));
+    await page.getByRole('searchbox', { name: 'Search pages, language and facts of your brands' }).fill('zeppelin');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Search your brands' }).waitFor();
+    await page.waitForLoadState();
+    expect(await page.locator('main').textContent()).toContain('Far down');
+    expect(await page.locator('main mark').first().textContent()).toBe('zeppelin');
+    await client.delete(`/pages/${id}`);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('copies a link that is shown once; without script it is there to be selected', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
+    await addPerson(portal, 'Bo Berg', { northlight: 'viewer' });
+    for (const javaScriptEnabled of scripts) {
+      const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
+      await page.goto(at('/brands/northlight/people'));
+      await page.getByRole('button', { name: 'Make a sign-in link for Bo Berg' }).first().click();
+      const link = await page.getByLabel('The link').inputValue();
+      expect(link).toMatch(/#bp_/);
+      await page.waitForLoadState();
+      const copy = page.getByRole('button', { name: 'Copy' });
+      expect(await copy.count()).toBe(javaScriptEnabled ? 1 : 0);
+      if (javaScriptEnabled) {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await copy.click();
+        await page.getByText('Copied.').waitFor();
+        expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
+      }
+      await page.context().close();
+    }
+  });
+
+  it('shows a newer change where its reader is, however far down', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
+    const { page } = await signedInPage(browser, portal, ada);
+    await page.goto(at('/brands/northlight/pages/11'));
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await client.patch('/pages/11', { title: 'Newer' });
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    const notice = page.locator('.live a').first();
+    await notice.waitFor();
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
+    const { top, bottom } = await notice.evaluate((one) => one.getBoundingClientRect().toJSON());
+    expect([top >= 0, bottom <= 800]).toEqual([true, true]);
+    await page.context().close();
+  });
+
+  it('sends a form again that was stopped while it was sent', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
+    const { page } = await signedInPage(browser, portal, ada);
+    await page.clock.install();
+    await page.goto(at('/brands/northlight/colors'));
+    await page.getByText('Add a colour').click();
+    await page.getByLabel('Name').fill('Fjord');
+    await page.getByLabel('Hex', { exact: true }).fill('#767676');
+    const isPost = (route: Route): boolean => route.request().method() === 'POST';
+    await page.route('**/colors', (route) => (isPost(route) ? route.abort('aborted') : route.continue()));
+    const button = page.getByRole('button', { name: 'Add colour', exact: true });
+    await button.click();
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    await page.unroute('**/colors');
+    await page.clock.fastForward(10_000);
+    await button.click();
+    await page.getByText('AA: every text; AAA: large text').first().waitFor();
+    await page.context().close();
+  });
+});

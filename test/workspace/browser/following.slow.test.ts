@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+
+const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`;
+
+/** What the page asks for again when its window is looked at. */
+const look = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('focus'))");
+
+inChromium('following what others do, in Chromium', () => {
+  portalForAll({ real: true, example: 'northlight' });
+
+  it('says that there are newer changes, and leads to what they are, word by word', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
+    const { page, complaints, violations } = await signedInPage(browser, portal, ada);
+    await page.clock.install();
+    const [own, other] = [await page.context().newPage(), await page.context().newPage()];
+    await Promise.all([
+      page.goto(`${brand()}/changes`),
+      own.goto(`${brand()}/pages/11`),
+      other.goto(`${brand()}/pages/20`),
+    ]);
+    const live = page.getByRole('status').filter({ hasText: 'newer' });
+    await page.clock.fastForward(25_000);
+    expect(await live.count()).toBe(0);
+    await client.patch('/pages/11', { title: 'Room around the logo' });
+    const before = await page.textContent('main');
+    await page.clock.fastForward(25_000);
+    await live.waitFor();
+    expect(await live.textContent()).toContain('1 newer change – show');
+    expect(await page.textContent('main')).toBe(before);
+
+    await look(own);
+    const changed = own.getByRole('status').filter({ hasText: 'Changed meanwhile by Test – show' });
+    await changed.waitFor();
+    expect(await own.textContent('h1')).not.toContain('Room around');
+    await changed.getByRole('link', { name: 'What changed' }).click();
+    await own.locator('ins:has-text("Room around")').waitFor();
+    const asked = other.waitForResponse(/\/newer\?/);
+    await look(other);
+    expect([(await asked).status(), await other.locator('.live a').count()]).toEqual([204, 0]);
+
+    await live.getByRole('link').click();
+    await openNewest(page);
+    expect([complaints, await violations()]).toEqual([[], []]);
+  });
+
+  /** From the list of changes to the first one's text. */
+  async function openNewest(page: Page): Promise<void> {
+    const newest = page.locator('.feed li').first();
+    expect(await newest.textContent()).toMatch(/Test program.*rename to “Room around the logo”/s);
+    await newest.getByRole('link').first().click();
+    expect(await page.textContent('h1')).toContain('rename to “Room around the logo”');
+    await page.getByRole('link', { name: /^What exactly/ }).click();
+    await page.waitForLoadState();
+    const marks = async (of: string): Promise<string> => (await page.locator(`main ${of}`).allInnerTexts()).join(' ');
+    expect(await marks('ins')).toMatch(/added:.*Room around/s);
+    expect(await marks('del')).toMatch(/removed:.*Clear space and minimum size/s);
+  }
+});

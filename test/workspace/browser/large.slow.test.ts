@@ -1,0 +1,76 @@
+import { generateNKeysBetween } from 'fractional-indexing';
+import { beforeAll, expect, it } from 'vitest';
+import { newBrandFile } from '../../../src/content/brand.js';
+import { paths } from '../../../src/content/catalog/paths.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { scripts } from '../../support/effort.js';
+import { portal, portalForAll } from '../../support/portal-fixture.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+
+const total = 10_000;
+const chapters = 100;
+const inEach = total / chapters - 1;
+
+/** Chapters 1 to 100, and in each as many pages as make 10,000 of all. */
+function largeBrand(): Map<string, unknown> {
+  const files = new Map<string, unknown>([[paths.brand, newBrandFile('Large')]]);
+  const keys = generateNKeysBetween(null, null, chapters);
+  const add = (id: number, parent_id: number | null, position: string): void => {
+    const type = parent_id === null ? 'container' : 'guideline';
+    const kept = { nav_expansion: 'collapsible', visibility: 'public', updated_at: '2026-01-01T00:00:00Z', blocks: [] };
+    const title = type === 'container' ? `Chapter ${id}` : `Guideline ${id}`;
+    files.set(paths.page(id), { id, title, slug: `page-${id}`, type, parent_id, position, ...kept });
+  };
+  for (let at = 0; at < chapters; at += 1) add(at + 1, null, keys[at] ?? '');
+  for (let at = 0; at < chapters * inEach; at += 1) {
+    add(chapters + 1 + at, Math.floor(at / inEach) + 1, keys[at % inEach] ?? '');
+  }
+  return files;
+}
+
+inChromium('a brand of 10,000 pages, imported as one change, in Chromium', () => {
+  portalForAll({ real: true });
+  beforeAll(async () => {
+    const brand = { slug: 'large', modules: [], apiEnabled: true, files: largeBrand(), subject: 'Import' } as const;
+    await portal.service.provisioning.create(brand);
+  });
+
+  it.each(scripts)('opens at once, some rows at a time (JavaScript: %s)', async (javaScriptEnabled) => {
+    const ada = await addPerson(portal, 'Ada Lind', { large: 'editor' });
+    const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
+    const rows = (): Promise<number> => page.locator('.tree > li, .rows > li').count();
+    const elements = (): Promise<unknown> => page.evaluate("document.querySelectorAll('*').length");
+
+    await page.goto(`${backendOrigin(portal)}/backend/brands/large/pages`);
+    expect([await rows(), await page.textContent('[role=status].hint')]).toEqual([
+      chapters,
+      expect.stringMatching(/^9,900 pages, 100 chapters/),
+    ]);
+    for (const chapter of [3, 2, 1])
+      await page.getByLabel(`Open the chapter Chapter ${chapter}`, { exact: true }).click();
+    await page.getByLabel('Close the chapter Chapter 1', { exact: true }).waitFor();
+    await page.waitForLoadState();
+    expect(await rows()).toBe(200);
+    await page.getByRole('link', { name: 'More pages' }).click();
+    await page.waitForURL(/start=200/);
+    expect(await rows()).toBe(chapters + 3 * inEach - 200);
+    await page.fill('#q', 'guideline 99');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/q=guideline/);
+    expect([await rows(), await page.textContent('main')]).toEqual([110, expect.stringContaining('in Chapter 100')]);
+    expect(await elements()).toBeLessThan(3000);
+
+    await page.goto(`${backendOrigin(portal)}/backend/brands/large/changes`);
+    await page.getByRole('link', { name: 'Import' }).click();
+    await page.waitForLoadState();
+    expect([await rows(), await page.textContent('main')]).toEqual([
+      50,
+      expect.stringContaining('10,003 changes; 1 to 50 shown'),
+    ]);
+    await page.getByRole('link', { name: 'More things' }).click();
+    await page.waitForURL(/start=50/);
+    expect([await rows(), await page.textContent('main')]).toEqual([50, expect.stringContaining('51 to 100 shown')]);
+    expect(await elements()).toBeLessThan(3000);
+    expect(complaints).toEqual([]);
+  });
+});

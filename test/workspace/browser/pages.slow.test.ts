@@ -1,0 +1,133 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { eventually } from '../../support/eventually.js';
+import { client, portal, portalForAll } from '../../support/portal-fixture.js';
+import { addPerson, backendOrigin, signedInPage, WorkspaceClient } from '../../support/workspace.js';
+
+const documentation = fileURLToPath(new URL('../../../src/workspace/', import.meta.url));
+/** `npm run screenshots` sets it: the pictures of the documentation are written anew. */
+const isWriting = process.env.SCREENSHOTS === 'write';
+
+/** The example brand, and a week of work on it: the same each time. */
+async function workOn(): Promise<void> {
+  const { clock } = portal;
+  const website = await portal.client('northlight', ['read', 'write'], 'Website');
+  const agent = await portal.client('northlight', ['read', 'write'], 'Writing agent');
+  const ada = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { northlight: 'editor' }));
+  const blocks = async (page: number) => (await client.get(`/pages/${page}`)).body.blocks;
+  await agent.patch('/brand/cl/voice', { summary: 'Calm, exact, and never louder than the train.' });
+  clock.advance({ seconds: 7200 });
+  expect((await website.delete('/pages/20')).status).toBe(204);
+  clock.advance({ days: 2, seconds: 3000 });
+  const [, text] = await blocks(11);
+  const html = text.data.html
+    .replace('Twice this distance looks better almost always.', 'Keep <strong>two arcs</strong> where there is room.')
+    .replace('no fold and no punched hole', 'no fold, no staple and no punched hole');
+  await agent.patch(`/pages/11/blocks/${text.id}`, { data: { html } });
+  clock.advance({ seconds: 900 });
+  await website.post('/pages/11/blocks', { type: 'heading', data: { text: 'On buses', level: 2 } });
+  clock.advance({ seconds: 5400 });
+  const edit = '/brands/northlight/pages/11/edit';
+  const version = /name="version" value="([^"]*)"/.exec((await ada.get(edit)).text)?.[1] ?? '';
+  await ada.post(edit, { version, action: 'rename', title: 'Clear space' });
+  clock.advance({ days: 1 });
+  expect((await website.delete('/pages/21')).status).toBe(204);
+  clock.advance({ days: 4, seconds: 120 });
+}
+
+inChromium('the main pages', () => {
+  let page: Page;
+  let first: string;
+  portalForAll({ real: true, example: 'northlight' });
+  beforeAll(async () => {
+    first = portal.head('northlight');
+    await workOn();
+    const eva = await addPerson(portal, 'Eva Moen', { northlight: 'admin' });
+    const options = { timezoneId: 'UTC', locale: 'en-GB', viewport: { width: 880, height: 720 } };
+    ({ page } = await signedInPage(browser, portal, eva, options));
+  });
+
+  const open = (path: string) => page.goto(`${backendOrigin(portal)}/backend${path.replace('FIRST', first)}`);
+
+  it.each([
+    ['brand', '/brands/northlight'],
+    ['changes', '/brands/northlight/changes'],
+    ['pages', '/brands/northlight/pages?open=10'],
+    ['page', '/brands/northlight/pages/11'],
+    ['versions', '/brands/northlight/pages/11/versions'],
+    ['compare', '/brands/northlight/pages/11/compare?from=FIRST'],
+    ['edit', '/brands/northlight/pages/11/edit'],
+    ['write', '/brands/northlight/pages/11/write'],
+    ['restore', '/brands/northlight/pages/11/restore?to=FIRST'],
+    ['trash', '/brands/northlight/trash'],
+    ['trashed', '/brands/northlight/trash/21'],
+    ['not-found', '/brands/northlight/pages/999'],
+    ['sign-in', '/sign-in'],
+  ])('are, to who hears them, as they were reviewed: %s', async (name, path) => {
+    await open(path);
+    const heard = (await page.locator('body').ariaSnapshot())
+      .replaceAll(/[0-9a-f]{40}/g, '…')
+      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '…');
+    await expect(`${heard}\n`).toMatchFileSnapshot(`heard/${name}.yaml`);
+  });
+
+  it.each([
+    ['changes', '/brands/northlight/changes'],
+    ['compare', '/brands/northlight/pages/11/compare?from=FIRST'],
+    ['restore', '/brands/northlight/pages/11/restore?to=FIRST'],
+    ['trash', '/brands/northlight/trash'],
+  ])('are shown in the documentation: %s', async (name, path) => {
+    await open(path);
+    await keep(name);
+  });
+
+  it('are shown in the documentation: write, conflict', async () => {
+    await page.setViewportSize({ width: 880, height: 560 });
+    await open('/brands/northlight/pages/11/write');
+    const field = page.locator('.html-field').first();
+    await field.locator('xpath=ancestor::details').evaluate((one) => one.scrollIntoView());
+    await field.locator('.text').focus();
+    await keep('write');
+    const mine = await client.get('/pages/11');
+    const block = mine.body.blocks.find(({ type }: { type: string }) => type === 'rich_text');
+    const html = block.data.html.replace('no fold, no staple', 'no fold, no seam');
+    await client.patch(`/pages/11/blocks/${block.id}`, { data: { html } });
+    await page.locator(`textarea[name="d.${block.id}.html"]`).evaluate((one) => {
+      const area = one as unknown as { value: string };
+      area.value = area.value.replace('no fold, no staple', 'no fold, no clip');
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByLabel('Take theirs').waitFor();
+    await page.locator('.conflict').evaluate((one) => one.scrollIntoView());
+    await keep('conflict');
+  });
+
+  /** Holds the page against its picture in the documentation. */
+  async function keep(name: string): Promise<void> {
+    const take = () => page.screenshot({ animations: 'disabled' });
+    let picture = await take();
+    // A page may still be drawn when the first is taken.
+    await eventually(async () => {
+      const before = picture;
+      picture = await take();
+      expect(picture.equals(before)).toBe(true);
+    });
+    const file = join('screenshots', `${name}.png`);
+    if (isWriting) {
+      mkdirSync(join(documentation, 'screenshots'), { recursive: true });
+      writeFileSync(join(documentation, file), picture);
+    }
+    expect(readFileSync(join(documentation, 'README.md'), 'utf8')).toMatch(
+      new RegExp(`!\\[[^\\]]{20,}\\]\\(${file}\\)`),
+    );
+    const kept = readFileSync(join(documentation, file));
+    expect(kept.length).toBeLessThan(120 * 1024);
+    // Width and height, as the header of a PNG has them. Other machines have other fonts.
+    expect(kept.subarray(0, 24)).toEqual(picture.subarray(0, 24));
+  }
+});

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { watchedPage } from '../../support/browser.js';
+import { browser, inChromium } from '../../support/browser-fixture.js';
+import { portal, portalForEach } from '../../support/portal-fixture.js';
+import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+
+/** Gives a page a device that knows passkeys. */
+async function device(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return {
+    recognises: (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    forget: () => cdp.send('WebAuthn.clearCredentials', { authenticatorId }),
+    counters: async () =>
+      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.map(({ signCount }) => signCount),
+  };
+}
+
+inChromium('passkeys, in Chromium', () => {
+  portalForEach({ real: true });
+
+  const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
+  const says = (page: Page) => page.locator('form[data-passkey] [role=status]');
+
+  async function add(page: Page, name: string): Promise<void> {
+    await page.goto(at('/me/passkeys'));
+    await page.fill('#name', name);
+    await page.click('text=Add a passkey >> visible=true >> nth=-1');
+  }
+
+  async function signOut(page: Page): Promise<void> {
+    await page.goto(at('/me'));
+    await page.click('text=Sign out >> nth=0');
+    await page.waitForURL(/sign-in/);
+    expect(await page.textContent('.notice')).toBe('You are signed out.');
+  }
+
+  it('are added after a link, and sign in from then on', async () => {
+    const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
+    const { page, complaints, requests, violations } = await signedInPage(browser, portal, ada);
+    const { recognises, forget, counters } = await device(page);
+    await page.click('text=add a passkey');
+    await add(page, 'Laptop');
+    await page.locator('li:has-text("Laptop")').waitFor();
+    expect(await page.textContent('.notice')).toContain('The passkey is added.');
+    await page.fill('#name', 'Again');
+    await page.click('form[data-passkey] button');
+    await expect.poll(() => says(page).textContent()).toBe('This device has a passkey for you already.');
+    for (let n = 0; n < 2; n += 1) {
+      await signOut(page);
+      await page.click('text=Sign in with a passkey');
+      await page.waitForURL(/\/backend\/brands\/acme$/);
+    }
+    expect((await portal.service.passkeys.list()).map(({ counter }) => counter)).toEqual(await counters());
+    await signOut(page);
+    await page.goto(at('/brands/acme/pages'));
+    await recognises(false);
+    await page.click('text=Sign in with a passkey');
+    await expect.poll(() => says(page).textContent()).toContain('Nothing was done');
+    await recognises(true);
+    await page.click('text=Sign in with a passkey');
+    await page.waitForURL(/\/backend\/brands\/acme\/pages$/);
+    await signOut(page);
+    await forget();
+    await page.click('text=Sign in with a passkey');
+    await expect.poll(() => says(page).textContent()).toContain('Nothing was done');
+    expect(await violations()).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(requests.every((url) => url.startsWith(backendOrigin(portal)))).toBe(true);
+  });
+
+  it('are not offered where they cannot be', async () => {
+    const { page, complaints } = await watchedPage(browser);
+    await page.goto(`${portal.url}/backend/sign-in`);
+    expect(await page.locator('text=Sign in with a passkey').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    const { page: plain } = await signedInPage(browser, portal, await addPerson(portal, 'Bo', {}), {
+      javaScriptEnabled: false,
+    });
+    await plain.goto(at('/me/passkeys'));
+    expect(await plain.locator('text=Passkeys need JavaScript').isVisible()).toBe(true);
+    expect(await plain.locator('#name').isVisible()).toBe(false);
+    await plain.goto(at('/sign-in'));
+    expect(await plain.locator('text=Sign in with a passkey').isVisible()).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { paths } from '../../src/content/catalog/paths.js';
+import type { Role } from '../../src/registry/records.js';
+import { clone, git } from '../support/git.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { confirm } from '../support/workspace-people.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const brand = '/brands/northlight';
+const as = async (role: Role, isOperator = false) =>
+  WorkspaceClient.signIn(portal, await addPerson(portal, `A ${role} ${isOperator}`, { northlight: role }, isOperator));
+
+function damage(...damaged: string[]): void {
+  const work = clone(portal.gitdir('northlight'));
+  for (const path of damaged) writeFileSync(join(work, path), '{"id":');
+  git(work, ['commit', '--quiet', '--all', '-m', 'Damaged']);
+  git(work, ['push', '--quiet', 'origin', 'HEAD:main']);
+}
+
+it('a page, a colour and a medium whose file is damaged say so, and lead to the versions that bring them back', async () => {
+  const before = portal.head('northlight');
+  damage(paths.page(11), paths.color(1), paths.media(101));
+  const editor = await as('editor');
+  for (const [path, kind, title] of [
+    ['pages/11', 'page', 'Page 11'],
+    ['colors/1', 'color', 'Colour 1'],
+    ['media/101', 'media', 'Medium 101'],
+  ]) {
+    const { status, text } = await editor.get(`${brand}/${path}`);
+    expect([status, text.includes(`<h1>${title}</h1>`), text.includes('Its file is damaged')]).toEqual([
+      404,
+      true,
+      true,
+    ]);
+    const versions = `${brand}/${path}/versions`;
+    for (const shown of [text, (await editor.get(brand)).text]) {
+      expect([kind, shown.includes(`<a href="/backend${versions}">Its versions</a>`)]).toEqual([kind, true]);
+    }
+    const restore = `${brand}/${path}/restore?to=${before}`;
+    expect((await editor.get(versions)).text).toContain(`href="/backend${restore}"`);
+    expect([path, (await confirm(editor, restore)).done.status]).toEqual([path, 303]);
+    expect((await editor.get(`${brand}/${path}`)).status).toBe(200);
+  }
+  expect((await editor.get(`${brand}/pages/11/versions`)).text).not.toContain('deleted: versions');
+});
+
+it('a colour that is damaged in both versions is compared by its id', async () => {
+  damage(paths.color(1));
+  const { text } = await (await as('editor')).get(`${brand}/colors/1/compare?from=${portal.head('northlight')}`);
+  expect(/<h1>(.*?)<\/h1>/.exec(text)?.[1]).toBe('Colour 1');
+});
+
+it('damaged master data are named on the theme and the settings, which lead to a version that was whole', async () => {
+  const before = portal.head('northlight');
+  damage(paths.brand);
+  const [editor, admin, operator] = [await as('editor'), await as('admin'), await as('viewer', true)];
+  const way = `<a href="/backend${brand}/restore">Restore an earlier version of the brand</a>`;
+  const theme = await editor.get(`${brand}/theme`);
+  expect([theme.status, theme.text.includes('Its file is damaged'), theme.text.includes(way)]).toEqual([
+    404,
+    true,
+    false,
+  ]);
+  for (const path of ['theme', 'settings', '']) {
+    const { text } = await admin.get(`${brand}/${path}`);
+    expect([path, text.includes(way), text.includes('in a moment')]).toEqual([path, true, false]);
+  }
+  expect((await admin.get(`${brand}/settings`)).text).not.toContain('value="modules"');
+  expect((await operator.get(`${brand}/settings`)).text).toContain('name="action" value="modules"');
+
+  const restore = `${brand}/restore?to=${before}`;
+  expect((await confirm(admin, restore, { slug: 'northlight' })).done.status).toBe(303);
+  expect([(await editor.get(`${brand}/theme`)).status, (await client.get('/brand')).status]).toEqual([200, 200]);
+});

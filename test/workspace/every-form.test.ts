@@ -1,0 +1,322 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { modules } from '../../src/content/brand.js';
+import { setBrand } from '../../src/operations/brand.js';
+import { setCategory } from '../../src/operations/categories.js';
+import { setColor } from '../../src/operations/colors.js';
+import { editEntry } from '../../src/operations/context.js';
+import { setMedia } from '../../src/operations/media.js';
+import { setPortal } from '../../src/operations/portal.js';
+import { setTheme } from '../../src/operations/theme.js';
+import { restorePage } from '../../src/operations/trash.js';
+import { workspaceRoutes } from '../../src/workspace/routes.js';
+import { effort } from '../support/effort.js';
+import type { PageForm } from '../support/form-fields.js';
+import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
+import { addPerson, backendOrigin, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import { everyForm, type Found, fieldIn, filled, first, formsOn, own, send } from '../support/workspace-forms.js';
+import { addPasskey, fillBrand, type Ids } from '../support/workspace-pages.js';
+import { registryHead } from '../support/workspace-people.js';
+
+const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
+portalForAll({ real: true, example: 'northlight', config: { oidc } });
+
+/** What is there and says nothing. */
+const blanks = ['', ' ', '\t', '\u00a0', '\ufeff'];
+
+/** Fields that a form has to bring back. */
+type Guard = 'version' | 'plan' | 'base' | 'once' | 'entry';
+
+/** All forms of the backend, by the route and the action; of those without a guard, the reason. */
+const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
+  '/sign-in': 'a link works once',
+  '/sign-in/passkey': 'a challenge counts once',
+  '/me/oidc': 'stores nothing',
+  '/me': 'ending a session again changes nothing',
+  '/me/passkeys': 'a challenge counts once',
+  '/me/passkeys remove': 'removing again changes nothing',
+  '/operator/brands/new': ['once'],
+  '/brands/:brand': 'sets a cookie alone',
+  '/brands/:brand/pages/new': ['once'],
+  '/brands/:brand/pages/:page/write save': ['base', 'once'],
+  '/brands/:brand/pages/:page/edit rename': ['version'],
+  '/brands/:brand/pages/:page/edit move': ['version'],
+  '/brands/:brand/pages/:page/edit up': ['version'],
+  '/brands/:brand/pages/:page/edit down': ['version'],
+  '/brands/:brand/pages/:page/edit visibility': ['version'],
+  '/brands/:brand/pages/:page/edit delete': ['version'],
+  '/brands/:brand/pages/:page/restore': ['plan'],
+  '/brands/:brand/language/status': ['version'],
+  '/brands/:brand/language/:section/edit save': ['base'],
+  '/brands/:brand/language/:section/restore': ['plan'],
+  '/brands/:brand/context add': ['once'],
+  '/brands/:brand/context verify': ['entry'],
+  '/brands/:brand/context/categories set': ['version'],
+  '/brands/:brand/context/categories remove': ['version'],
+  '/brands/:brand/context/categories up': ['version'],
+  '/brands/:brand/context/categories down': ['version'],
+  '/brands/:brand/context/categories add': ['version'],
+  '/brands/:brand/context/:entry/edit set': ['version'],
+  '/brands/:brand/context/:entry/edit remove': ['version'],
+  '/brands/:brand/context/:entry/restore': ['plan'],
+  '/brands/:brand/colors add': ['once'],
+  '/brands/:brand/colors/:color set': ['version'],
+  '/brands/:brand/colors/:color remove': ['version'],
+  '/brands/:brand/colors/:color/restore': ['plan'],
+  '/brands/:brand/portal set': ['version'],
+  '/brands/:brand/theme theme': ['version'],
+  '/brands/:brand/theme set': ['version'],
+  '/brands/:brand/theme remove': ['version'],
+  '/brands/:brand/theme add': ['version'],
+  '/brands/:brand/media': ['once'],
+  '/brands/:brand/media/:media set': ['version'],
+  '/brands/:brand/media/:media release': ['version'],
+  '/brands/:brand/media/:media withdraw': ['version'],
+  '/brands/:brand/media/:media remove': ['version'],
+  '/brands/:brand/media/:media/file': ['version', 'once'],
+  '/brands/:brand/media/:media/restore': ['plan'],
+  '/brands/:brand/trash/:page': ['version'],
+  '/brands/:brand/trash/:page/purge': ['version'],
+  '/brands/:brand/people invite': ['once'],
+  '/brands/:brand/people add': 'a person who has a role already is given none',
+  '/brands/:brand/people link': 'each click makes another link',
+  '/brands/:brand/people/:person role': ['version'],
+  '/brands/:brand/people/:person take': ['version'],
+  '/brands/:brand/people/:person end': 'ending a session again changes nothing',
+  '/brands/:brand/access readers': ['version'],
+  '/brands/:brand/access share': ['once'],
+  '/brands/:brand/keys': ['once'],
+  '/brands/:brand/keys/:key rotate': ['version', 'once'],
+  '/brands/:brand/keys/:key revoke': ['version'],
+  '/brands/:brand/settings brand': ['version'],
+  '/brands/:brand/settings modules': ['version'],
+  '/brands/:brand/webhooks': ['once'],
+  '/brands/:brand/webhooks/:webhook test': ['version'],
+  '/brands/:brand/webhooks/:webhook again': ['version'],
+  '/brands/:brand/webhooks/:webhook rotate': ['version', 'once'],
+  '/brands/:brand/webhooks/:webhook remove': ['version'],
+  '/brands/:brand/restore': ['plan'],
+};
+
+/** Rows of the table that take what no form of a page sends. */
+const formless: Readonly<Record<string, string>> = { '/brands/:brand/clean': 'what is pasted, from the script' };
+
+/** Forms of what is listed: their precondition stands at their end. */
+const isRecord = /(?:context|categories|edit|colors|:color|theme) (?:add|set|theme|save)$|write save$/;
+
+/** Fields that say more where they are there, and forms that store nothing of what they hold. */
+function isOptional({ path, name, isUpload }: Found, field: string): boolean {
+  const isGuard = ['version', 'plan', 'base', 'once', 'entry', 'seen', 'as', 'sure', 'force', 'note'].includes(field);
+  // Where one form adds alone, its action only says which of the page's forms comes back.
+  const isNamed = field === 'action' && /(?:colors|context) add$/.test(name);
+  return (
+    isNamed ||
+    isGuard ||
+    isUpload ||
+    typeof reviewed[name] === 'string' ||
+    path.endsWith('/restore') ||
+    /again$/.test(name)
+  );
+}
+
+/** Counts what is tried: of what is many, each try takes another. */
+let turn = 0;
+let operator: WorkspaceClient;
+let ids: Ids;
+let forms: readonly Found[];
+
+beforeAll(async () => {
+  ids = await fillBrand();
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
+  operator = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', {}, true));
+  await addPasskey(operator);
+  const nobody = WorkspaceClient.nobody(portal);
+  forms = [...(await everyForm(operator, ids)), ...(await formsOn(nobody, '/sign-in'))];
+});
+
+const guardsOf = ({ name }: Found): readonly Guard[] => {
+  const guards = reviewed[name];
+  return typeof guards === 'object' ? guards : [];
+};
+
+/** All that is stored. */
+const stored = (): string[] => [portal.head('northlight'), portal.head('other'), registryHead()];
+
+let isWhole = true;
+/** What another person does meanwhile to what the form of a route changes. */
+const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
+  pages: async ({ path }) => {
+    if (!path.endsWith('/write')) return client.patch('/pages/11', { title: `Meanwhile ${turn}` });
+    const { blocks } = (await client.get('/pages/11')).body;
+    const text = blocks.find(({ type }: { type: string }) => type === 'rich_text');
+    return client.patch(`/pages/11/blocks/${text.id}`, { data: { html: `<p>Meanwhile ${turn}</p>` } });
+  },
+  language: () => client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
+  context: async ({ boxes }) => {
+    const [entry = 'morning-box'] = boxes.find(([name]) => name === 'entry')?.[1].split(' ') ?? [];
+    await operate(setCategory, { category: 'empty' }, { label: `Meanwhile ${turn}` });
+    await operate(editEntry, { entry }, { title: `Meanwhile ${turn}` });
+  },
+  colors: () => operate(setColor, { id: '1' }, { name: `Meanwhile ${turn}` }),
+  portal: () => operate(setPortal, {}, { sentence: `Meanwhile ${turn}` }),
+  theme: () => operate(setTheme, {}, { font: `Meanwhile${turn}, serif` }),
+  media: async () => {
+    for (const id of [ids.media, ids.unreleased]) await operate(setMedia, { id }, { title: `Meanwhile ${turn}` });
+  },
+  trash: async () => {
+    await operate(restorePage, { page: ids.trashed });
+    portal.clock.advance({ seconds: 1 });
+    await client.delete(`/pages/${ids.trashed}`);
+  },
+  people: async () => {
+    const person = (await portal.service.people.list()).find(({ id }) => id === ids.person);
+    const role = person?.roles.northlight === 'admin' ? 'viewer' : 'admin';
+    await portal.service.people.set(ids.person, { roles: { northlight: role } });
+  },
+  keys: async () => {
+    const key = (await portal.service.keys.list('northlight')).find(({ id }) => id === ids.key);
+    if (key?.replaced_by) await portal.service.keys.revoke(key.replaced_by);
+    await portal.service.keys.rotate({ id: ids.key, overlapMs: 86_400_000 });
+  },
+  settings: async () => {
+    await operate(setBrand, {}, { name: `Meanwhile ${turn}` });
+    isWhole = !isWhole;
+    await portal.service.setBrandSettings('northlight', { modules: isWhole ? [...modules] : modules.slice(1) });
+  },
+  access: async () => {
+    const brand = (await portal.service.registered()).get('northlight');
+    await portal.service.setBrandSettings('northlight', { portal_listed: brand?.portal_listed === false });
+  },
+  webhooks: () => portal.service.webhooks.restart('northlight', ids.webhook, ids.first),
+  restore: () => client.patch('/pages/11', { title: `Meanwhile ${turn}` }),
+};
+
+function changeMeanwhile(form: Found): Promise<unknown> {
+  const change = changes[form.path.split('/')[3] ?? ''];
+  if (change === undefined) throw new Error(`No one changes what ${form.path} does`);
+  turn += 1;
+  return change(form);
+}
+
+describe('every form', () => {
+  it('is known: each action of each page, and each row of the table', async () => {
+    expect(
+      first(forms)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(reviewed).sort());
+    const taken = new Set([...forms.map(({ path }) => path), ...Object.keys(formless)]);
+    const posted = workspaceRoutes.filter(({ method }) => method === 'POST').map(({ path }) => path);
+    expect([...taken].sort()).toEqual(posted.sort());
+    for (const form of forms) {
+      const brought = ['version', 'plan', 'base', 'once'].filter((field) => fieldIn(form, field) !== undefined);
+      const guards = guardsOf(form).filter((guard) => guard !== 'entry');
+      expect([form.name, brought.sort()]).toEqual([form.name, guards.toSorted()]);
+    }
+  });
+
+  it('without what it was made from, or its one-time name: 400, and nothing is stored', async () => {
+    const guarded = first(forms).filter((form) => guardsOf(form).length > 0);
+    const before = stored();
+    for (const form of guarded) {
+      const whole = filled(form);
+      for (const guard of guardsOf(form)) {
+        const others = whole.filter(([name]) => name !== guard);
+        const [entry = ''] = (whole.find(([name]) => name === 'entry')?.[1] ?? '').split(' ');
+        turn += 1;
+        const blank = blanks[turn % blanks.length] ?? '';
+        const sent = guard === 'entry' ? [entry, `${entry} `] : [null, blank];
+        for (const value of sent) {
+          const { status } = await send(operator, form, value === null ? others : [[guard, value], ...others]);
+          expect([form.name, guard, value, status]).toEqual([form.name, guard, value, 400]);
+        }
+      }
+    }
+    expect(stored()).toEqual(before);
+    expect(guarded.length).toBeGreaterThan(45);
+  });
+
+  it('without any of its other fields: nothing is stored, or that field is left alone', async () => {
+    const before = stored();
+    for (const form of first(forms)) {
+      // A form of a text that is sent as it was drawn changes nothing.
+      const isText = form.name.endsWith('save');
+      const whole = isText ? [...form.fields, ...form.buttons.filter(([, value]) => value === 'save')] : filled(form);
+      const left = [...new Set(form.fields.map(([name]) => name))].filter((name) => !isOptional(form, name));
+      for (const name of left) {
+        const { status } = await send(
+          operator,
+          form,
+          whole.filter(([field]) => field !== name),
+        );
+        expect([form.name, name, status]).toEqual([
+          form.name,
+          name,
+          expect.toBeOneOf(isText ? [303, 400, 422] : [400, 422]),
+        ]);
+      }
+    }
+    expect(stored()).toEqual(before);
+  });
+
+  it('that is cut off anywhere: nothing is stored', async () => {
+    const before = stored();
+    for (const form of first(forms).filter(({ name }) => isRecord.test(name))) {
+      const pressed = form.buttons.filter(([, value]) => value === 'save').slice(0, 1);
+      const whole = [...pressed, ...filled(form).filter(([name]) => name !== 'do')];
+      turn += 1;
+      for (let length = turn % 3; length < whole.length; length += effort === 'full' ? 1 : 3) {
+        const cut = whole.slice(0, length);
+        const { status } = await send(operator, form, cut);
+        expect([form.name, cut.length, status]).toEqual([form.name, length, expect.toBeOneOf([400, 422])]);
+      }
+    }
+    expect(stored()).toEqual(before);
+  });
+
+  it('that others have overtaken: 412, and nothing is stored, or both are', async () => {
+    const guarded = first(forms).filter((form) => guardsOf(form).some((guard) => guard !== 'once'));
+    for (const { name, on } of guarded) {
+      const form = (await formsOn(operator, on)).find((one) => one.name === name);
+      if (form === undefined) throw new Error(`${name} is gone from ${on}`);
+      await changeMeanwhile(form);
+      const before = stored();
+      const { status } = await send(operator, form, filled(form));
+      expect([name, status]).toEqual([name, overtaken[name] ?? 412]);
+      if (status === 412) expect([name, stored()]).toEqual([name, before]);
+      if (!name.endsWith('write save')) continue;
+      const { body, text } = await client.get('/pages/11');
+      expect([body.title, text.includes(`<p>Meanwhile ${turn}</p>`)]).toEqual(['Sent', true]);
+    }
+  });
+
+  it('from anywhere but a page of the backend: 403, and nothing is stored', async () => {
+    const before = stored();
+    const sites: readonly Record<string, string>[] = [
+      {},
+      { Origin: 'null' },
+      { Origin: '' },
+      { Origin: 'https://elsewhere.example' },
+      { Origin: backendOrigin(portal).replace('http:', 'https:') },
+      { Origin: `${backendOrigin(portal)}.elsewhere.example` },
+      ...['cross-site', 'same-site', 'none', ''].map((site) => ({ ...own(), 'Sec-Fetch-Site': site })),
+    ];
+    const clean: PageForm = { at: '/brands/northlight/clean', isUpload: false, fields: [], boxes: [], buttons: [] };
+    for (const form of [
+      ...first(forms).map((one) => ({ form: one, fields: filled(one) })),
+      { form: clean, fields: [] },
+    ]) {
+      turn += 1;
+      for (const site of sites.filter((_, at) => (at + turn) % 4 === 0)) {
+        const { status }: WorkspaceReply = await send(operator, form.form, form.fields, site);
+        expect([form.form.at, site, status]).toEqual([form.form.at, site, 403]);
+      }
+    }
+    expect(stored()).toEqual(before);
+  });
+});
+
+/** Status of forms that do what they say all the same. */
+const overtaken: Readonly<Record<string, number>> = {
+  // Merged.
+  '/brands/:brand/pages/:page/write save': 303,
+};

@@ -1,0 +1,94 @@
+import { parse } from 'parse5';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { elements } from '../support/form-fields.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import { fillBrand, pageAddresses } from '../support/workspace-pages.js';
+
+portalForAll({ real: true, example: 'northlight' });
+
+const policy =
+  "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self';" +
+  "form-action 'self';base-uri 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'";
+
+const kib = 1024;
+
+/** The form of a page has its texts twice, for the field and for the editor, and the blocks that may be added between them. */
+const limitOf = (path: string): number => (path.endsWith('/write') ? 64 : 40) * kib;
+
+const attributes = (html: string): readonly (readonly [tag: string, name: string, value: string, rel: string])[] =>
+  [...elements(parse(html))].flatMap(({ tagName, attrs }) =>
+    attrs.map(
+      ({ name, value }) => [tagName, name, value, attrs.find((one) => one.name === 'rel')?.value ?? ''] as const,
+    ),
+  );
+
+/** Addresses that a browser asks for by itself. */
+const loadedBy = (html: string): string[] =>
+  attributes(html).flatMap(([tag, name, value, rel]) => {
+    if (tag === 'link' && name === 'href') return rel === 'stylesheet' || !value.startsWith('data:') ? [value] : [];
+    return ['src', 'srcset', 'poster', 'data', 'background'].includes(name) && tag !== 'a' ? [value] : [];
+  });
+
+describe('the first view of every page', () => {
+  const pages = new Map<string, WorkspaceReply>();
+  let person: WorkspaceClient;
+
+  beforeAll(async () => {
+    const ids = await fillBrand();
+    person = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', {}, true));
+    const addresses = pageAddresses(ids);
+    const { body } = await client.get('/pages?limit=100');
+    for (const { id } of body) {
+      addresses.set(`/page ${id}`, `/brands/northlight/pages/${id}`);
+      if (id % 8 === 0) addresses.set(`/page ${id}/write`, `/brands/northlight/pages/${id}/write`);
+    }
+    for (const [path, at] of addresses) {
+      const page = await person.get(at);
+      expect([at, page.status]).toEqual([at, 200]);
+      pages.set(path, page);
+    }
+    pages.set('nowhere', await person.get('/nowhere'));
+  });
+
+  it('has the same policy, whole', () => {
+    for (const [path, { headers }] of pages) {
+      expect([path, headers.get('content-security-policy')]).toEqual([path, policy]);
+    }
+    expect(pages.size).toBeGreaterThan(50);
+  });
+
+  it('is at most 40 KB of HTML, and 64 KB of the form of a page', () => {
+    const sizes = [...pages].map(([path, { text }]) => [path, Buffer.byteLength(text)] as const);
+    expect(sizes.filter(([path, bytes]) => bytes > limitOf(path))).toEqual([]);
+  });
+
+  it('loads at most 12,000 bytes of style and 6 KB of script, and nothing from elsewhere', async () => {
+    const sizes = new Map<string, number>();
+    for (const [path, { text }] of pages) {
+      for (const address of loadedBy(text)) {
+        expect([path, address]).toEqual([
+          path,
+          expect.stringMatching(/^\/backend\/(assets|brands\/northlight\/picture)\//),
+        ]);
+        if (!address.includes('/assets/') || sizes.has(address)) continue;
+        const { status, text: asset } = await person.get(address.replace(/^\/backend/, ''), {
+          'Accept-Encoding': 'identity',
+        });
+        expect([address, status]).toEqual([address, 200]);
+        sizes.set(address, Buffer.byteLength(asset));
+      }
+      const of = (name: string): number =>
+        loadedBy(text).reduce((sum, one) => sum + (one.endsWith(name) ? (sizes.get(one) ?? 0) : 0), 0);
+      expect([path, of('workspace.css'), of('workspace.js')]).toEqual([path, expect.any(Number), expect.any(Number)]);
+      expect([path, of('workspace.css') > 0, of('workspace.css') <= 12_000]).toEqual([path, true, true]);
+      expect([path, of('workspace.js') > 0, of('workspace.js') <= 6 * kib]).toEqual([path, true, true]);
+      const others = loadedBy(text).filter((one) => one.includes('/assets/') && !/\/workspace\.(css|js)$/.test(one));
+      const isWriting = /\/(write|:section\/edit)$/.test(path);
+      expect([path, others.map((one) => one.split('/').at(-1)).sort()]).toEqual([
+        path,
+        isWriting ? ['editor.css', 'editor.js', 'write.css'] : [],
+      ]);
+    }
+  });
+});

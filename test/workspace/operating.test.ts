@@ -1,0 +1,229 @@
+import { describe, expect, it, vi } from 'vitest';
+import { feedKinds } from '../../src/content/feed.js';
+import { versionOfRecord } from '../../src/registry/records.js';
+import { git } from '../support/git.js';
+import { TestPortal } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import { hiddenFieldsOf } from '../support/workspace-forms.js';
+import { as } from '../support/workspace-people.js';
+
+portalForEach({ real: true, modules: ['brand_agent'] });
+
+const [keys, people] = ['/brands/acme/keys', '/brands/acme/people'];
+
+it('a form that shows a secret or sends a test counts as a write; a refused one does not', async () => {
+  const rateLimits = { requestsPerKey: 0, writesPerKey: 1, failedLoginsPerAddress: 0 };
+  const own = await TestPortal.start({ rateLimits, config: { webhook_allow: ['127.0.0.1'] } });
+  const { service } = own;
+  await service.provisioning.createEmpty('acme', 'Acme', []);
+  const key = (await service.keys.issue({ brand: 'acme', name: 'K', rights: ['read'], expiresAt: null })).record;
+  const bo = await addPerson(own, 'Bo', { acme: 'viewer' });
+  const url = 'http://127.0.0.1:1/';
+  const head = (await (await service.openBrand('acme')).read()).commit ?? '';
+  const hook = (await service.webhooks.add({ brand: 'acme', url, events: null, version: head, allow: ['127.0.0.1'] }))
+    .record;
+  const version = versionOfRecord(hook);
+  const forms: [string, Record<string, string>][] = [
+    ['/keys', { name: 'K', rights: 'read', days: '', once: '1' }],
+    [`/keys/${key.id}`, { action: 'rotate', version: versionOfRecord(key), overlap: '1', once: '2' }],
+    ['/people', { action: 'invite', name: 'Eva', role: 'viewer', once: '3' }],
+    ['/people', { action: 'link', person: bo.id }],
+    ['/webhooks', { ...Object.fromEntries(feedKinds.map((kind) => [`on-${kind}`, 'no'])), url, name: '', once: '4' }],
+    [`/webhooks/${hook.id}`, { action: 'test', version }],
+    [`/webhooks/${hook.id}`, { action: 'rotate', version, overlap: '0', once: '5' }],
+  ];
+  for (const [path, sent] of forms) {
+    const admin = await WorkspaceClient.signIn(own, await addPerson(own, 'Ada', { acme: 'admin' }));
+    const refused = await admin.post(`/brands/acme${path}`);
+    expect([path, refused.status]).toEqual([path, expect.toBeOneOf([400, 404, 422])]);
+    const answers = [await admin.post(`/brands/acme${path}`, sent), await admin.post(`/brands/acme${path}`, sent)];
+    expect([path, sent, ...answers.map(({ status }) => status)]).toEqual([path, sent, 200, 429]);
+  }
+  await own.close();
+});
+
+describe('settings', () => {
+  it('are the name for admins, and modules and the API for operators', async () => {
+    const [admin, operator] = [await as('admin'), await as('operator', 'Boss')];
+    const settings = '/brands/acme/settings';
+    const stale = hiddenFieldsOf((await admin.get(settings)).text, 'brand');
+    const sent = { ...stale, name: 'Acme & Co', default_visibility: 'public' };
+    expect((await admin.post(settings, sent)).location).toMatch(/settings\?done=[0-9a-f]{40}/);
+    expect((await client.get('/brand')).body.name).toBe('Acme & Co');
+    const refused = await admin.post(settings, { ...sent, name: 'Mine' });
+    expect([refused.status, refused.text.includes('value="Mine"')]).toEqual([412, true]);
+    const wrong = await admin.post(settings, {
+      ...sent,
+      ...hiddenFieldsOf((await admin.get(settings)).text, 'brand'),
+      name: '',
+    });
+    expect([wrong.status, wrong.text.includes('id="brand-name-problem"')]).toEqual([422, true]);
+
+    expect((await admin.get(settings)).text).not.toContain('value="modules"');
+    const form = hiddenFieldsOf((await operator.get(settings)).text, 'modules');
+    expect((await admin.post(settings, { ...form, as: '', api: 'yes' })).status).toBe(403);
+    expect((await operator.post(settings, { ...form, 'module-corporate_language': 'yes' })).status).toBe(303);
+    expect((await portal.service.listBrands())[0]).toMatchObject({
+      modules: ['corporate_language'],
+      api_enabled: false,
+    });
+    expect((await operator.post(settings, { ...form, api: 'yes' })).status).toBe(412);
+  });
+});
+
+it('a form of a key, a person, a webhook or the settings that is stale names who of the brand made it so', async () => {
+  const [eva, boss] = [await as('admin', 'Eva'), await as('operator', 'Boss')];
+  const { people: everyone, webhooks, provisioning } = portal.service;
+  await provisioning.createEmpty('other', 'Other', []);
+  const { id } = await addPerson(portal, 'Bo', { acme: 'viewer', other: 'viewer' });
+  const [key] = await portal.service.keys.list('acme');
+  const version = portal.head('acme') ?? '';
+  const hook = { brand: 'acme', url: 'https://site.example/', events: null, version, allow: [] };
+  const { record } = await webhooks.add(hook);
+  const [person, settings] = [`${people}/${id}`, '/brands/acme/settings'];
+  const stale = async (by: WorkspaceClient, path: string, action: string, sent: Record<string, string>) => {
+    const form = { ...hiddenFieldsOf((await by.get(path)).text, action), ...sent };
+    expect([path, (await by.post(path, form)).status]).toEqual([path, expect.toBeOneOf([200, 303])]);
+    return (sender = by) => sender.post(path, { ...form, as: '', once: 'other' });
+  };
+  const said = async (reply: Promise<WorkspaceReply>): Promise<[number, string | undefined]> => {
+    const { status, text } = await reply;
+    return [status, /It was changed meanwhile(.*?)\.<\/h2>/.exec(text)?.[1]?.replace(/<[^>]*>/g, '')];
+  };
+  const ada = await as('admin');
+  const rotated = await stale(eva, `${keys}/${key?.id}`, 'rotate', { overlap: '7' });
+  expect(await said(rotated(ada))).toEqual([412, ' by Eva']);
+  const restarted = await stale(eva, `/brands/acme/webhooks/${record.id}`, 'rotate', { overlap: '1' });
+  expect(await said(restarted(ada))).toEqual([412, ' by Eva']);
+  const switched = await stale(boss, settings, 'modules', { 'module-corporate_language': 'yes' });
+  expect(await said(switched())).toEqual([412, ' by Boss']);
+  const given = await stale(eva, person, 'role', { role: 'editor' });
+  await everyone.set(id, { name: 'Bo Berg' });
+  expect(await said(given(ada))).toEqual([412, ' by Operator and Eva']);
+  const fresh = hiddenFieldsOf((await ada.get(person)).text, 'role');
+  await everyone.set(id, { roles: { other: 'editor' } });
+  expect(await said(ada.post(person, { ...fresh, role: 'admin' }))).toEqual([303, undefined]);
+});
+
+describe('an operator', () => {
+  it('begins a brand, which is the operator’s commit, and sees all without their content being read', async () => {
+    const operator = await as('operator', 'Boss');
+    expect((await operator.get('/')).location).toBe('/backend/operator');
+    const path = '/operator/brands/new';
+    const form = hiddenFieldsOf((await operator.get(path)).text);
+    const sent = { ...form, name: 'Über & Söhne', slug: '', 'module-brand_agent': 'yes', admin: 'yes' };
+    const [made, again] = await Promise.all([operator.post(path, sent), operator.post(path, sent)]);
+    expect([made.location, again.location]).toEqual(Array(2).fill('/backend/brands/ueber-and-soehne'));
+    const log = git(portal.gitdir('ueber-and-soehne'), [
+      'log',
+      '--format=%an|%ae|%(trailers:key=Via,valueonly)',
+      'main',
+    ]);
+    expect(log.trim()).toBe(`Boss|${operator.person?.id}@ueber-and-soehne.invalid|backend`);
+    expect((await portal.service.people.find('Boss')).roles).toEqual({ 'ueber-and-soehne': 'admin' });
+    const taken = await operator.post(path, { ...form, name: 'Again', slug: 'acme', once: 'y' });
+    expect([taken.status, taken.text.includes('id="slug-problem"'), taken.text.includes('value="Again"')]).toEqual([
+      422,
+      true,
+      true,
+    ]);
+    for (const [name, slug, field] of [
+      ['', 'x', 'name'],
+      ['A', 'Ä b', 'slug'],
+      ['☃', '', 'slug'],
+    ] as const) {
+      const { status, text } = await operator.post(path, { ...form, name, slug, once: `${name}${slug}` });
+      expect([name, status, text.includes(`id="${field}-problem"`)]).toEqual([name, 422, true]);
+    }
+
+    await portal.service.brands.closeIdle(-1);
+    const { text } = await operator.get('/operator');
+    expect(text).toMatch(/<bdi>Acme<\/bdi>[\s\S]*<bdi>Über &amp; Söhne<\/bdi>/);
+    expect(portal.service.brands.getNow('acme')?.isLoaded).toBe(false);
+    await expect.poll(async () => (await operator.get('/operator/health')).text).toContain('Healthy');
+    const admin = await as('admin');
+    for (const one of ['/operator', path, '/operator/health']) expect((await admin.get(one)).status).toBe(403);
+  });
+
+  it('sees everyone with their roles, and finds them by name', async () => {
+    const operator = await as('operator', 'Boss <b>');
+    await portal.service.provisioning.createEmpty('other', 'Other', []);
+    const bo = await addPerson(portal, 'Bo Berg', { acme: 'viewer', other: 'admin' });
+    const former = await addPerson(portal, 'Former', {});
+    await portal.service.people.disable(former.id);
+    const { text } = await operator.get('/people');
+    for (const [slug, role] of Object.entries(bo.roles)) {
+      expect(text).toContain(`<a href="/backend/brands/${slug}/people/${bo.id}">${slug}</a> (${role})`);
+      expect((await operator.get(`/brands/${slug}/people/${bo.id}`)).status).toBe(200);
+    }
+    expect(text).toMatch(/Boss &lt;b><\/bdi> <span class="badge">Operator/);
+    expect(text).toMatch(/Former.*disabled since/);
+    const found = (await operator.get('/people?q=bErg')).text;
+    expect([found.includes('Bo Berg'), found.includes('Former')]).toEqual([true, false]);
+    expect((await operator.get(`/people?q=${former.id}%20`)).text).toContain('Former');
+    for (let at = 0; at < 100; at += 1) await addPerson(portal, `Many ${at}`, {});
+    const next = /href="\/backend(\/people\?[^"]*start=100)"/.exec((await operator.get('/people?q=')).text)?.[1] ?? '';
+    expect((await operator.get(next)).text).toContain('Many 99');
+    expect((await (await as('admin')).get('/people')).status).toBe(403);
+  });
+
+  it('who is none any more at the last moment leaves no half-made brand in the way', async () => {
+    const operator = await as('operator', 'Boss');
+    const path = '/operator/brands/new';
+    const sent = { ...hiddenFieldsOf((await operator.get(path)).text), name: 'Shop', slug: 'shop' };
+    const { provisioning, people: everyone } = portal.service;
+    const create = provisioning.createEmpty.bind(provisioning);
+    vi.spyOn(provisioning, 'createEmpty').mockImplementationOnce(async (...brand) => {
+      await everyone.set(operator.person?.id ?? '', { operator: false });
+      return create(...brand);
+    });
+    expect((await operator.post(path, sent)).status).toBe(403);
+    expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme']);
+    expect((await portal.fs.promises.readdir(`${portal.data}/brands`)).sort()).toEqual(['acme.git']);
+    const next = await as('operator', 'Next');
+    expect((await next.post(path, sent)).location).toBe('/backend/brands/shop');
+  });
+
+  it('sees fifty brands a page, in their order, and from a page that is not there any more the last', async () => {
+    for (let number = 1; number <= 51; number += 1) {
+      await portal.service.provisioning.createEmpty(`b${100 + number}`, `Brand ${100 + number}`, []);
+    }
+    const operator = await as('operator', 'Boss');
+    const shown = (html: string): string[] =>
+      [...html.matchAll(/<bdi>((?:Acme|Brand) ?\d*)<\/bdi>/g)].map(([, name]) => name ?? '');
+    const link = (html: string, text: string): string =>
+      new RegExp(`href="/backend([^"]*)"[^>]*>[^<]*${text}`).exec(html)?.[1] ?? '';
+    const first = (await operator.get('/operator')).text;
+    expect([shown(first).length, shown(first)[0], shown(first).at(-1)]).toEqual([50, 'Acme', 'Brand 149']);
+    expect(first).not.toContain('‹ Before');
+    const second = (await operator.get(link(first, 'More brands'))).text;
+    expect(shown(second)).toEqual(['Brand 150', 'Brand 151']);
+    expect(second).not.toContain('More brands');
+    expect(shown((await operator.get(link(second, 'Before'))).text)).toEqual(shown(first));
+    expect(shown((await operator.get('/operator?start=5000')).text)).toEqual(['Brand 151']);
+    expect((await operator.get('/brands/b151')).status).toBe(200);
+  });
+
+  it('without a brand is led to the first one', async () => {
+    await portal.service.provisioning.remove('acme');
+    expect((await (await as('operator')).get('/operator')).text).toContain('Create the first brand');
+  });
+});
+
+it('first steps tick themselves, and are hidden in a browser that says so', async () => {
+  const admin = await as('admin');
+  const left = async (cookie = admin.cookie): Promise<string[]> => {
+    const { text } = await admin.get('/brands/acme', { Cookie: cookie ?? '' });
+    const list = /<ul class="steps">(.*?)<\/ul>/s.exec(text)?.[1] ?? '';
+    return [...list.matchAll(/<a href="[^"]*\/acme([^"]*)"/g)].map(([, path]) => path ?? '');
+  };
+  expect(await left()).toEqual(['/colors', '/theme', '/pages/new', '/context', '/people#new']);
+  await client.page({ title: 'First' });
+  await addPerson(portal, 'Bo', { acme: 'editor' });
+  expect(await left()).toEqual(['/colors', '/theme', '/context']);
+  const hidden = await admin.post('/brands/acme');
+  const cookie = hidden.headers.getSetCookie()[0] ?? '';
+  expect(cookie).toMatch(/^steps-acme=hidden; Max-Age=31536000; Path=\/; HttpOnly/);
+  expect(await left(`${admin.cookie}; ${cookie.split(';')[0]}`)).toEqual([]);
+});

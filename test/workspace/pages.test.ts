@@ -1,0 +1,278 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Response } from 'express';
+import { describe, expect, it } from 'vitest';
+import { loadWorkspaceAssets } from '../../src/http/workspace/assets.js';
+import { PageRenderer } from '../../src/http/workspace/page-renderer.js';
+import { setSlug } from '../../src/operations/arrange-pages.js';
+import { fieldsOfForm } from '../support/form-fields.js';
+import { clone, commitAndPush } from '../support/git.js';
+import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { fieldsOf } from '../support/workspace-forms.js';
+import { as, confirm, field, follow, undoIn } from '../support/workspace-people.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const brand = '/brands/northlight';
+
+const commitOf = (location: string | null): string => /done=([0-9a-f]{40})/.exec(location ?? '')?.[1] ?? '';
+
+it('the address of a page in the trash says so, and leads there', async () => {
+  const editor = await as('editor');
+  const { text } = await editor.get(`${brand}/pages/11`);
+  await client.delete('/pages/11');
+  for (const gone of [await editor.get(`${brand}/pages/11`), await editor.get(`${brand}/pages/11/edit`)]) {
+    expect([gone.status, /<h1>(.*)<\/h1>/.exec(gone.text)?.[1]]).toEqual([
+      404,
+      '“Clear space and minimum size” is in the trash',
+    ]);
+    expect(gone.text).toContain(`href="/backend${brand}/trash/11"`);
+    expect(gone.text).not.toContain('class="block"');
+  }
+  expect(text).toContain('class="block"');
+  expect((await editor.get(`${brand}/pages/987`)).text).toContain('There is nothing here');
+  const version = field((await editor.get(`${brand}/trash/11`)).text, 'version');
+  expect((await editor.post(`${brand}/trash/11`, { version })).status).toBe(303);
+  expect((await editor.get(`${brand}/pages/11`)).text).toContain('class="block"');
+});
+
+it('the overview leads to the page for connecting, with the brand named', async () => {
+  const { text } = await (await as('editor')).get(brand);
+  const [, href = ''] = /href="([^"]*)">Connect a program/.exec(text) ?? [];
+  expect(href).toBe('/docs/connect?brand=northlight');
+  expect((await fetch(portal.url + href)).status).toBe(200);
+});
+
+it('a person with several brands sees them by name', async () => {
+  await portal.service.provisioning.createEmpty('other', 'The <other>', []);
+  const ada = await addPerson(portal, 'Ada Lind', { northlight: 'viewer', other: 'editor' });
+  expect((await (await WorkspaceClient.signIn(portal, ada)).get('')).text).toContain('<bdi>The &lt;other></bdi>');
+});
+
+it('a change names a list of which items changed, not what now stands where others stood', async () => {
+  const editor = await as('editor');
+  const { body: voice } = await client.get('/brand/cl/voice');
+  const [, ...tone] = voice.voice.tone;
+  await client.patch('/brand/cl/voice', { ...voice.voice, tone, summary: 'Short.' });
+  const { text } = await editor.get(`${brand}/changes/${portal.head('northlight')}`);
+  const summaries = [...text.matchAll(/<br\s*\/?><small>([^<]*)<\/small>/g)].map(([, summary]) => summary);
+  expect(summaries).toContain('summary · tone');
+});
+
+it('a label says a time in words', async () => {
+  const admin = await as('admin');
+  await client.patch('/pages/11', { title: 'New' });
+  for (const path of ['/me', `${brand}/people/${admin.person?.id}`, `${brand}/pages/11/versions`]) {
+    const { text } = await admin.get(path);
+    const labels = [...text.matchAll(/aria-label="((?:End|Compare|Restore)[^"]*)"/g)].map(([, label]) => label);
+    expect(labels.length).toBeGreaterThan(0);
+    for (const label of labels) expect(label).toMatch(/ of \w{3}, \d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
+  }
+});
+
+it('a new page is made once, hidden, and shown to everyone when it is written', async () => {
+  const ada = await as('editor');
+  const form = await ada.get(`${brand}/pages/new?parent=9`);
+  expect(form.text).toMatch(/<option value="9" selected/);
+  const sent = { ...fieldsOf(form.text, undefined), title: 'Trams', parent_id: '9', type: 'guideline' };
+  expect((await ada.post(`${brand}/pages/new`, { ...sent, title: ' ' })).status).toBe(422);
+  const before = portal.head('northlight');
+  const twice = await Promise.all([1, 2].map(() => ada.post(`${brand}/pages/new`, sent)));
+  expect(new Set(twice.map(({ location }) => location)).size).toBe(1);
+  expect(await (await portal.service.openBrand('northlight')).versions.parentOf(portal.head('northlight'))).toBe(
+    before,
+  );
+  const id = /pages\/(\d+)\/write$/.exec(twice[0]?.location ?? '')?.[1] ?? '';
+  expect((await client.get(`/pages/${id}`)).body).toMatchObject({ title: 'Trams', parent_id: 9, visibility: 'hidden' });
+  const hidden = await ada.get(`${brand}/pages/${id}`);
+  expect(hidden.text).toContain('Show it to everyone');
+  const fields = Object.fromEntries(fieldsOfForm(hidden.text, 'notice'));
+  expect((await ada.post(`${brand}/pages/${id}/edit`, { ...fields, visibility: 'public' })).status).toBe(303);
+  expect((await client.get(`/pages/${id}`)).body.visibility).toBe('public');
+  expect((await ada.get(`${brand}/pages/${id}`)).text).not.toContain('Show it');
+});
+
+describe('restoring a page', () => {
+  it('does what its preview shows, by the person, and can be undone', async () => {
+    const editor = await as('editor');
+    const before = await client.get('/pages/11');
+    const first = portal.head('northlight');
+    await client.patch('/pages/11', { title: 'Room around the logo' });
+    const after = await client.get('/pages/11');
+    const versions = await editor.get(`${brand}/pages/11/versions`);
+    expect(versions.text).toContain('rename to “Room around the logo”');
+
+    const preview = await editor.get(`${brand}/pages/11/restore?to=${first}`);
+    expect(preview.text).toContain('Room around the logo');
+    expect(preview.text).toContain('These changes since then are undone');
+    const plan = field(preview.text, 'plan');
+    // What happens elsewhere is no part of it.
+    await client.page({ title: 'Another page' });
+    await client.patch('/brand/cl/voice', { summary: 'Calm.' });
+    const done = await editor.post(`${brand}/pages/11/restore?to=${first}`, { plan });
+    expect([done.status, commitOf(done.location)]).toEqual([303, portal.head('northlight')]);
+    const restored = await client.get('/pages/11');
+    expect({ ...restored.body, updated_at: null }).toEqual({ ...before.body, updated_at: null });
+
+    const notice = await follow(editor, done);
+    expect(notice.text).toContain('See the change');
+    await confirm(editor, undoIn(notice));
+    expect((await client.get('/pages/11')).body.title).toBe(after.body.title);
+    const changes = await editor.get(`${brand}/changes?who=Ada`);
+    expect(changes.text.match(/<li>/g)).toHaveLength(2);
+    expect(changes.text).toContain('Ada Lind');
+  });
+
+  it('is refused with 412 when what was shown is not what would happen', async () => {
+    const editor = await as('editor');
+    const first = portal.head('northlight');
+    await client.patch('/pages/11', { title: 'One' });
+    const plan = field((await editor.get(`${brand}/pages/11/restore?to=${first}`)).text, 'plan');
+    await client.patch('/pages/11', { title: 'Two' });
+    const head = portal.head('northlight');
+    const stale = await editor.post(`${brand}/pages/11/restore?to=${first}`, { plan });
+    expect([stale.status, portal.head('northlight')]).toEqual([412, head]);
+    expect(stale.text).toContain('It was changed meanwhile');
+    expect(stale.text).toContain('rename to “Two”');
+    const again = await editor.post(`${brand}/pages/11/restore?to=${first}`, { plan: field(stale.text, 'plan') });
+    expect(again.status).toBe(303);
+  });
+
+  it('tells of what cannot come back as it was, and does it so when that is confirmed', async () => {
+    const editor = await as('editor');
+    const page = await client.page({ title: 'Sticker' });
+    const to = portal.head('northlight');
+    await operate(setSlug, { page: String(page.id) }, { slug: 'another' });
+    await client.page({ title: 'Sticker' });
+    const restore = `${brand}/pages/${page.id}/restore?to=${to}`;
+    const { preview, done } = await confirm(editor, restore);
+    expect([done.status, preview]).toEqual([422, expect.stringContaining('its slug becomes')]);
+    expect((await confirm(editor, restore, { force: 'yes' })).done.status).toBe(303);
+    expect((await client.get(`/pages/${page.id}`)).body.slug).toBe('sticker-2');
+  });
+});
+
+describe('a page', () => {
+  it('is renamed on the version that was shown', async () => {
+    const editor = await as('editor');
+    const edit = `${brand}/pages/11/edit`;
+    const version = async (): Promise<string> => field((await editor.get(edit)).text, 'version');
+    const stale = await version();
+    expect((await editor.post(edit, { version: stale, action: 'rename', title: 'Space' })).status).toBe(303);
+    const refused = await editor.post(edit, { version: stale, action: 'rename', title: 'My words' });
+    expect([refused.status, refused.text.includes('value="My words"')]).toEqual([412, true]);
+    expect(refused.text).toContain('rename to “Space”');
+    const empty = await editor.post(edit, { version: await version(), action: 'rename', title: ' ' });
+    expect([empty.status, empty.text.includes('Nothing was changed')]).toEqual([422, true]);
+  });
+});
+
+describe('the trash', () => {
+  it('shows the days left and the page as it was, gives it back, and purges it', async () => {
+    const admin = await as('admin');
+    const page = (await client.get('/pages/11')).body;
+    await client.delete('/pages/11');
+    portal.clock.advance({ days: 24 });
+    const list = await admin.get(`${brand}/trash`);
+    expect(list.text).toContain('6 days left');
+    expect(list.text).toContain('deleted by <bdi>Test</bdi>');
+    expect((await admin.get(brand)).text).toContain('1 page will leave the trash');
+    const shown = await admin.get(`${brand}/trash/11`);
+    expect(shown.text).toContain('One arc on every side');
+    const stale = await admin.post(`${brand}/trash/11`, { version: 'other' });
+    expect([stale.status, field(stale.text, 'version')]).toEqual([412, field(shown.text, 'version')]);
+    const restore = () => admin.post(`${brand}/trash/11`, { version: field(shown.text, 'version') });
+    expect((await restore()).location).toMatch(/pages\/11\?done=/);
+    expect((await restore()).location).toMatch(/pages\/11\?same=/);
+    expect((await client.get('/pages/11')).body.blocks).toEqual(page.blocks);
+    await client.delete('/pages/11');
+    const purge = await admin.get(`${brand}/trash/11/purge`);
+    const version = field(purge.text, 'version');
+    const old = await admin.post(`${brand}/trash/11/purge`, { version: 'other' });
+    expect([old.status, field(old.text, 'version')]).toEqual([412, version]);
+    expect((await admin.post(`${brand}/trash/11/purge`, { version })).location).toMatch(/trash\?done=/);
+    expect((await admin.post(`${brand}/trash/11/purge`, { version })).location).toMatch(/trash\?same=/);
+    expect((await admin.get(`${brand}/trash/11`)).status).toBe(404);
+  });
+
+  it('is shown when a push brought a time of deletion that is none', async () => {
+    const admin = await as('admin');
+    await client.delete('/pages/11');
+    const work = clone(portal.gitdir('northlight'));
+    const path = join(work, 'trash/0/11.json');
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace(/"deleted_at": "[^"]*"/, '"deleted_at": "2026-13-01T00:00:00Z"'),
+    );
+    commitAndPush(work, 'In a month that is none');
+    for (const page of [brand, `${brand}/trash`]) expect([page, (await admin.get(page)).status]).toEqual([page, 200]);
+  });
+});
+
+it('the list of pages stays where it was when a chapter is opened, and has what a push left without a way to the top', async () => {
+  const editor = await as('editor');
+  const { id } = await client.page({ type: 'container', title: 'Chapter' });
+  await client.page({ title: 'Within', parent_id: id });
+  const lost = await client.page({ title: 'Lost' });
+  const work = clone(portal.gitdir('northlight'));
+  const path = join(work, `pages/${Math.floor(lost.id / 100)}/${lost.id}.json`);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"parent_id": null', '"parent_id": 999999'));
+  const page = JSON.parse(readFileSync(path, 'utf8'));
+  for (let more = lost.id + 1; more <= lost.id + 200; more += 1) {
+    const file = join(work, `pages/${Math.floor(more / 100)}/${more}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      JSON.stringify({ ...page, id: more, title: `Page ${more}`, slug: `page-${more}`, parent_id: null }),
+    );
+  }
+  commitAndPush(work, 'Lost');
+  const last = await client.page({ type: 'container', title: 'Last chapter' });
+  await client.page({ title: 'Deep', parent_id: last.id });
+  const { text } = await editor.get(`${brand}/pages?start=200`);
+  const [, href = ''] =
+    /href="\/backend([^"]*)" class="toggle" aria-label="Open the chapter Last chapter"/.exec(text) ?? [];
+  const opened = await editor.get(href.replaceAll('&amp;', '&'));
+  expect(opened.text).toContain('Deep');
+  expect(opened.text).toContain('Close the chapter Last chapter');
+  expect(opened.text).toContain('<bdi>Lost</bdi>');
+});
+
+it('the names of pages and people stand isolated', async () => {
+  const admin = await as('admin');
+  for (const path of ['/me', `${brand}/pages/11`]) {
+    expect([path, (await admin.get(path)).text]).toEqual([path, expect.stringContaining('<h1><bdi>')]);
+  }
+});
+
+describe('who may what', () => {
+  it('changes with the role, on the next request', async () => {
+    const viewer = await as('viewer');
+    expect((await viewer.get(brand)).location).toBe(`${brand}/`);
+    expect((await viewer.get(`${brand}/pages/11/edit`)).location).toBe(`${brand}/-/page/11`);
+    await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: 'editor' } });
+    expect((await viewer.get(`${brand}/pages/11/edit`)).status).toBe(200);
+    await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: null } });
+    expect((await viewer.get(`${brand}/pages`)).status).toBe(404);
+  });
+});
+
+describe('what a browser has', () => {
+  it('is not sent again while nothing changed', async () => {
+    const editor = await as('editor');
+    const first = await editor.get(`${brand}/pages/11`);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await editor.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(304);
+    await client.patch('/pages/11', { title: 'New' });
+    expect((await editor.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(200);
+    const than = /newer\?than=([0-9a-f]{40})/.exec(first.text)?.[1];
+    expect((await editor.get(`${brand}/newer?than=${than}`)).text).toBe('1 newer change');
+  });
+
+  it('is sent again by another process: its program or configuration may be another', () => {
+    const [assets, response] = [loadWorkspaceAssets(), { locals: {} } as Response];
+    const tags = ['before', 'after'].map(() => new PageRenderer(assets).pageTag(response));
+    expect(tags[0]).not.toBe(tags[1]);
+  });
+});

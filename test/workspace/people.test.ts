@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { headOf } from '../support/commits.js';
+import { git } from '../support/git.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { as } from '../support/workspace-people.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const people = '/brands/northlight/people';
+
+it('an admin makes a link for a person of the brand, who signs in with it, once', async () => {
+  const admin = await as('admin', 'Ada Lind');
+  const bo = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
+  expect((await admin.get(people)).text).toContain('Make a sign-in link for Bo Berg');
+  const made = await admin.post(people, { action: 'link', person: bo.id });
+  expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const secret = /\/backend\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
+  const used = await WorkspaceClient.nobody(portal).post('/sign-in', { link: secret });
+  expect(used.status).toBe(303);
+  expect((await WorkspaceClient.nobody(portal).post('/sign-in', { link: secret })).status).toBe(422);
+  expect((await admin.get(people)).text).not.toContain('bp_');
+  const log = git(`${portal.data}/registry.git`, ['log', '-2', '--format=%an|%s', 'main']).trim().split('\n');
+  expect(log.reverse()[0]).toBe(`Ada Lind|Issue a sign-in link for person ${bo.id} "Bo Berg"`);
+});
+
+it('no link opens more than its maker is an admin of', async () => {
+  const admin = await as('admin', 'Ada Lind');
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
+  const elsewhere = await addPerson(portal, 'Both', { northlight: 'viewer', other: 'viewer' });
+  const operator = await addPerson(portal, 'Boss', { northlight: 'viewer' }, true);
+  const stranger = await addPerson(portal, 'Stranger', { other: 'viewer' });
+  const former = await addPerson(portal, 'Former', { northlight: 'viewer' });
+  await portal.service.people.disable(former.id);
+  const head = () => headOf(`${portal.data}/registry.git`);
+  const before = head();
+  const sent = [elsewhere, operator, former, stranger, { id: 'none' }].map(({ id }) =>
+    admin.post(people, { action: 'link', person: id }),
+  );
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([403, 403, 403, 404, 404]);
+  expect(head()).toBe(before);
+  expect((await admin.get(people)).text.match(/Make a sign-in link for [\w ]+/g)).toEqual([
+    'Make a sign-in link for Ada Lind',
+  ]);
+  const boss = await WorkspaceClient.signIn(portal, operator);
+  expect((await boss.post(people, { action: 'link', person: elsewhere.id })).status).toBe(200);
+  const editor = await as('editor', 'Edi');
+  expect((await editor.get(people)).status).toBe(403);
+  expect((await editor.post(people, { action: 'link', person: former.id })).status).toBe(403);
+});
+
+it('what came of a link of an admin ends when its person gets into more brands, or the admin is disabled', async () => {
+  const { people, sessions } = portal.service;
+  for (const slug of ['other', 'constructor']) await portal.service.provisioning.createEmpty(slug, slug, []);
+  const admin = await addPerson(portal, 'Ada Lind', { northlight: 'admin' });
+  const statuses = (...clients: WorkspaceClient[]): Promise<number[]> =>
+    Promise.all(clients.map(async (one) => (await one.get('/me')).status));
+  const gains = [{ roles: { other: 'viewer' } }, { roles: { constructor: 'viewer' } }, { operator: true }] as const;
+  for (const gain of gains) {
+    const bo = await addPerson(portal, 'Bo Berg', { northlight: 'viewer' });
+    const [own, byAdmin] = [await WorkspaceClient.signIn(portal, bo), await WorkspaceClient.signIn(portal, bo, admin)];
+    const { secret } = await sessions.issueLink(bo.id, { ...admin, brand: 'northlight' });
+    await people.set(bo.id, { name: 'Bo', roles: { northlight: 'admin' } });
+    expect(await statuses(own, byAdmin)).toEqual([200, 200]);
+    await people.set(bo.id, gain);
+    expect(await statuses(own, byAdmin)).toEqual([200, 303]);
+    expect((await WorkspaceClient.nobody(portal).post('/sign-in', { link: secret })).status).toBe(422);
+  }
+  const eva = await addPerson(portal, 'Eva', { northlight: 'viewer' });
+  const [own, byAdmin] = [await WorkspaceClient.signIn(portal, eva), await WorkspaceClient.signIn(portal, eva, admin)];
+  await people.disable(admin.id);
+  expect(await statuses(own, byAdmin)).toEqual([200, 303]);
+});
+
+it('links that were made in sessions which came of links end with any of their makers', async () => {
+  const { people, sessions } = portal.service;
+  const secretIn = ({ text }: { text: string }): string => /\/backend\/sign-in#(bp_\w+)"/.exec(text)?.[1] ?? '';
+  const ends = [
+    (maker: string) => people.disable(maker),
+    (maker: string) => people.set(maker, { roles: { northlight: 'editor' } }),
+  ];
+  for (const end of ends) {
+    const [ada, bo] = [
+      await addPerson(portal, 'Ada', { northlight: 'admin' }),
+      await addPerson(portal, 'Bo', { northlight: 'admin' }),
+    ];
+    const eva = await addPerson(portal, 'Eva', { northlight: 'viewer' });
+    const [own, opened] = [await WorkspaceClient.signIn(portal, bo), await WorkspaceClient.signIn(portal, bo, ada)];
+    const unused: string[] = [];
+    const begun: WorkspaceClient[] = [opened];
+    /** Signs in by a link that this one makes, and leaves another one unused. */
+    const follow = async (client: WorkspaceClient, form: Record<string, string>): Promise<WorkspaceClient> => {
+      for (const once of ['a', 'b']) unused.push(secretIn(await client.post(path, { ...form, once })));
+      const reply = await WorkspaceClient.nobody(portal).post('/sign-in', { link: unused.splice(-2, 1)[0] ?? '' });
+      expect(reply.status).toBe(303);
+      begun.push(client.as(reply));
+      return client.as(reply);
+    };
+    const path = '/brands/northlight/people';
+    const next = await follow(await follow(opened, { action: 'link', person: bo.id }), {
+      action: 'link',
+      person: bo.id,
+    });
+    await follow(next, { action: 'link', person: eva.id });
+    await follow(next, { action: 'invite', name: 'New', role: 'viewer' });
+    const open = () => Promise.all(begun.map(async (one) => (await one.get('/me')).status));
+    expect(await open()).toEqual(begun.map(() => 200));
+    await end(ada.id);
+    expect(await open()).toEqual(begun.map(() => 303));
+    for (const link of unused) expect(await sessions.signIn(link)).toBeNull();
+    expect((await own.get('/me')).status).toBe(200);
+  }
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { runOperation } from '../../src/cli/run-operation.js';
+import { setVisibility } from '../../src/operations/arrange-pages.js';
+import { editEntry } from '../../src/operations/context.js';
+import { localEngine } from '../../src/search/engine-client.js';
+import { Search } from '../../src/search/search.js';
+import { eventually } from '../support/eventually.js';
+import { ask, connect } from '../support/mcp.js';
+import { TestPortal } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { as } from '../support/workspace-people.js';
+
+portalForEach({ real: true, example: 'northlight' });
+
+const brand = '/brands/northlight';
+
+const editor = async (roles: Parameters<typeof addPerson>[2] = { northlight: 'editor' }, of = portal) =>
+  WorkspaceClient.signIn(of, await addPerson(of, 'Ada Lind', roles));
+
+/** Results of a page: title, mark and address of each. */
+function resultsIn(html: string) {
+  const rows = html
+    .slice(html.indexOf('<main'))
+    .matchAll(/<li><span class="what"><a href="([^"]*)">(.*?)<\/a> (?:<span class="badge">(.*?)<\/span>)?/g);
+  return [...rows].map(([, to, title, mark]) => ({ title, mark, to }));
+}
+
+describe('the search of a brand', () => {
+  it('leads to the very block, and finds what is hidden, not verified or in the trash, each marked', async () => {
+    const ada = await editor();
+    const heading = (text: string) => ({ type: 'heading', data: { text } });
+    const inner = { type: 'tabs', data: { items: [{ title: 'One', blocks: [heading('A zeppelin over the quay')] }] } };
+    const shown = await client.page({ title: 'Shown', blocks: [heading('Other'), inner] });
+    const hidden = await client.page({ title: 'Hidden', blocks: [heading('zeppelin')] });
+    const params = { page: String(hidden.id) };
+    await runOperation(portal.service, 'northlight', setVisibility, { params, body: { visibility: 'hidden' } });
+    const gone = await client.page({ title: 'Gone', blocks: [heading('zeppelin')] });
+    await client.delete(`/pages/${gone.id}`);
+    const [fact] = (await client.get('/brand/context')).body;
+    const body = { verified: false, body: 'It owns a zeppelin.' };
+    await runOperation(portal.service, 'northlight', editEntry, { params: { entry: fact.id }, body });
+    const found = resultsIn((await ada.get(`${brand}/search?q=zeppelin`)).text);
+    const block = shown.blocks[1].data.items[0].blocks[0].id;
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { title: 'Shown', mark: undefined, to: `/backend${brand}/pages/${shown.id}#b-${block}` },
+        { title: 'Hidden', mark: 'hidden', to: `/backend${brand}/pages/${hidden.id}#b-${hidden.blocks[0].id}` },
+        { title: 'Gone', mark: 'in the trash', to: `/backend${brand}/trash/${gone.id}#b-${gone.blocks[0].id}` },
+        expect.objectContaining({ title: fact.title, mark: 'not verified' }),
+      ]),
+    );
+    expect(found).toHaveLength(4);
+    for (const { to } of found) {
+      const [path = '', anchor] = to?.replaceAll('&amp;', '&').split('#') ?? [];
+      const { status, text } = await ada.get(path.replace('/backend', ''));
+      expect([to, status, text.split(`id="${anchor}"`).length]).toEqual([to, 200, 2]);
+    }
+    const { body: answer } = await client.get('/search?q=zeppelin');
+    expect(answer.map(({ title }: { title: string }) => title).sort()).toEqual(['Hidden', 'Shown']);
+    expect(resultsIn((await ada.get(`${brand}/search?q=zeppelin&type=entry`)).text)).toHaveLength(1);
+  });
+
+  it('takes any words, and says when it has to wait, and how far its index is', async () => {
+    const ada = await editor();
+    for (const q of ['', '%00', '%3Cscript%3Ealert(1)%3C/script%3E', 'x'.repeat(300), '%22', '%F0%9F%98%80']) {
+      const { status, text } = await ada.get(`${brand}/search?q=${q}&type=nonsense`);
+      expect([q, status, text.includes('<script>alert')]).toEqual([q, 200, false]);
+    }
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const engine = localEngine();
+    const held: typeof engine = {
+      ...engine,
+      call: async (method, ...args) => {
+        if (method === 'apply') await released;
+        return engine.call(method, ...args);
+      },
+    };
+    const hasty = await TestPortal.start({ real: true, search: () => new Search(held, { timeoutMs: 50 }) });
+    try {
+      await hasty.importExample('northlight');
+      const eva = await editor({ northlight: 'editor' }, hasty);
+      await eventually(async () => {
+        const { status, text } = await eva.get(`${brand}/search?q=logo`);
+        expect(status).toBe(503);
+        expect(text).toMatch(/The search index of this brand is being built: \d+ of \d+ documents\./);
+        expect(text).toContain('value="logo"');
+      });
+    } finally {
+      release();
+      await hasty.close();
+    }
+  });
+});
+
+describe('the search of all my brands', () => {
+  it('has the open ones, names the others, and knows nothing of those that I have no role in', async () => {
+    const { provisioning, brands } = portal.service;
+    for (const slug of ['mine', 'read', 'secret', 'asleep']) await provisioning.createEmpty(slug, slug, []);
+    const page = { title: 'Zeppelin' };
+    for (const slug of ['northlight', 'mine', 'read', 'secret']) await (await portal.client(slug)).page(page);
+    const ada = await editor({ northlight: 'editor', mine: 'editor', asleep: 'admin', read: 'viewer' });
+    await brands.closeIdle(0);
+    for (const slug of ['northlight', 'mine', 'read', 'secret']) await brands.get(slug);
+    const { text } = await ada.get('/search?q=zeppelin');
+    expect(resultsIn(text).map(({ to }) => to?.replace(/\d+$/, ''))).toEqual([
+      '/backend/brands/mine/pages/',
+      '/backend/brands/northlight/pages/',
+    ]);
+    expect(text.slice(text.indexOf('Not searched'))).toContain('/backend/brands/asleep/search?q=zeppelin');
+    expect((await ada.get('/brands/read/search?q=zeppelin')).location).toBe('/brands/read/-/search?q=zeppelin');
+    const none = 'Nothing contains these words';
+    expect((await ada.get('/search?q=submarine')).text).toContain(none);
+    await brands.closeIdle(-1);
+    const unsearched = (await ada.get('/search?q=zeppelin&type=page')).text;
+    expect(unsearched).not.toContain(none);
+    expect(unsearched).toContain('/backend/brands/mine/search?q=zeppelin&amp;type=page');
+    expect(text).not.toContain('secret');
+    expect((await ada.get('/brands/secret/search?q=zeppelin')).status).toBe(404);
+    const stranger = await editor({});
+    expect((await stranger.get('/search?q=zeppelin')).text).not.toMatch(/mine|secret|asleep|northlight/);
+  });
+});
+
+describe('the changes of one kind of actor', () => {
+  it('are found in the whole history, not in the part that is shown', async () => {
+    const first = portal.head('northlight');
+    const { key } = await portal.service.keys.issue({
+      brand: 'northlight',
+      name: 'Writer',
+      rights: ['read', 'write'],
+      expiresAt: null,
+    });
+    const agent = await connect(portal, key);
+    const { version } = await ask(agent, 'get_page', { page: 11 });
+    await ask(agent, 'update_page', { page: 11, expected_version: version, title: 'By an agent' });
+    await agent.close();
+    const ada = await as('editor', 'Ada');
+    const edit = `${brand}/pages/11/edit`;
+    const held = /name="version" value="([^"]*)"/.exec((await ada.get(edit)).text)?.[1] ?? '';
+    await ada.post(edit, { version: held, action: 'rename', title: 'Via: mcp' });
+    for (let at = 0; at < 60; at += 1) await client.patch('/pages/11', { title: `Via: mcp ${at}` });
+    const badges = async (query: string) => {
+      const { text } = await ada.get(`${brand}/changes?${query}`);
+      return [...text.matchAll(/<span class="badge">(.*?)<\/span>/g)].map(([, badge]) => badge);
+    };
+    expect(await badges('by=agent')).toEqual(['agent']);
+    expect(await badges('by=person')).toEqual(['person']);
+    const programs = await badges('by=program');
+    expect([programs.length, new Set(programs)]).toEqual([50, new Set(['program'])]);
+    const older =
+      /href="[^"]*\?([^"]*from=[0-9a-f]{40})[^"]*">Older/.exec(
+        (await ada.get(`${brand}/changes?by=program`)).text,
+      )?.[1] ?? '';
+    expect(await badges(older.replaceAll('&amp;', '&'))).toHaveLength(10);
+    expect((await ada.get(`${brand}/changes?${older.replaceAll('&amp;', '&')}`)).text).toContain('50 newer changes');
+    expect(await badges('by=agent&q=no+such+words')).toEqual([]);
+    expect(await badges('by=person&who=ada')).toEqual(['person']);
+    expect(new Set(await badges('by=nonsense'))).toEqual(new Set(['program']));
+    expect(portal.head('northlight')).not.toBe(first);
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { hashSecret } from '../../src/registry/secrets.js';
+import { git } from '../support/git.js';
+import { TestClock } from '../support/portal.js';
+import { client, portal, portalForEach } from '../support/portal-fixture.js';
+import { answering, ok, verify } from '../support/receiver.js';
+import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import { hiddenFieldsOf } from '../support/workspace-forms.js';
+import { as } from '../support/workspace-people.js';
+import { receiver, receiverForEach, until, work } from '../webhooks/working.js';
+
+portalForEach({
+  ...{ real: true, example: 'northlight', config: { webhook_allow: ['127.0.0.0/8'] } },
+  // Signatures hold for a few minutes by the receiver's clock.
+  clock: new TestClock(new Date().toISOString()),
+});
+receiverForEach();
+
+const list = '/brands/northlight/webhooks';
+const hidden = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+const secretIn = ({ text }: WorkspaceReply): string => /value="(whsec_[^"]*)"/.exec(text)?.[1] ?? '';
+const registryLog = (): string => git(`${portal.data}/registry.git`, ['log', '-1', '--format=%an|%s|%B', 'main']);
+const words = (html: string): string => html.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ');
+
+async function add(
+  ada: WorkspaceClient,
+  fields: Record<string, string> = {},
+): Promise<{ at: string; id: string; secret: string }> {
+  const form = hiddenFieldsOf((await ada.get(list)).text);
+  const made = await ada.post(list, { ...form, url: receiver.url, name: 'Website', ...fields });
+  expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const id = /\/webhooks\/([a-z0-9]+)"/.exec(made.text)?.[1] ?? '';
+  return { at: `${list}/${id}`, id, secret: secretIn(made) };
+}
+
+async function act(ada: WorkspaceClient, at: string, action: string, fields: Record<string, string> = {}) {
+  const { text } = await ada.get(at);
+  return ada.post(at, { version: hidden(text, 'version'), once: hidden(text, 'once'), action, ...fields });
+}
+
+describe('webhooks of a brand', () => {
+  it('are added, tell a real receiver what changes, and show what came of it', async () => {
+    const ada = await as('admin');
+    expect(words((await ada.get(list)).text)).toContain('No webhook yet.');
+    const { at, secret } = await add(ada, { 'on-page': 'yes', 'on-media': 'yes' });
+    expect(registryLog()).toMatch(/^Ada Lind\|Add webhook [\s\S]*Person: /);
+    work();
+    await client.patch('/pages/11', { title: 'Told' });
+    await until(() => expect(receiver.told).toEqual(['changed page 11']));
+    verify(secret, receiver.received[0] as (typeof receiver.received)[0]);
+    await until(async () => expect((await ada.get(at)).text).toContain('it answered 204'));
+    const shown = await ada.get(at);
+    expect(words(shown.text)).toMatch(
+      /Medium, Page .* well; last delivered .* , the newest .* it answered 204 delivered/,
+    );
+    expect(shown.text + (await ada.get(list)).text).not.toContain('whsec_');
+    receiver.answer = answering(503);
+    await client.patch('/pages/11', { title: 'Told again' });
+    await until(async () =>
+      expect(words((await ada.get(at)).text)).toMatch(
+        /failing since .* 1 attempt: it answered 503; next try .*; newer changes come next/,
+      ),
+    );
+    receiver.answer = ok;
+    expect((await act(ada, at, 'again')).location).toBe(`/backend${at}?said=again`);
+    expect(registryLog()).toMatch(/^Ada Lind\|Restart webhook/);
+    await until(() => expect(receiver.told).toHaveLength(3));
+    expect(receiver.told.at(-1)).toBe('changed page 11');
+  });
+
+  it('keep the last twenty attempts, the newest first', async () => {
+    const ada = await as('admin');
+    const { at, id } = await add(ada);
+    const { files } = portal.service.webhooks;
+    work();
+    for (let turn = 1; turn <= 22; turn += 1) {
+      await client.patch('/pages/11', { title: `Turn ${turn}` });
+      await until(async () => expect((await files.readPosition(id))?.version).toBe(portal.head('northlight')));
+    }
+    const position = await files.readPosition(id);
+    expect(position?.recent).toHaveLength(20);
+    expect(position?.recent?.at(-1)?.id).toBe(position?.last?.id);
+    const times = [...(await ada.get(at)).text.matchAll(/<small>it answered 204<\/small>/g)];
+    expect(times).toHaveLength(20);
+  });
+
+  it('are tried with a test, and say what the receiver answered', async () => {
+    const ada = await as('admin');
+    const { at, secret } = await add(ada);
+    const sent = await act(ada, at, 'test');
+    expect([sent.status, words(sent.text)]).toEqual([
+      200,
+      expect.stringContaining('The test was delivered: it answered 204'),
+    ]);
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(['test']);
+    verify(secret, receiver.received[0] as (typeof receiver.received)[0]);
+    receiver.answer = answering(302, { Location: 'http://127.0.0.1:1/' });
+    expect(words((await act(ada, at, 'test')).text)).toContain(
+      'not delivered: it answered 302, and redirects are not followed',
+    );
+  });
+
+  it('get a new secret, shown once: with the old one for a day, or no longer', async () => {
+    const ada = await as('admin');
+    const { at, id, secret } = await add(ada);
+    const rotated = await act(ada, at, 'rotate', { overlap: '1' });
+    const next = secretIn(rotated);
+    expect([rotated.headers.get('cache-control'), words(rotated.text)]).toEqual([
+      'no-store',
+      expect.stringContaining('The old one signs, too, until'),
+    ]);
+    await act(ada, at, 'test');
+    const [test] = receiver.received;
+    for (const one of [secret, next]) verify(one, test as (typeof receiver.received)[0]);
+    for (const [action, field, value] of [
+      ['rotate', 'overlap', {}],
+      ['rotate', 'overlap', { overlap: ' ' }],
+      ['again', 'since', { since: ' ' }],
+    ] as const) {
+      const { status, text } = await act(ada, at, action, value);
+      expect([field, status, text.includes(`id="${action}-${field}-problem"`)]).toEqual([field, 422, true]);
+    }
+    const last = secretIn(await act(ada, at, 'rotate', { overlap: '0' }));
+    expect((await portal.service.webhooks.get('northlight', id)).record.secret_sha256).toBe(hashSecret(last));
+    await act(ada, at, 'test');
+    expect(() => verify(next, receiver.received[1] as (typeof receiver.received)[0])).toThrow();
+    const asked = await act(ada, at, 'remove');
+    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('Remove it for good')]);
+    expect((await act(ada, at, 'remove', { sure: 'yes' })).location).toBe(`/backend${list}?said=removed`);
+    expect((await ada.get(at)).status).toBe(404);
+    expect(registryLog()).toMatch(/^Ada Lind\|Remove webhook/);
+  });
+
+  it('are made once by one form, and a refused one keeps what was typed', async () => {
+    const ada = await as('admin');
+    const form = { ...hiddenFieldsOf((await ada.get(list)).text), url: receiver.url, name: 'Website' };
+    const [first, second] = await Promise.all([ada.post(list, form), ada.post(list, form)]);
+    expect(secretIn(first)).toBe(secretIn(second));
+    expect(await portal.service.webhooks.list('northlight')).toHaveLength(1);
+    const wrong = [
+      ['url', 'http://10.0.0.1/x', 'The server does not send to this address'],
+      ['url', 'no address', 'it is no URL'],
+      ['name', 'x'.repeat(101), '1 to 100 characters'],
+    ];
+    for (const [field = '', value = '', said = ''] of wrong) {
+      const { status, text } = await ada.post(list, {
+        ...form,
+        once: `x${value}`,
+        [field]: value,
+        'on-page': 'yes',
+      });
+      expect([field, status, text.includes(said)]).toEqual([field, 422, true]);
+      expect(text).toContain(`name="${field}" value="${value}"`);
+      expect(text).toMatch(/name="on-page"[^>]*checked/);
+    }
+    expect(await portal.service.webhooks.list('northlight')).toHaveLength(1);
+  });
+
+  it('are of admins, of this brand, and not changed by a form of before', async () => {
+    const ada = await as('admin');
+    const { at, id } = await add(ada);
+    const version = hidden((await ada.get(at)).text, 'version');
+    const once = 'x';
+    await portal.service.webhooks.rotate('northlight', id, 0);
+    for (const action of ['test', 'again', 'rotate', 'remove']) {
+      const stale = await ada.post(at, { version, once, action, since: '7', overlap: '0', sure: 'yes' });
+      expect([action, stale.status, stale.text.includes('It was changed meanwhile')]).toEqual([action, 412, true]);
+    }
+    await portal.service.provisioning.createEmpty('acme', 'Acme', []);
+    const eva = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Eva', { acme: 'admin' }));
+    expect((await eva.get(`/brands/acme/webhooks/${id}`)).status).toBe(404);
+    for (const action of ['test', 'again', 'rotate', 'remove']) {
+      const { status } = await eva.post(`/brands/acme/webhooks/${id}`, {
+        version,
+        once,
+        action,
+        overlap: '0',
+        sure: 'yes',
+      });
+      expect([action, status]).toEqual([action, 404]);
+    }
+    expect(receiver.received).toEqual([]);
+    // The guard is in the write: the role may end between the page and it.
+    const by = await addPerson(portal, 'Mia', { northlight: 'editor' });
+    const { webhooks } = portal.service;
+    const [brand, url] = ['northlight', receiver.url];
+    const acting = { ...by, brand, version: (await webhooks.get(brand, id)).version };
+    for (const refused of [
+      () => webhooks.add({ brand, url, events: null, version: '', allow: ['127.0.0.1'] }, acting),
+      () => webhooks.check(brand, id, acting),
+      () => webhooks.rotate(brand, id, 0, acting),
+      () => webhooks.restart(brand, id, null, acting),
+      () => webhooks.remove(brand, id, acting),
+    ]) {
+      await expect(refused()).rejects.toMatchObject({ code: 'forbidden' });
+    }
+  });
+});
+
+it('that rest, that are given up, and those whose position is lost say so', async () => {
+  const ada = await as('admin');
+  const { at, id } = await add(ada);
+  const said = async () => words((await ada.get(at)).text);
+  await portal.service.webhooks.restart('northlight', id, null);
+  const { webhooks } = portal.service;
+  receiver.answer = answering(410);
+  const worker = work();
+  await until(async () => expect(await said()).toContain('given up: it answered 410'));
+  expect(await said()).toContain('“Send again” goes on');
+  expect(await said()).toContain('Delivered up to nothing yet: all since the beginning comes next');
+  expect(words((await ada.get(list)).text)).toMatch(/given up: it answered 410.*given up/);
+  await worker.stop();
+  await portal.fs.promises.rm(`${webhooks.files.directory}/${id}.position`);
+  expect(await said()).toContain('Delivered up to not known: the receiver reads everything again');
+  expect((await ada.get(list)).text).not.toContain('Its webhooks rest.');
+  await portal.service.setBrandSettings('northlight', { api_enabled: false });
+  expect(words((await ada.get(list)).text)).toMatch(/The API of this brand is off.*Its webhooks rest\./);
+});
+
+it('without its secret here, the page says so, and a new one makes this server send', async () => {
+  const ada = await as('admin');
+  const { at, id } = await add(ada);
+  await portal.service.webhooks.files.remove(id);
+  const { text } = await ada.get(at);
+  const { isShared } = portal.service;
+  expect(words(text)).toContain(isShared ? 'left to another node' : 'sends nothing: it has no secret here');
+  expect(text).not.toContain('Send a test');
+  expect(secretIn(await act(ada, at, 'rotate', { overlap: '1' }))).toMatch(/^whsec_/);
+  expect(words((await ada.get(at)).text)).toMatch(/Sent by this server/);
+});

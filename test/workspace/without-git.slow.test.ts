@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { configFile } from '../metrics/serving.js';
+import { Server } from '../support/command.js';
+import { temporaryDirectory } from '../support/git.js';
+import { TestClock, type TestPortal } from '../support/portal.js';
+import { portal, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { fill } from '../support/workspace-forms.js';
+import { fillBrand, type Ids, pageAddresses } from '../support/workspace-pages.js';
+
+// A link is made here and used there, by the time of the machine.
+portalForEach({ real: true, example: 'northlight', clock: new TestClock(new Date().toISOString()) });
+
+/** Pages of the history, which git reads. */
+const needGit = /\/(?:changes(?:\/:commit)?|versions|compare|restore)$/;
+
+const words = (html: string): string => html.replaceAll(/<[^>]*>/g, '');
+
+/** The built program in a process of its own, which finds no git. */
+async function withoutGit(ids: Ids) {
+  const [path, operator] = [temporaryDirectory(), await addPerson(portal, 'Boss', {}, true)];
+  expect(readdirSync(path)).toEqual([]);
+  const { secret: link } = await portal.service.sessions.issueLink(operator.id);
+  const server = await Server.start(['serve', '--data', portal.data, '--config', configFile('')], { PATH: path });
+  const nobody = WorkspaceClient.nobody({ url: server.url.replace('/api/v1', '') } as TestPortal);
+  return { server, ids, boss: nobody.as(await nobody.post('/sign-in', { link })) };
+}
+
+it('every page is there without git, but those of the history, which say what they need', async () => {
+  const { server, boss, ids } = await withoutGit(await fillBrand());
+  const found: string[] = [];
+  for (const [path, address] of pageAddresses(ids)) {
+    const { status, text } = await boss.get(address);
+    expect([path, status]).toEqual([path, needGit.test(path) ? 503 : expect.toBeOneOf([200, 303, 404])]);
+    if (status !== 503) found.push(path);
+    else expect([path, words(text)]).toEqual([path, expect.stringContaining('needs git')]);
+  }
+  expect(found.length).toBeGreaterThan(35);
+  expect(words((await boss.get('/brands/northlight/stats')).text)).toContain('not known without git on the server');
+  const errors = server.stderr.split('\n').filter((line) => /"level":[56]0/.test(line));
+  expect(errors.filter((line) => !line.includes('The history needs git'))).toEqual([]);
+});
+
+it('pages, colours, facts, media and settings are changed without git, and each answer says that it is done', async () => {
+  const { boss, ids } = await withoutGit(await fillBrand());
+  const brand = '/brands/northlight';
+  const steps: readonly (readonly [string, string, Record<string, string>])[] = [
+    [`${brand}/pages/${ids.page}/edit`, 'rename', { title: 'Without git' }],
+    [`${brand}/colors`, 'add', { name: 'Sent', hex: '#123456' }],
+    [`${brand}/colors/1`, 'set', { name: 'Without git' }],
+    [`${brand}/theme`, 'theme', { primary: '#123456' }],
+    [`${brand}/context/${ids.entry}/edit`, 'set', { title: 'Without git' }],
+    [`${brand}/media/${ids.unreleased}`, 'release', {}],
+    [`${brand}/settings`, 'brand', { name: 'Without git' }],
+    [`${brand}/pages/${ids.page}/edit`, 'delete', {}],
+  ];
+  for (const [path, action, typed] of steps) {
+    const { status, location, text } = await fill(boss, path, action, typed);
+    expect([path, action, status, status === 303 ? '' : words(text)]).toEqual([path, action, 303, '']);
+    const next = await boss.get((location ?? '').replace('/backend', ''));
+    expect([path, action, next.status, words(next.text)]).toEqual([
+      path,
+      action,
+      200,
+      expect.stringContaining('Saved: it is a new version.'),
+    ]);
+  }
+});
