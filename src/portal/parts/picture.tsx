@@ -1,5 +1,5 @@
-import { isPictured, Picture } from '../blocks/media.js';
 import { blockViewOf } from '../block-view.js';
+import { isPictured, Picture } from '../blocks/media.js';
 import type { PortalContext } from '../context.js';
 
 interface PictureProps {
