@@ -97,7 +97,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   // for agents:
   const agents = { service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] };
   app.all(
-    ['/mcp', '/brands/:brand/-/mcp/public'],
+    ['/mcp', '/brands/:brand/-/mcp/public', '/-/mcp/public'],
     onDemand(async () => (await import('./mcp.js')).mcp(agents)),
   );
   // people in browsers, with sessions in place of keys:
