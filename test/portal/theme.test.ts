@@ -41,7 +41,10 @@ function unreadable(colors: Colors): string[] {
     for (const text of ['accent-ink', 'link', 'ink', 'ink-2', 'ink-3']) expectAt(4.5, text, grounds);
     expectAt(3, 'action', { bg: of('bg') });
     expectAt(3, 'edge', { bg: of('bg') });
-    for (const ground of ['action', 'brand', 'accent']) expectAt(4.5, `${ground}-on`, { [ground]: of(ground) });
+    expectAt(3, 'cover-go', { brand: of('brand') });
+    expectAt(3, 'deep', { 'a white drawing': '#ffffff' });
+    for (const ground of ['action', 'brand', 'accent', 'cover-go'])
+      expectAt(4.5, `${ground}-on`, { [ground]: of(ground) });
   }
   return found;
 }

@@ -29,7 +29,7 @@ function drawBlock({ id, type, data }: Readonly<Record<string, unknown>>, view: 
   const drawn = isKnown(type) ? drawByType[type](blockData, view, anchor) : unknownBlock(String(type), blockData, view);
   if (drawn === null) return null;
   return (
-    <div class={classOf(type, blockData, view)} id={anchor}>
+    <div class={classOf(type, blockData, view)} id={anchor} dir="auto">
       {drawn}
     </div>
   );

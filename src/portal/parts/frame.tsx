@@ -129,7 +129,7 @@ function Account({ context }: PartProps) {
   const { person, workspaceOrigin } = context;
   if (person === null) return null;
   return (
-    <div class="pop acct" id="account" popover="auto">
+    <div class="pop sheet acct" id="account" popover="auto">
       <div class="row">
         <Person context={context} />
       </div>

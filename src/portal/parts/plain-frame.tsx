@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { renderDocument } from '../render.js';
+import { Named } from './bar.js';
 import type { FrameAssets } from './frame.js';
 
 interface PlainPage {
@@ -37,7 +38,9 @@ export function renderPlain(
         </a>
         <header class="top">
           <a class="logo" href="/">
-            {name}
+            <span>
+              <Named name={name} />
+            </span>
           </a>
           <div class="top-end">
             {signInHref !== undefined && (
