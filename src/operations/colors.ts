@@ -1,4 +1,5 @@
-import { BrandColor, BrandColorSummary, hexColor, summarizeColor } from '../content/brand.js';
+import { BrandColor, BrandColorSummary, summarizeColor } from '../content/brand.js';
+import { hexColor } from '../content/hex-color.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
 import { notFound } from '../lib/errors.js';
