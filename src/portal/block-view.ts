@@ -5,11 +5,11 @@ import { readingView } from './blocks/reading.js';
 import type { BlockView } from './blocks/view.js';
 import type { PortalContext } from './context.js';
 import { pagesBySlug } from './pages-by-slug.js';
+import { facesOf } from './theme-sheet.js';
 
 /** View of a page's blocks for the reader of the portal. @param pageId of that page; left out: only media are asked for */
 export function blockViewOf(context: PortalContext, pageId?: number): BlockView {
   const { catalog, shownHref, downloadHref, visitor } = context;
-  const { fonts: files } = catalog.portal;
   const fonts = catalog.brand?.theme.fonts ?? [];
   return readingView({
     medium(id) {
@@ -28,7 +28,7 @@ export function blockViewOf(context: PortalContext, pageId?: number): BlockView 
     font(family) {
       const font = fonts.find((one) => one.family === family);
       if (font === undefined) return null;
-      return { ...font, sample: context.name, isStored: files.some((one) => one.family === family) };
+      return { ...font, sample: context.name, isStored: facesOf(catalog).some((one) => one.family === family) };
     },
     allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
     isAnchored: true,
