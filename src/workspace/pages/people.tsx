@@ -95,7 +95,7 @@ export const peoplePage = formsPage(async (context) => {
             Operators may do everything here, and can change and disable people of several brands.
           </p>
           {people.length === 0 && <p>No person has a role in this brand.</p>}
-          <ul class="rows">
+          <ul class="list">
             {shown.map((person) => (
               <Row
                 key={person.id}
@@ -106,7 +106,7 @@ export const peoplePage = formsPage(async (context) => {
                   canMakeLink(context, person) && (
                     <form method="post">
                       <LinkFields person={person} />
-                      <button type="submit" class="quiet" aria-label={`${linkText} for ${person.name}`}>
+                      <button type="submit" class="btn" aria-label={`${linkText} for ${person.name}`}>
                         {linkText}
                       </button>
                     </form>
@@ -119,7 +119,7 @@ export const peoplePage = formsPage(async (context) => {
           {!isOnlyProvider && form('invite')}
           <details open={problem !== null && sent.action === 'add'}>
             <summary>Someone who already signs in here</summary>
-            <div class="card">{form('add')}</div>
+            <div class="card pad">{form('add')}</div>
           </details>
         </>
       );
@@ -143,12 +143,12 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
       <Filters>
         <TextFilter label="Name or id" text={q} />
       </Filters>
-      <ul class="rows">
+      <ul class="list">
         {shown.map((person) => (
           <Row
             key={person.id}
             name={person.name}
-            mark={[person.operator && <span class="badge">Operator</span>, <ProviderAndState person={person} />]}
+            mark={[person.operator && <span class="tag">Operator</span>, <ProviderAndState person={person} />]}
             details={Object.entries(person.roles).map(([slug, role]) => [
               <a href={`/backend/brands/${slug}/people/${person.id}`}>{slug}</a>,
               ` (${roleNames[role].toLowerCase()}) `,
@@ -229,11 +229,13 @@ export const personPage = formsPage(async (context) => {
         {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}. Groups there change it.</p>}
         {hasRoleFromHere && form('role')}
         {canMakeLink(context, person) && (
-          <form method="post" action={href('/people')} class="card">
+          <form method="post" action={href('/people')} class="card pad">
             <h2>Sign-in link</h2>
             <LinkFields person={person} />
             <p>A link works once, within {linkMinutes} minutes.</p>
-            <button type="submit">{linkText}</button>
+            <button type="submit" class="btn go">
+              {linkText}
+            </button>
           </form>
         )}
         {canEndSessions(context, person)
@@ -258,11 +260,11 @@ async function credentials({ service }: BrandContext, { id }: PersonRecord): Pro
   if (sessions.length === 0 && passkeys.length === 0) return <p>Not signed in anywhere.</p>;
   return (
     <>
-      <form method="post" class="card">
+      <form method="post" class="card pad">
         <h2>Signed in</h2>
         <input type="hidden" name="action" value="end" />
         <SessionRows sessions={sessions} />
-        <button type="submit" name="session" value="all" class="danger">
+        <button type="submit" name="session" value="all" class="btn bad">
           End all, with links and passkeys
         </button>
       </form>
@@ -278,7 +280,7 @@ async function credentials({ service }: BrandContext, { id }: PersonRecord): Pro
 function RoleBadge({ context, person }: { readonly context: BrandContext; readonly person: PersonRecord }) {
   return (
     <>
-      <span class="badge">
+      <span class="tag">
         {roleNames[(Object.hasOwn(person.roles, context.slug) && person.roles[context.slug]) || roles[0]]}
       </span>
       <ProviderAndState person={person} />
