@@ -43,7 +43,7 @@ const drawn = (logo: number, photo: number): readonly Drawn[] => [
   [{ type: 'alert', data: { variant: 'danger', title: 'Mind', body: '<p>The gap.</p>' } }, /hint-box bad" role="note"/],
   [
     { type: 'button', data: { label: 'To the files', url: 'downloads' } },
-    /<a class="btn lg" href="downloads">To the f/,
+    /<a class="btn lg" href="\/brands\/northlight\/downloads">To the f/,
   ],
   [{ type: 'video', data: { url: 'https://film.example', title: 'Night' } }, /href="https:\/\/film\.example".*?Night/s],
   [{ type: 'image_placeholder', data: { label: 'Plan', width: 4, height: 3 } }, /Plan\s*·\s*4 × 3/],

@@ -3,7 +3,7 @@ import { type ComponentChild, type ComponentChildren, h } from 'preact';
 import { allowedAttributes, allowedTags, voidTags } from '../../content/html/allow-list.js';
 import { parseHtml } from '../../content/html/parse.js';
 import { textIn } from '../../content/html/plain.js';
-import { isSafeUrl } from '../../content/html/sanitizer.js';
+import { isSafeUrl } from '../../content/html/url.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 

@@ -66,7 +66,8 @@ function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: st
     const choices = Array.from({ length: maximum - minimum + 1 }, (_, index) => String(minimum + index));
     return select(attributes, value, choices);
   }
-  if (schema.type === 'integer') return <input class="in" {...attributes} value={value} inputMode="numeric" autocomplete="off" />;
+  if (schema.type === 'integer')
+    return <input class="in" {...attributes} value={value} inputMode="numeric" autocomplete="off" />;
   if (kind === 'url') return <input class="in" {...attributes} value={value} list="pages" autocomplete="off" />;
   if (isOneLine(schema)) {
     const member = name.slice(name.indexOf('.') + 1);
