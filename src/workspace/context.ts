@@ -19,6 +19,9 @@ import { type SentFile, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
 import type { IdentityProvider } from './oidc-client.js';
 
+/** Path under which all pages of the workspace are. */
+export const workspacePrefix = '/backend';
+
 /** Fields of a form, a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
 
@@ -82,14 +85,18 @@ interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
 /** Bounds on how long a form that was sent twice waits for its first write: five seconds. */
 const [maxTries, retryMs] = [50, 100];
 
+/** Person of a session as the actor of operations on a brand. */
+export function actorOf({ id, name }: PersonRecord, role: Role): Actor {
+  return { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
+}
+
 /** Request for something in a brand. */
 export type BrandContext = ReturnType<typeof brandContextOf>;
 
 export function brandContextOf(context: SignedInContext, brand: BrandRecord, role: Role) {
   const { service, requestId, params, principal } = context;
   const { slug, modules, created_at: registeredAt } = brand;
-  const { id, name } = principal.person;
-  const actor: Actor = { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
+  const actor = actorOf(principal.person, role);
 
   const snapshot = async () => {
     const opened = await service.openBrand(slug);
@@ -150,7 +157,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     /** Whether the person has this role in the brand, or a higher one. */
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** Address of a page of this brand. @param path below the brand's */
-    href: (path: string, query: Query = {}): string => address(`/backend/brands/${slug}${path}`, query),
+    href: (path: string, query: Query = {}): string => address(`${workspacePrefix}/brands/${slug}${path}`, query),
     /** @throws `forbidden` for visitors: it has the whole brand, and its history */
     repository() {
       requireRole('editor', actor);

@@ -4,7 +4,7 @@ import { JsonValue } from '../content/field-differences.js';
 import type { BrandContext, Reply } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
 import { doneNotice } from '../parts/notices.js';
-import { LinkLine } from '../parts/text.js';
+import { Head, LinkLine } from '../parts/text.js';
 import { sectionName } from '../words.js';
 
 /** Page of the corporate language: its status, and each section. */
@@ -14,10 +14,10 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
   const body = (
     <>
       {await doneNotice(context)}
-      <h1>Corporate language</h1>
+      <Head title="Language" others={[[context.href('/language/check'), 'Check a text']]} />
       {!isEditor && language.status === 'draft' && <p>It is not published yet.</p>}
       <p class="hint">
-        Version {language.version} <span class="badge">{language.status}</span>{' '}
+        Version {language.version} <span class="tag">{language.status}</span>{' '}
         {isEditor && (
           <a href={context.href('/language/status')}>{language.status === 'draft' ? 'Publish' : 'Back to draft'}</a>
         )}
@@ -26,7 +26,7 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
         const label = sectionName(name);
         const section = language[name];
         return (
-          <section key={name} id={name} class="card">
+          <section key={name} id={name} class="card pad">
             <div class="head">
               <h2>{label}</h2>
               {isEditor && (
@@ -84,7 +84,7 @@ export const statusPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         <h1>{title}</h1>
-        <div class="card">{form('')}</div>
+        <div class="card pad">{form('')}</div>
         <LinkLine to={context.href('/language')} text="Back to the language" />
       </>
     ),

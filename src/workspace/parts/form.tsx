@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import { dayMs } from '../../lib/clock.js';
 import { invalidField, type PortalError } from '../../lib/errors.js';
+import { Icon } from '../../portal/parts/icon.js';
 import type { BrandContext } from '../context.js';
 import { withLineFeeds } from '../form-text.js';
 
@@ -20,6 +21,10 @@ interface TextProps extends FieldProps {
   readonly inputMode?: 'numeric' | undefined;
 }
 
+interface TextareaProps extends TextProps {
+  readonly rows?: number;
+}
+
 interface SelectProps extends FieldProps {
   readonly value?: string | null | undefined;
   readonly options: Iterable<readonly [value: string, label: string]>;
@@ -36,7 +41,8 @@ export function problemParts(id: string, problem: string | undefined, isHinted =
     ...(described === '' ? {} : { 'aria-describedby': described }),
   };
   const text = problem !== undefined && (
-    <p class="problem" id={`${id}-problem`}>
+    <p class="err" id={`${id}-problem`}>
+      <Icon name="octagon-alert" />
       {problem}
     </p>
   );
@@ -57,16 +63,16 @@ export function labelled(
 ): ComponentChild {
   const { props, text } = problemParts(id, problem, hint !== undefined);
   return (
-    <>
+    <div class="field">
       <label for={id}>{label}</label>
-      {field({ id, ...props })}
+      {field({ id, class: 'in', ...props })}
       {text}
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -91,9 +97,9 @@ export class FormInputs {
     return this.#labelled({ name, label, hint }, (attributes) => <input {...attributes} {...props} />);
   }
 
-  textarea({ name, label, hint, value, isRequired, maxLength }: TextProps): ComponentChild {
+  textarea({ name, label, hint, value, isRequired, maxLength, rows = 4 }: TextareaProps): ComponentChild {
     return this.#labelled({ name, label, hint }, (attributes) => (
-      <textarea {...attributes} name={name} rows={4} required={isRequired} maxLength={maxLength}>
+      <textarea {...attributes} name={name} rows={rows} required={isRequired} maxLength={maxLength}>
         {`\n${this.#shown(name, value)}`}
       </textarea>
     ));

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageReply } from '../context.js';
+import { Note } from './note.js';
 import { LinkLine } from './text.js';
 
 interface Secret {
@@ -7,6 +8,8 @@ interface Secret {
   /** Label of the field that holds the secret. */
   readonly label: string;
   readonly secret: string;
+  /** Text of the button that copies it. */
+  readonly copy?: string;
   /** Address and text of the link back. */
   readonly back: readonly [href: string, text: string];
   /** Instructions for the secret. */
@@ -14,19 +17,19 @@ interface Secret {
 }
 
 /** Page that shows a secret, which is in no other answer; a button copies it. */
-export function secretPage({ title, label, secret, back, children }: Secret): PageReply {
+export function secretPage({ title, label, secret, copy = 'Copy', back, children }: Secret): PageReply {
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
-      <div class="notice warn">
+      <Note kind="warn">
         <h2>Copy it now. You will not see it again.</h2>
         {children}
-      </div>
+      </Note>
       <label for="made">{label}</label>
       <div class="copied">
-        <input id="made" readOnly value={secret} spellcheck={false} />
-        <button type="button" class="quiet" data-copy="made" hidden>
-          Copy
+        <input class="in mono" id="made" readOnly value={secret} spellcheck={false} />
+        <button type="button" class="btn" data-copy="made" hidden>
+          {copy}
         </button>
       </div>
       <p role="status" />
