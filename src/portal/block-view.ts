@@ -1,6 +1,7 @@
 import { fileTypeOf } from '../content/files/types.js';
 import { isSafeUrl } from '../content/html/url.js';
-import { headingBelow } from './blocks/html.js';
+import { headingBelow } from './blocks/heading.js';
+import { readingView } from './blocks/reading.js';
 import type { BlockView } from './blocks/view.js';
 import type { PortalContext } from './context.js';
 import { pagesBySlug } from './pages-by-slug.js';
@@ -10,7 +11,7 @@ import { facesOf } from './theme-sheet.js';
 export function blockViewOf(context: PortalContext, pageId?: number): BlockView {
   const { catalog, shownHref, downloadHref, visitor } = context;
   const fonts = catalog.brand?.theme.fonts ?? [];
-  return {
+  return readingView({
     medium(id) {
       const medium = catalog.media.get(Number(id));
       if (medium === undefined) return null;
@@ -32,7 +33,7 @@ export function blockViewOf(context: PortalContext, pageId?: number): BlockView 
     allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
     isAnchored: true,
     isEditor: visitor === null,
-  };
+  });
 }
 
 /** A link to a page that the reader does not see is its words only: it would tell that there is one. */
