@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComponentChild } from 'preact';
-import { type Catalog, emptyCatalog } from '../content/catalog/catalog.js';
+import type { Catalog } from '../content/catalog/catalog.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import type { StoredMedium } from '../content/media.js';
 import { PortalError } from '../lib/errors.js';
-import { authorize, requireRole } from '../operations/engine/access.js';
+import { authorize } from '../operations/engine/access.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
 import { onceKey } from '../operations/engine/idempotency.js';
-import { catalogFor, snapshotFor } from '../operations/engine/visitor.js';
+import { snapshotFor } from '../operations/engine/visitor.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
@@ -82,14 +82,14 @@ interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
 /** Bounds on how long a form that was sent twice waits for its first write: five seconds. */
 const [maxTries, retryMs] = [50, 100];
 
-/** Request for something in a brand. */
+/** Request of an editor, or of someone with a higher role, for something in a brand. */
 export type BrandContext = ReturnType<typeof brandContextOf>;
 
 export function brandContextOf(context: SignedInContext, brand: BrandRecord, role: Role) {
   const { service, requestId, params, principal } = context;
   const { slug, modules, created_at: registeredAt } = brand;
   const { id, name } = principal.person;
-  const actor: Actor = { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
+  const actor: Actor = { kind: 'person', id, name, role, rights: ['read', 'write'] };
 
   const snapshot = async () => {
     const opened = await service.openBrand(slug);
@@ -149,33 +149,19 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     },
     /** Whether the person has this role in the brand, or a higher one. */
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
-    /** Address of a page of this brand. @param path below the brand's */
-    href: (path: string, query: Query = {}): string => address(`/backend/brands/${slug}${path}`, query),
-    /** @throws `forbidden` for visitors: it has the whole brand, and its history */
-    repository() {
-      requireRole('editor', actor);
-      return service.openBrand(slug);
-    },
-    /** The brand at its newest commit, as far as this person may see it. */
+    /** Address of something of this brand. @param path `/`, or below `/-/`: of its portal; else of the workspace */
+    href: (path: string, query: Query = {}): string =>
+      address(`${/^\/(?:-\/|$)/.test(path) ? '' : '/backend'}/brands/${slug}${path}`, query),
+    repository: () => service.openBrand(slug),
+    /** The brand at its newest commit. */
     snapshot,
-    /** The pages that this person might have seen at a time. */
-    async pagesAt(time: Date): Promise<Catalog['pages']> {
-      const { past } = await service.openBrand(slug);
-      const commit = await past.commitAt(time);
-      const then = commit === null ? emptyCatalog : (await past.snapshotAt(commit)).catalog;
-      return catalogFor(actor, then).pages;
-    },
     catalog: async (): Promise<Catalog> => (await snapshot()).catalog,
     /** Display name of the brand; of one without readable settings, its name in addresses. */
     brandName: async (): Promise<string> => (await snapshot()).catalog.brand?.name || slug,
     /** Full id of a commit in the brand's history; `null` for any other text. */
     async commitIn(text: string | undefined): Promise<string | null> {
       const commit = commitId(text);
-      return commit !== null &&
-        isAtLeast(role, 'editor') &&
-        (await (await service.openBrand(slug)).past.contains(commit))
-        ? commit
-        : null;
+      return commit !== null && (await (await service.openBrand(slug)).past.contains(commit)) ? commit : null;
     },
   };
 }
@@ -210,12 +196,12 @@ export interface AddressedPart {
   readonly scope: Readonly<Partial<Record<'page' | 'section' | 'entry' | 'media' | 'color', string>>>;
   /** Path of its versions, below the brand's; empty for the whole brand. */
   readonly base: string;
-  /** Path of the page that shows it as it is now. */
+  /** Path of what shows it as it is now, as `href` takes it. */
   readonly shownAt: string;
 }
 
 export function addressedPart({ page, section, entry, media, color }: Fields): AddressedPart {
-  if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/pages/${page}` };
+  if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/-/page/${page}` };
   if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
   if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: `/context/${entry}/edit` };
   if (media !== undefined) return { scope: { media }, base: `/media/${media}`, shownAt: `/media/${media}` };
@@ -294,9 +280,11 @@ interface JsonReply {
   readonly json: object;
 }
 
-/** Redirect to a path of the backend, or to the identity provider (303). */
+/** Redirect to a path, or to the identity provider (303). */
 interface RedirectReply {
   readonly to: string;
+  /** Whether the address itself has moved there (308). */
+  readonly isMoved?: true;
   readonly cookie?: Cookie;
   /** Session to begin in this browser; `null`: its session ends. */
   readonly session?: NewSession | null;

@@ -155,13 +155,12 @@ async function runRoute(
   const brand = principal.brands.find((candidate) => candidate.slug === slug);
   const role = brand === undefined ? null : roleIn(principal.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
-  const brandContext = brandContextOf({ ...context, principal }, brand, role);
   if (role === 'viewer') return viewerReply(route, context, slug);
+  const brandContext = brandContextOf({ ...context, principal }, brand, role);
   stateOf(response).identity = { actor: brandContext.actor, brand };
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
-  // A commit reveals what visitors do not see.
-  state.head = isAtLeast(role, 'editor') ? (await brandContext.snapshot()).commit : null;
+  state.head = (await brandContext.snapshot()).commit;
   state.brandName = await brandContext.brandName();
   const { who } = route;
   if (!isAtLeast(role, who)) {

@@ -25,6 +25,7 @@ import moon from 'lucide-static/dist/esm/icons/moon.mjs';
 import octagonAlert from 'lucide-static/dist/esm/icons/octagon-alert.mjs';
 import pencil from 'lucide-static/dist/esm/icons/pencil.mjs';
 import play from 'lucide-static/dist/esm/icons/play.mjs';
+import plus from 'lucide-static/dist/esm/icons/plus.mjs';
 import history from 'lucide-static/dist/esm/icons/rotate-ccw-clock.mjs';
 import search from 'lucide-static/dist/esm/icons/search.mjs';
 import settings2 from 'lucide-static/dist/esm/icons/settings-2.mjs';
@@ -63,6 +64,7 @@ const icons = {
   'octagon-alert': octagonAlert,
   pencil,
   play,
+  plus,
   search,
   'settings-2': settings2,
   sun,

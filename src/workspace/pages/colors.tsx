@@ -66,9 +66,7 @@ export const colorsPage = formsPage(async (context) => {
             </li>
           ))}
         </ul>
-        {context.isAtLeast('editor') && (
-          <Addition kind="color" isOpen={colors.length === 0 || problem !== null} form={form('add')} />
-        )}
+        <Addition kind="color" isOpen={colors.length === 0 || problem !== null} form={form('add')} />
       </>
     ),
   };

@@ -52,9 +52,8 @@ export const factPage = recordPage(factKind);
 const categoryLabel = ({ categories }: Catalog, { category }: EntryFile): string =>
   categories.find(({ key }) => key === category)?.label ?? category;
 
-/** Sentence about who verified a fact and when, and who changed it since then. Only editors see the details. */
+/** Sentence about who verified a fact and when, and who changed it since then. */
 async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
-  if (!context.isAtLeast('editor')) return 'Verified.';
   const history = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
     <>
       Verified{' '}
@@ -117,7 +116,6 @@ export const factsPage = formsPage(async (context) => {
   const part = { path: context.href('/context'), query: filters, perPage: maxVerified, more: 'More facts' };
   const { start, shown, pager } = paginate(context, matching, part);
   const cards = shown.map((entry) => <FactCard context={context} snapshot={snapshot} entry={entry} />);
-  const isEditor = context.isAtLeast('editor');
   const sections: FormsModel['sections'] = (form, problem) => (
     <>
       <h1>Facts</h1>
@@ -125,22 +123,18 @@ export const factsPage = formsPage(async (context) => {
       <p class="hint" role="status">
         {countText(matching)}
       </p>
-      {isEditor && (
-        <>
-          <LinkLine
-            to={context.href('/context/categories')}
-            text={catalog.categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
-          />
-          {catalog.categories.length > 0 && (
-            <Addition
-              kind="entry"
-              isOpen={all.length === 0 || (problem !== null && context.form.action === 'add')}
-              form={form('add')}
-            />
-          )}
-        </>
+      <LinkLine
+        to={context.href('/context/categories')}
+        text={catalog.categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
+      />
+      {catalog.categories.length > 0 && (
+        <Addition
+          kind="entry"
+          isOpen={all.length === 0 || (problem !== null && context.form.action === 'add')}
+          form={form('add')}
+        />
       )}
-      {isEditor && shown.some(({ verified }) => !verified) ? (
+      {shown.some(({ verified }) => !verified) ? (
         <form
           method="post"
           action={context.href('/context', { ...filters, start: start === 0 ? null : String(start) })}
@@ -201,7 +195,7 @@ function FactFilters({ context, catalog }: { readonly context: BrandContext; rea
     <Filters>
       <TextFilter label="Contains" text={q} />
       <ChoiceFilter name="category" label="Category" chosen={category} options={[['', 'all'], ...labels]} />
-      {context.isAtLeast('editor') && <ChoiceFilter name="show" label="Which" chosen={show} options={stateOptions} />}
+      <ChoiceFilter name="show" label="Which" chosen={show} options={stateOptions} />
     </Filters>
   );
 }
@@ -212,9 +206,8 @@ interface FactCardProps {
   readonly entry: EntryFile;
 }
 
-/** A fact in the list, with links and a checkbox to verify it for editors. */
+/** A fact in the list, with links and a checkbox to verify it. */
 function FactCard({ context, snapshot, entry }: FactCardProps) {
-  const isEditor = context.isAtLeast('editor');
   const value = `${entry.id} ${versionOf(snapshot, resources.entry(entry.id))}`;
   return (
     <section id={entry.id} class="card">
@@ -222,16 +215,14 @@ function FactCard({ context, snapshot, entry }: FactCardProps) {
         <h2>
           <Name text={entry.title} />
         </h2>
-        {isEditor && (
-          <div class="actions">
-            <a href={context.href(`/context/${entry.id}/edit`)} aria-label={`Edit ${entry.title}`}>
-              Edit
-            </a>
-            <a href={context.href(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
-              Versions
-            </a>
-          </div>
-        )}
+        <div class="actions">
+          <a href={context.href(`/context/${entry.id}/edit`)} aria-label={`Edit ${entry.title}`}>
+            Edit
+          </a>
+          <a href={context.href(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
+            Versions
+          </a>
+        </div>
       </div>
       <p class="lines">{entry.body}</p>
       <p class="hint">
@@ -239,7 +230,7 @@ function FactCard({ context, snapshot, entry }: FactCardProps) {
         <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
         <Sources entry={entry} />
       </p>
-      {isEditor && !entry.verified && (
+      {!entry.verified && (
         <label class="check">
           <input type="checkbox" name="entry" value={value} checked={tickedIn(context).includes(value)} />I have checked
           “<Name text={entry.title} />”

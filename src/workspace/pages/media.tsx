@@ -3,7 +3,6 @@ import type { StoredMedium } from '../../content/media.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
-import { mediaWith } from '../../operations/released-files.js';
 import { pictureOf } from '../../service/files/media-body.js';
 import { Image, imageOf } from '../content/picture.js';
 import { type BrandContext, type Fields, type PageReply, type Reply, requiredField } from '../context.js';
@@ -71,7 +70,6 @@ export async function mediaPage(
   stored = 0,
 ): Promise<PageReply> {
   const { query } = context;
-  const isEditor = context.isAtLeast('editor');
   const text = (query.q ?? '').trim();
   const searched = text.toLowerCase();
   const [, isMatch] = (Object.hasOwn(filters, query.show ?? '') && filters[query.show ?? '']) || [];
@@ -90,19 +88,17 @@ export async function mediaPage(
       {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
       <h1>Media</h1>
       {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
-      {isEditor && (
-        <details open={refused.length > 0 || all.length === 0}>
-          <summary>Upload files</summary>
-          <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
-            <label for="title">Title (left out: the name of the file)</label>
-            <input id="title" name="title" value={sent.title} />
-            <label for="caption">Caption (optional)</label>
-            <input id="caption" name="caption" value={sent.caption} />
-          </UploadForm>
-        </details>
-      )}
+      <details open={refused.length > 0 || all.length === 0}>
+        <summary>Upload files</summary>
+        <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
+          <label for="title">Title (left out: the name of the file)</label>
+          <input id="title" name="title" value={sent.title} />
+          <label for="caption">Caption (optional)</label>
+          <input id="caption" name="caption" value={sent.caption} />
+        </UploadForm>
+      </details>
       <Filters>
-        {isEditor && <ChoiceFilter name="show" label="Which" chosen={query.show} options={filterOptions} />}
+        <ChoiceFilter name="show" label="Which" chosen={query.show} options={filterOptions} />
         <TextFilter label="Number, title, caption or file contains" text={text} />
       </Filters>
       <p class="hint" role="status">
@@ -136,13 +132,12 @@ function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild
   );
 }
 
-/** Picture of a file, by the hash in its name. Viewers get only files that they see, editors also unreleased and old ones. */
+/** Picture of a file, by the hash in its name, also of an unreleased or old one. */
 export async function pictureReply(context: BrandContext): Promise<Reply> {
   const { service, slug, params, query } = context;
   const [, sha256 = ''] = /^([0-9a-f]{64})\.[a-z0-9]{1,5}$/.exec(params.file ?? '') ?? [];
   const picture = pictureOf(query.width ?? '');
-  const isSeen = context.isAtLeast('editor') || mediaWith(await context.catalog(), sha256).length > 0;
-  const file = isSeen && picture && (await service.files(slug).find(sha256));
+  const file = picture && (await service.files(slug).find(sha256));
   if (picture === null || !file) throw notFound('Picture');
   return { file: { name: params.file ?? '', sha256, bytes: file.bytes }, picture };
 }

@@ -33,7 +33,6 @@ const mediumForms = (refused?: RefusedFile) =>
     const { base } = addressedPart(params);
     const version = versionOf(snapshot, resources.medium(id));
     const source = imageOf(href, medium, file, 960);
-    const isEditor = context.isAtLeast('editor');
     const isInPortal = mediaOfPortal(snapshot.catalog.portal).includes(id);
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
       name: action,
@@ -75,38 +74,34 @@ const mediumForms = (refused?: RefusedFile) =>
           <Head
             title={<Name text={name} />}
             main={file !== null && [href(`${base}/file`), 'Download']}
-            others={[isEditor && [href(`${base}/versions`), 'Versions']]}
+            others={[[href(`${base}/versions`), 'Versions']]}
           />
           {source === null ? (
             <p class="file">{file === null ? 'The portal has no file of this medium.' : 'This file has no preview.'}</p>
           ) : (
             <Image source={source} alt={`Preview of ${name}`} />
           )}
-          {isEditor && !released && form('release')}
+          {!released && form('release')}
           <h2>Details</h2>
           {await details(context, medium)}
           <h2>Used by</h2>
           <UsedBy context={context} users={users} />
-          {isEditor && (
-            <>
-              {released && form('withdraw')}
-              <UploadForm
-                context={context}
-                action={href(`${base}/file`)}
-                label="New file"
-                button={file === null ? 'Upload' : 'Replace'}
-              >
-                <h2>{file === null ? 'File' : 'Replace the file'}</h2>
-                <p>
-                  All pages that show the medium have the new file at once. The old one stays in the versions.
-                  {users.length > 0 && ` It is on ${plural(users.length, 'page')}.`}
-                </p>
-                <input type="hidden" name="version" value={version} />
-              </UploadForm>
-              {form('set')}
-              {form('remove')}
-            </>
-          )}
+          {released && form('withdraw')}
+          <UploadForm
+            context={context}
+            action={href(`${base}/file`)}
+            label="New file"
+            button={file === null ? 'Upload' : 'Replace'}
+          >
+            <h2>{file === null ? 'File' : 'Replace the file'}</h2>
+            <p>
+              All pages that show the medium have the new file at once. The old one stays in the versions.
+              {users.length > 0 && ` It is on ${plural(users.length, 'page')}.`}
+            </p>
+            <input type="hidden" name="version" value={version} />
+          </UploadForm>
+          {form('set')}
+          {form('remove')}
         </>
       ),
     };
@@ -137,7 +132,7 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   return { status: refused.status, ...(await mediumForms(refused).page(context)) };
 }
 
-/** File of a medium, as far as this person may see it. Editors get any version, and unreleased files. */
+/** File of a medium, in any version, released or not. */
 export async function downloadMedium(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.query.at);
   const catalog =

@@ -36,8 +36,7 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
           <ul>{waiting}</ul>
         </section>
       )}
-      {context.isAtLeast('editor') &&
-        (await orWithoutGit(latestChanges(context), ({ message }) => <p class="notice bad">{message}</p>))}
+      {await orWithoutGit(latestChanges(context), ({ message }) => <p class="notice bad">{message}</p>)}
       <LinkLine to={`/docs/connect?brand=${context.slug}`} text="Connect a program or an agent" />
       {context.isAtLeast('admin') && (
         <LinkLine

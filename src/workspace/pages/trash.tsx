@@ -70,7 +70,7 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 /** A page in the trash, as it was, with the form that restores it. */
 export const trashedPage = formsPage(async (context, isSent) => {
   const id = Number(context.params.page);
-  const to = `/pages/${id}`;
+  const to = `/-/page/${id}`;
   const isDone = async (): Promise<boolean> => (await context.catalog()).pages.has(id);
   if (isSent && (await isDone())) return { to: context.href(to, { same: 'yes' }) };
   const { catalog, commit } = await context.snapshot();

@@ -144,7 +144,7 @@ class WriteForm {
       return this.reply({ status: 422, head: conflictWarning('Nothing was stored', text, first) });
     }
     return this.#withBody(async (body, isChanged, read) => {
-      const path = `/pages/${context.params.page}`;
+      const path = `/-/page/${context.params.page}`;
       if (!isChanged) return { to: context.href(path, { same: 'yes' }) };
       const lost = await this.#sanitizedTexts(read, true);
       if (lost.length > 0) {

@@ -55,7 +55,6 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
       throw notFound(kindNames[kind.kind]);
     }
     const title = kind.nameOf(record);
-    const isEditor = context.isAtLeast('editor');
     const users = (await kind.users?.(context, record)) ?? [];
     const params = kind.paramsOf(id);
     const set: Action = {
@@ -76,10 +75,11 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
         <>
           <Head
             title={<Name text={title} />}
-            others={[isEditor && [context.href(`${addressedPart(context.params).base}/versions`), 'Versions']]}
+            others={[[context.href(`${addressedPart(context.params).base}/versions`), 'Versions']]}
           />
           {await kind.show(context, record, users)}
-          {isEditor && [form('set'), form('remove')]}
+          {form('set')}
+          {form('remove')}
           <LinkLine to={context.href(kind.list)} text="Back to the list" />
         </>
       ),
@@ -175,7 +175,7 @@ export function UsedBy({ context, users }: { readonly context: BrandContext; rea
       <ul>
         {shown.map(({ id, title, in_trash }) => (
           <li key={id}>
-            <NameLink to={context.href(`${in_trash ? '/trash' : '/pages'}/${id}`)} text={title} />
+            <NameLink to={context.href(`${in_trash ? '/trash' : '/-/page'}/${id}`)} text={title} />
             {in_trash && ' (in the trash)'}
           </li>
         ))}

@@ -124,7 +124,7 @@ class PageForm {
         <button type="submit" name="do" value="save" formaction="#main">
           Save
         </button>
-        <a href={context.href(`/pages/${page.id}`)}>Cancel</a>
+        <a href={context.href(`/-/page/${page.id}`)}>Cancel</a>
       </div>
     );
   }
