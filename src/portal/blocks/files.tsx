@@ -5,7 +5,7 @@ import { fileSizeText } from '../../lib/size-text.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import { Html } from './html.js';
-import { isPictured, Picture, stageClass } from './media.js';
+import { isPictured, Picture, State, stageClass } from './media.js';
 import type { BlockView, ShownMedium } from './view.js';
 
 interface DownloadProps {
@@ -17,7 +17,7 @@ export function Download({ data: { media_id, label, description }, view }: Downl
   return (
     <>
       <div class="files">
-        <FileRow label={text(label)} shown={view.medium(media_id)} />
+        <FileRow label={text(label)} id={media_id} view={view} />
       </div>
       {text(description) !== '' && (
         <div class="text">
@@ -55,14 +55,22 @@ export function DownloadList({ title, items, view, id }: DownloadListProps): Com
       )}
       <div class="files">
         {items.map(({ media_id, label }) => (
-          <FileRow label={text(label)} shown={view.medium(media_id)} />
+          <FileRow label={text(label)} id={media_id} view={view} />
         ))}
       </div>
     </>
   );
 }
 
-function FileRow({ label, shown }: { readonly label: string; readonly shown: ShownMedium | null }): ComponentChild {
+interface FileRowProps {
+  readonly label: string;
+  /** Id of the medium. */
+  readonly id: unknown;
+  readonly view: BlockView;
+}
+
+function FileRow({ label, id, view }: FileRowProps): ComponentChild {
+  const shown = view.medium(id);
   const name = label || shown?.medium.title || shown?.file?.name || 'File';
   return (
     <div class="file">
@@ -70,6 +78,7 @@ function FileRow({ label, shown }: { readonly label: string; readonly shown: Sho
       <span>
         <b>{name}</b>
         <small>{shown?.file ? detailsOf(shown) : 'The file is not stored here yet'}</small>
+        <State id={id} shown={shown} view={view} />
       </span>
       {shown?.file && <Formats shown={shown} name={name} />}
     </div>

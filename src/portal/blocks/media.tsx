@@ -61,6 +61,7 @@ export function Figure({ data: { media_id, alt, caption, link }, view }: FigureP
   return (
     <figure class={said.verdict ?? undefined}>
       <Stage shown={shown} alt={text(alt)} target={text(link) === '' ? {} : target} />
+      <State id={media_id} shown={shown} view={view} />
       {said.text !== '' && (
         <figcaption class={said.verdict === null ? undefined : 'say'}>
           {said.verdict === 'do' && (
@@ -102,6 +103,18 @@ function Stage({ shown, alt, target }: StageProps): ComponentChild {
       </a>
     </div>
   );
+}
+
+interface StateProps {
+  readonly id: unknown;
+  readonly shown: ShownMedium | null;
+  readonly view: BlockView;
+}
+
+/** Reason why readers do not see a medium, for editors. */
+export function State({ id, shown, view }: StateProps): ComponentChild {
+  if (!view.isEditor || text(id) === '' || shown?.medium.released) return null;
+  return <span class="tag warn">{shown === null ? `Medium ${text(id)} is not there any more` : 'Not released'}</span>;
 }
 
 /** Caption of a picture that shows a rule: what is done, or what never is, as its first word says. */
@@ -146,6 +159,7 @@ export function Video({ data: { url, media_id, title, caption }, view }: FigureP
           {name}
         </a>
       )}
+      <State id={media_id} shown={shown} view={view} />
       {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
     </figure>
   );

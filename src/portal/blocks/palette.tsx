@@ -15,6 +15,7 @@ interface PaletteProps {
 export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
   const Tag = view.heading(2);
   const colors = ids.flatMap((id) => view.color(id) ?? []);
+  const missing = view.isEditor ? ids.filter((id) => view.color(id) === null) : [];
   return (
     <>
       {title !== '' && <Tag>{title}</Tag>}
@@ -23,6 +24,9 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
           <Color color={color} />
         ))}
       </div>
+      {missing.map((id) => (
+        <span class="tag warn">Colour {text(id)} is not there any more</span>
+      ))}
     </>
   );
 }

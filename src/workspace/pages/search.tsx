@@ -177,7 +177,7 @@ function resultHref(context: BrandContext, { type, id, title, block_id, state }:
     return `${list}#${encodeURIComponent(id)}`;
   }
   const path = state === 'trashed' ? `/trash/${id}` : `/-/page/${id}`;
-  return context.href(path) + (block_id === null ? '' : `#b-${encodeURIComponent(block_id)}`);
+  return context.href(path) + (block_id === null ? '' : `#${encodeURIComponent(block_id)}`);
 }
 
 function markedExcerpt({ excerpt, matches }: FoundThing): ComponentChild[] {
