@@ -1,6 +1,6 @@
 import { fileTypeOf } from '../content/files/types.js';
 import { isSafeUrl } from '../content/html/url.js';
-import { headingBelow } from './blocks/html.js';
+import { headingTag } from './blocks/html.js';
 import type { BlockView } from './blocks/view.js';
 import type { PortalContext } from './context.js';
 import { pagesBySlug } from './pages-by-slug.js';
@@ -23,7 +23,7 @@ export function blockViewOf(context: PortalContext, pageId?: number): BlockView 
     },
     color: (id) => catalog.colors.get(Number(id)) ?? null,
     link: (href) => linkIn(context, href),
-    heading: (level) => headingBelow(1, level),
+    heading: headingTag,
     font(family) {
       const font = fonts.find((one) => one.family === family);
       if (font === undefined) return null;

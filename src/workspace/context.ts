@@ -11,6 +11,7 @@ import type { Call, Result } from '../operations/engine/execute.js';
 import { onceKey } from '../operations/engine/idempotency.js';
 import { snapshotFor } from '../operations/engine/visitor.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
+import { type PortalContext, portalContextOf } from '../portal/context.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
 import type { Principal } from '../registry/sessions.js';
@@ -159,6 +160,12 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     repository: () => service.openBrand(slug),
     /** The brand at its newest commit. */
     snapshot,
+    /** The brand's portal, as this person reads it. */
+    portal(): Promise<PortalContext> {
+      const reader = { actor, person: principal.person, base: `/brands/${slug}`, workspaceOrigin: null };
+      const asked = { service, requestId, brand, params, query: context.query, signInHref: '' };
+      return portalContextOf(asked, { ...reader, origin: context.origin });
+    },
     catalog: async (): Promise<Catalog> => (await snapshot()).catalog,
     /** Display name of the brand; of one without readable settings, its name in addresses. */
     brandName: async (): Promise<string> => (await snapshot()).catalog.brand?.name || slug,
@@ -263,6 +270,8 @@ export interface PageReply {
   readonly cookie?: Cookie;
   /** Whether it shows a sent form in which nothing is unsaved. */
   readonly isUnchanged?: boolean;
+  /** Address of the brand's style sheet. Only a page with it shows blocks. */
+  readonly theme?: string;
   /** Sentence on what saving does when there is a newer version. Only a page with it gets the editor and its styles; left out: it has no form for content. */
   readonly savingNote?: string;
 }

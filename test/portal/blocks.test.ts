@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { Block } from '../../src/portal/blocks/block.js';
-import { workspaceStyle } from '../../src/portal/blocks/html.js';
+import { headingTag, linkTo } from '../../src/portal/blocks/html.js';
 import type { BlockView } from '../../src/portal/blocks/view.js';
 import { renderPart } from '../../src/portal/render.js';
 import { exampleBrands } from '../support/portal.js';
@@ -126,7 +126,7 @@ it('draws content of any shape, and what is not of the expected type as nothing'
   const flat = [null, true, -1, 1e99, '', evil, 'constructor', [], {}, [[[]]]];
   const shapes = [...flat, [null, 1, evil, { title: evil, blocks: 5 }], { blocks: [{}] }, flat];
   const view: BlockView = {
-    ...{ ...workspaceStyle, allFiles: () => null, isAnchored: true, isEditor: false },
+    ...{ heading: headingTag, link: linkTo, allFiles: () => null, isAnchored: true, isEditor: false },
     ...{ medium: () => null, color: () => null, font: () => null },
   };
   for (const type of [...blockTypes.keys(), 'hologram', 'toString', null]) {

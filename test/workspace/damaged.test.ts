@@ -6,7 +6,7 @@ import type { Role } from '../../src/registry/records.js';
 import { clone, git } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
-import { confirm } from '../support/workspace-people.js';
+import { confirm, follow } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
 

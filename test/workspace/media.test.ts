@@ -231,9 +231,9 @@ describe('a medium', () => {
       blocks: [{ type: 'image', data: { media_id: id, alt: '' } }],
     });
     const first = sha256Of(svg(300));
-    const shown = await editor.get(`/brands/acme/pages/${page}`);
-    expect(shown.text).toContain(`src="/backend/brands/acme/picture/${first}.svg?width=640"`);
-    expect(shown.text).toContain('no description');
+    const shown = await editor.open(`/brands/acme/-/page/${page}`);
+    expect(shown.text).toContain(`src="/brands/acme/-/files/${id}/logo.svg"`);
+    expect(shown.text).toContain('No description');
 
     const [stale, released] = [await version(), portal.head('acme')];
     const replaced = await send(editor, `${at}/file`, [['new.svg', svg(300, 150)]], { version: stale });

@@ -53,7 +53,7 @@ describe('the search of a brand', () => {
     expect(found).toHaveLength(4);
     for (const { to } of found) {
       const [path = '', anchor] = to?.replaceAll('&amp;', '&').split('#') ?? [];
-      const { status, text } = await ada.get(path.replace('/backend', ''));
+      const { status, text } = await ada.open(path);
       expect([to, status, text.split(`id="${anchor}"`).length]).toEqual([to, 200, 2]);
     }
     const { body: answer } = await client.get('/search?q=zeppelin');

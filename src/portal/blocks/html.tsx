@@ -17,8 +17,7 @@ export interface HtmlStyle {
 
 interface HtmlProps {
   readonly text: string;
-  /** Left out: that of the workspace. */
-  readonly style?: HtmlStyle;
+  readonly style: HtmlStyle;
   /** Id of its block, of which its sections make theirs. Left out: they have none. */
   readonly anchor?: string | undefined;
 }
@@ -57,11 +56,11 @@ export function sectionsIn(html: string, anchor: string): readonly Section[] {
   return headings.map((heading, at) => ({ id: sectionId(anchor, at), text: textIn(heading).trim() }));
 }
 
-function toElement(node: Node, style?: HtmlStyle, added: Readonly<Record<string, string>> = {}): ComponentChildren {
+function toElement(node: Node, style: HtmlStyle, added: Readonly<Record<string, string>> = {}): ComponentChildren {
   if ('value' in node) return node.value;
   if (!('tagName' in node)) return null;
   const inside = node.childNodes.map((child) => toElement(child, style));
-  return contentElement(node.tagName, node.attrs, inside, added, style);
+  return contentElement(node.tagName, node.attrs, inside, style, added);
 }
 
 interface Attribute {
@@ -74,8 +73,8 @@ export function contentElement(
   tag: string,
   attributes: readonly Attribute[],
   inside: ComponentChildren,
+  { heading, link }: HtmlStyle,
   added: Readonly<Record<string, string>> = {},
-  { heading, link }: HtmlStyle = workspaceStyle,
 ): ComponentChildren {
   if (!allowedTags.has(tag)) return inside;
   const props: Record<string, string> = {};
@@ -98,11 +97,8 @@ export function linkTo(href: string): Readonly<Record<string, string>> {
 const headingTags = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 type HeadingTag = (typeof headingTags)[number];
 
-/** Tag of a heading in content. @param below level of the page's own headings @param level in the content, from 1 */
-export function headingBelow(below: 1 | 2, level: number): HeadingTag {
+/** Tag of a heading in content, below the heading of its page. @param level in the content, from 1 */
+export function headingTag(level: number): HeadingTag {
   const whole = Number.isFinite(level) ? Math.trunc(level) : 2;
-  return headingTags[Math.max(2, Math.min(6, Math.max(2, whole) + below - 1)) - 2] ?? 'h6';
+  return headingTags[Math.max(2, Math.min(6, whole)) - 2] ?? 'h6';
 }
-
-/** In the workspace, headings of content are below `h1` and `h2`, which are the page's own. */
-export const workspaceStyle: HtmlStyle = { heading: (level) => headingBelow(2, level), link: linkTo };

@@ -62,6 +62,7 @@ export function Figure({ data: { media_id, alt, caption, link }, view }: FigureP
     <figure class={said.verdict ?? undefined}>
       <Stage shown={shown} alt={text(alt)} target={text(link) === '' ? {} : target} />
       <State id={media_id} shown={shown} view={view} />
+      {view.isEditor && text(alt) === '' && <span class="tag warn">No description</span>}
       {said.text !== '' && (
         <figcaption class={said.verdict === null ? undefined : 'say'}>
           {said.verdict === 'do' && (

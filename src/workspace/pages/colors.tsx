@@ -4,7 +4,6 @@ import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/used-by.js';
-import { Swatch } from '../content/block.js';
 import { Terms } from '../content/terms.js';
 import type { BrandContext } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
@@ -12,6 +11,7 @@ import { formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { Addition, addition, type RecordKind, recordPage, UsedBy } from '../parts/record-page.js';
 import { Name } from '../parts/text.js';
+import { Swatch } from '../parts/swatch.js';
 import { recordLabels } from '../write/labels.js';
 
 const { color: labels } = recordLabels;

@@ -3,8 +3,9 @@ import type { StoredMedium } from '../../content/media.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
+import { isPictured } from '../../portal/blocks/media.js';
 import { pictureOf } from '../../service/files/media-body.js';
-import { Image, imageOf } from '../content/picture.js';
+import { storedMedium, Thumbnail } from '../content/thumbnail.js';
 import { type BrandContext, type Fields, type PageReply, type Reply, requiredField } from '../context.js';
 import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
@@ -114,13 +115,13 @@ export async function mediaPage(
 
 function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild {
   const { id, title, type, file } = medium;
-  const source = imageOf(context.href, medium, file, 320);
+  const shown = storedMedium(context.href, medium, file);
   return (
     <li key={id} class="medium">
-      {source === null ? (
-        <span class="file">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'no file'}</span>
+      {isPictured(shown) ? (
+        <Thumbnail shown={shown} sizes="240px" />
       ) : (
-        <Image source={source} alt="" />
+        <span class="file">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'no file'}</span>
       )}
       <a href={context.href(`/media/${id}`)}>
         <Name text={title ?? `Medium ${id}`} />

@@ -8,8 +8,9 @@ import { sizeText } from '../../lib/size-text.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/used-by.js';
-import { Image, imageOf } from '../content/picture.js';
+import { isPictured } from '../../portal/blocks/media.js';
 import { Terms } from '../content/terms.js';
+import { storedMedium, Thumbnail } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, type Reply, requiredField } from '../context.js';
 import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
@@ -32,7 +33,7 @@ const mediumForms = (refused?: RefusedFile) =>
     const name = title ?? `Medium ${id}`;
     const { base } = addressedPart(params);
     const version = versionOf(snapshot, resources.medium(id));
-    const source = imageOf(href, medium, file, 960);
+    const shown = storedMedium(href, medium, file);
     const isInPortal = mediaOfPortal(snapshot.catalog.portal).includes(id);
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
       name: action,
@@ -76,10 +77,10 @@ const mediumForms = (refused?: RefusedFile) =>
             main={file !== null && [href(`${base}/file`), 'Download']}
             others={[[href(`${base}/versions`), 'Versions']]}
           />
-          {source === null ? (
-            <p class="file">{file === null ? 'The portal has no file of this medium.' : 'This file has no preview.'}</p>
+          {isPictured(shown) ? (
+            <Thumbnail shown={shown} alt={`Preview of ${name}`} sizes="(max-width: 60rem) 100vw, 960px" />
           ) : (
-            <Image source={source} alt={`Preview of ${name}`} />
+            <p class="file">{file === null ? 'The portal has no file of this medium.' : 'This file has no preview.'}</p>
           )}
           {!released && form('release')}
           <h2>Details</h2>

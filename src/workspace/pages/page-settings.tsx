@@ -126,7 +126,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
 });
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
-  const names = namesIn(await context.catalog(), context.href);
+  const names = namesIn(await context.portal());
   const { fields, blocks } = await context.read(comparePage, { from });
   return (
     <>

@@ -3,6 +3,7 @@ import type { Change } from '../../content/diff/changes.js';
 import type { Conflict } from '../../content/reset-plan.js';
 import { invalidField, notFound } from '../../lib/errors.js';
 import { previewReset, type ResetPreview, resetBrand, resetOf } from '../../operations/reset.js';
+import { themeHref } from '../../portal/theme-sheet.js';
 import { blockDifferences } from '../content/block-differences.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { type Names, namesIn } from '../content/reference-names.js';
@@ -35,6 +36,7 @@ export const restorePage = formsPage(async (context, isSent) => {
   return {
     title,
     path: address(`${base}/restore`, { to }),
+    theme: themeHref(await context.portal()),
     commit: preview?.commit ?? null,
     actions: [
       {
@@ -114,7 +116,7 @@ async function previewOf(
       ) : (
         <>
           <h2>What changes, from now to then</h2>
-          {plannedChanges(changes, base === '', namesIn(await context.catalog(), href))}
+          {plannedChanges(changes, base === '', namesIn(await context.portal(), Number(params.page)))}
           <h2>What is lost</h2>
           {await lostChanges(context, preview)}
           <p class="hint">Ids are not reused. Media withdrawn or removed since then stay unavailable.</p>

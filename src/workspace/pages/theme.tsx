@@ -5,7 +5,6 @@ import { visible } from '../../lib/display-safety.js';
 import { brandFileOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
-import { Swatch } from '../content/block.js';
 import { Terms } from '../content/terms.js';
 import { Contrasts } from '../parts/contrast.js';
 import { damagedPage } from '../parts/damaged.js';
@@ -13,6 +12,7 @@ import { formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
 import { Name } from '../parts/text.js';
+import { Swatch } from '../parts/swatch.js';
 import { recordLabels } from '../write/labels.js';
 
 /** Labels of the theme's colours. */

@@ -64,6 +64,8 @@ export interface FormsModel {
   readonly commit?: string | null;
   readonly actions: readonly Action[];
   readonly isNarrow?: true;
+  /** As of `PageReply`. */
+  readonly theme?: string;
   /** Resource whose concurrent changes a refusal lists; left out: that of the address. */
   readonly part?: ChangedPart;
   /** Draws these changes. @param from commit that the form was made from */
@@ -89,7 +91,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<Reply> {
     const model = await read(context, false);
     if (!('actions' in model)) return model;
-    const { title, actions, part, difference, said = {}, isNarrow } = model;
+    const { title, actions, part, difference, said = {}, isNarrow, theme } = model;
     const form = (name: string): ComponentChild => {
       const action = actions.find((candidate) => candidate.name === name);
       return action && drawForm(context, problem, model, action);
@@ -102,7 +104,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
         {await model.sections(form, problem)}
       </>
     );
-    return { title, body: isNarrow ? <div class="narrow">{body}</div> : body };
+    return { title, body: isNarrow ? <div class="narrow">{body}</div> : body, ...(theme && { theme }) };
   }
 
   async function change(request: BrandContext): Promise<Reply> {
