@@ -40,6 +40,10 @@ export function loadAssets<Name extends AssetName>(
   return Object.fromEntries(assets) as Record<Name, Asset>;
 }
 
+/** Files that every page of a portal loads. */
+export const loadPortalAssets = () =>
+  loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2'], '/assets/');
+
 /** Answers with an asset, which browsers may keep without asking again: other content has another address. */
 export function assetReply({ type, bytes, compressed }: Asset): Answer {
   return (request) => {

@@ -17,7 +17,7 @@ import type { Colleague } from '../../workspace/parts/rights.js';
 import { stateOf } from '../admission/request.js';
 import { captureHelmet, type Headers, noStore } from '../headers.js';
 import { jsonType, type Reply, textType } from '../reply.js';
-import type { Assets } from './assets.js';
+import { type Assets, portalCss } from './assets.js';
 import { cookieHeaders, sessionHeaders } from './session-cookie.js';
 
 /** No inline script or style, no DOM from text: what content holds cannot run even where it came through. */
@@ -29,6 +29,8 @@ const policy: Headers = captureHelmet({
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:'],
+      mediaSrc: ["'self'"],
+      fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
@@ -92,6 +94,8 @@ export class PageRenderer {
   /** Name of this process in tags of pages: another may have another program or configuration. */
   readonly #process = randomUUID();
 
+  readonly #portalCss = portalCss();
+
   constructor(private readonly assets: Assets) {}
 
   async replyWith(reply: Exclude<PageResult, FileReply>, response: Response, now: Date): Promise<Reply> {
@@ -133,13 +137,16 @@ export class PageRenderer {
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, refresh, savingNote } = reply;
+    const { status, title, body, isSecret, refresh, savingNote, theme } = reply;
     const { origin, principal, brandName, params, peopleToAsk, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script, writeCss, editorCss, editor } = this.assets;
     const assets = {
-      css: [css, ...(savingNote ? [writeCss, editorCss] : [])].map((asset) => asset.path),
+      css: [
+        ...[css, ...(savingNote ? [writeCss, editorCss] : [])].map((asset) => asset.path),
+        ...(theme ? [this.#portalCss, theme] : []),
+      ],
       scripts: [script, ...(savingNote ? [editor] : [])].map((asset) => asset.path),
     };
     const isSent = response.req.method === 'POST' && !reply.isUnchanged;

@@ -10,8 +10,8 @@ import { Contrasts } from '../parts/contrast.js';
 import { formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { Addition, addition, type RecordKind, recordPage, UsedBy } from '../parts/record-page.js';
-import { Name } from '../parts/text.js';
 import { Swatch } from '../parts/swatch.js';
+import { Name } from '../parts/text.js';
 import { recordLabels } from '../write/labels.js';
 
 const { color: labels } = recordLabels;

@@ -1,8 +1,8 @@
-import type { Catalog } from '../../content/catalog/catalog.js';
 import { isAvailable, type MediaFile } from '../../content/media.js';
 import type { PortalFile } from '../../content/portal.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { setPortal } from '../../operations/portal.js';
+import type { PortalContext } from '../../portal/context.js';
 import { namesIn } from '../content/reference-names.js';
 import type { BrandContext } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
@@ -76,7 +76,10 @@ function fieldsFor(context: PortalContext): readonly RecordField[] {
         { name: 'media_id', label: 'File', as: 'number', ...fonts },
       ],
     },
-    { name: 'served_on_web', label: 'New font files may be served on the web', as: 'check' },
+    {
+      ...{ name: 'served_on_web', label: 'May this font be served on the web?', as: 'check' },
+      hint: 'Tick it for a new font file whose licence allows it.',
+    },
   ];
 }
 

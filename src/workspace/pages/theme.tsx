@@ -11,8 +11,8 @@ import { damagedPage } from '../parts/damaged.js';
 import { formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
-import { Name } from '../parts/text.js';
 import { Swatch } from '../parts/swatch.js';
+import { Name } from '../parts/text.js';
 import { recordLabels } from '../write/labels.js';
 
 /** Labels of the theme's colours. */

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { hexColor } from '../../content/brand.js';
+import { hexColor } from '../../content/hex-color.js';
 
 /** Square of a colour; `null` for a value that is no colour. */
 export function Swatch({ hex, isLarge }: { readonly hex: string; readonly isLarge?: true }): ComponentChild {

@@ -3,6 +3,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { outlineOf } from '../../content/blocks/outline.js';
 import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
+import { readingView } from '../../portal/blocks/reading.js';
 import { shownBlocks } from '../content/shown-blocks.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields, labelled, Once } from '../parts/form.js';
@@ -236,7 +237,8 @@ class PageForm {
       return (
         <>
           <p class="hint">It was made elsewhere: it can be moved and removed here, not written.</p>
-          {stored !== undefined && shownBlocks([stored], { ...this.view.pickers.names.view, isAnchored: false })}
+          {stored !== undefined &&
+            shownBlocks([stored], readingView({ ...this.view.pickers.names.view, isAnchored: false }))}
         </>
       );
     }

@@ -44,6 +44,7 @@ inChromium('every page, to axe', () => {
       `/pages/11/compare?from=${ids.first}&view=sides`,
       `/pages/11/compare?from=${ids.first}&view=source`,
       '/language/terminology/edit',
+      '/language/check',
       `/language/voice/compare?from=${ids.first}`,
       `/context/morning-box/compare?from=${ids.first}`,
       `/colors/1/compare?from=${ids.first}`,
