@@ -4,7 +4,7 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { setPortal } from '../../operations/portal.js';
 import type { PortalContext } from '../../portal/context.js';
 import { namesIn } from '../content/reference-names.js';
-import type { BrandContext } from '../context.js';
+
 import { formsPage } from '../parts/forms-page.js';
 import type { RecordField } from '../parts/record-form.js';
 
