@@ -20,6 +20,9 @@ import { type SentFile, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
 import type { IdentityProvider } from './oidc-client.js';
 
+/** Path under which all pages of the workspace are. */
+export const workspacePrefix = '/backend';
+
 /** Fields of a form, a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
 
@@ -156,7 +159,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** Address of something of this brand. @param path `/`, or below `/-/`: of its portal; else of the workspace */
     href: (path: string, query: Query = {}): string =>
-      address(`${/^\/(?:-\/|$)/.test(path) ? '' : '/backend'}/brands/${slug}${path}`, query),
+      address(`${/^\/(?:-\/|$)/.test(path) ? '' : workspacePrefix}/brands/${slug}${path}`, query),
     repository: () => service.openBrand(slug),
     /** The brand at its newest commit. */
     snapshot,
@@ -270,8 +273,6 @@ export interface PageReply {
   readonly cookie?: Cookie;
   /** Whether it shows a sent form in which nothing is unsaved. */
   readonly isUnchanged?: boolean;
-  /** Address of the brand's style sheet. Only a page with it shows blocks. */
-  readonly theme?: string;
   /** Sentence on what saving does when there is a newer version. Only a page with it gets the editor and its styles; left out: it has no form for content. */
   readonly savingNote?: string;
 }

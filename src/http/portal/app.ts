@@ -13,7 +13,7 @@ import { clientNetwork } from '../admission/client-network.js';
 import type { NetworkBudget, RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
-import { assetReply, loadPortalAssets } from '../assets.js';
+import { assetReply, frameAssets, loadPortalAssets } from '../assets.js';
 import { type Headers, noStore } from '../headers.js';
 import type { Hosts } from '../hosts.js';
 import { asPage, methodNotAllowed, problems } from '../problem.js';
@@ -48,12 +48,7 @@ export interface PortalOptions {
 export function portalApp(options: PortalOptions): RequestHandler {
   const { log, hosts, service, limits, backendUrl } = options;
   const files = loadPortalAssets();
-  const assets: FrameAssets = {
-    css: files['portal.css'].path,
-    script: files['portal.js'].path,
-    look: files['look.js'].path,
-    font: files['inter.woff2'].path,
-  };
+  const assets = frameAssets(files);
   const tools: Tools = { ...options, assets, policyFor: policies(options.filesUrl, options.frameAncestors) };
   const router = express.Router({ caseSensitive: true });
   for (const asset of Object.values(files)) {

@@ -161,8 +161,8 @@ async function runRoute(
   stateOf(response).identity = { actor: brandContext.actor, brand };
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
-  state.head = (await brandContext.snapshot()).commit;
-  state.brandName = await brandContext.brandName();
+  state.portal = await brandContext.portal();
+  state.head = state.portal.commit;
   const { who } = route;
   if (!isAtLeast(role, who)) {
     const text = `This requires the ${who} role.`;

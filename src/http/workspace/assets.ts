@@ -1,4 +1,4 @@
-import { type Asset, loadAssets, loadPortalAssets } from '../assets.js';
+import { type Asset, loadAssets } from '../assets.js';
 
 export interface Assets {
   readonly css: Asset;
@@ -8,9 +8,6 @@ export interface Assets {
   readonly editorCss: Asset;
   readonly editor: Asset;
 }
-
-/** Style sheet of the portal, at its address: pages that show blocks load it. */
-export const portalCss = (): string => loadPortalAssets()['portal.css'].path;
 
 /** Loads the files that the build has made for browsers. @throws when there is no build */
 export function loadWorkspaceAssets(): Assets {

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { PortalError } from '../../lib/errors.js';
+import type { PortalContext } from '../../portal/context.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
@@ -15,9 +16,10 @@ import { errorPage } from '../../workspace/error-page.js';
 import { renderPage } from '../../workspace/layout.js';
 import type { Colleague } from '../../workspace/parts/rights.js';
 import { stateOf } from '../admission/request.js';
+import { frameAssets, loadPortalAssets } from '../assets.js';
 import { captureHelmet, type Headers, noStore } from '../headers.js';
 import { jsonType, type Reply, textType } from '../reply.js';
-import { type Assets, portalCss } from './assets.js';
+import type { Assets } from './assets.js';
 import { cookieHeaders, sessionHeaders } from './session-cookie.js';
 
 /** No inline script or style, no DOM from text: what content holds cannot run even where it came through. */
@@ -59,8 +61,8 @@ interface PageState {
   origin: string;
   /** `null`: no session. */
   principal: Principal | null;
-  /** Display name of the brand; empty: it is not known. */
-  brandName: string;
+  /** The brand's portal as this person sees it; `null`: the page is of no brand, or the brand cannot be read. */
+  portal: PortalContext | null;
   /** Params of the path. */
   params: Fields;
   /** People of the brand with a higher role than this person. */
@@ -78,7 +80,7 @@ export function pageStateOf(response: Response): PageState {
   const none: PageState = {
     origin: '',
     principal: null,
-    brandName: '',
+    portal: null,
     params: {},
     peopleToAsk: [],
     head: null,
@@ -93,8 +95,7 @@ export function pageStateOf(response: Response): PageState {
 export class PageRenderer {
   /** Name of this process in tags of pages: another may have another program or configuration. */
   readonly #process = randomUUID();
-
-  readonly #portalCss = portalCss();
+  readonly #shared = frameAssets(loadPortalAssets());
 
   constructor(private readonly assets: Assets) {}
 
@@ -137,21 +138,18 @@ export class PageRenderer {
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, refresh, savingNote, theme } = reply;
-    const { origin, principal, brandName, params, peopleToAsk, head } = pageStateOf(response);
+    const { status, title, body, isSecret, refresh, savingNote } = reply;
+    const { origin, principal, portal, params, peopleToAsk, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script, writeCss, editorCss, editor } = this.assets;
     const assets = {
-      css: [
-        ...[css, ...(savingNote ? [writeCss, editorCss] : [])].map((asset) => asset.path),
-        ...(theme ? [this.#portalCss, theme] : []),
-      ],
+      css: [css, ...(savingNote ? [writeCss, editorCss] : [])].map((asset) => asset.path),
       scripts: [script, ...(savingNote ? [editor] : [])].map((asset) => asset.path),
     };
     const isSent = response.req.method === 'POST' && !reply.isUnchanged;
-    const shown = { title, principal, brand, brandName, path, params, peopleToAsk, commit: head };
-    const frame = { ...shown, assets, refresh, savingNote, isSent };
+    const shown = { title, principal, brand, portal, path, params, peopleToAsk, commit: head };
+    const frame = { ...shown, shared: this.#shared, assets, refresh, savingNote, isSent };
     const html = await renderPage(frame, body);
     const caching = [...(isSecret ? noStore : []), ...settingCookie(reply, origin)];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };

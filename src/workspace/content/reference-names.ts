@@ -1,7 +1,6 @@
 import { blockViewOf } from '../../portal/block-view.js';
 import type { BlockView } from '../../portal/blocks/view.js';
 import type { PortalContext } from '../../portal/context.js';
-import { themeHref } from '../../portal/theme-sheet.js';
 
 /** Labels of the media, colours and pages that content refers to by id, and how the portal shows it. */
 export interface Names {
@@ -11,8 +10,6 @@ export interface Names {
   page(id: number | null): string;
   /** View of blocks, as in the portal. */
   readonly view: BlockView;
-  /** Address of the brand's style sheet, which a page that shows blocks loads. */
-  readonly theme: string;
 }
 
 /** Names that a brand has now. Old versions of content show them too, as a version holds ids only; a label says when its thing was removed. @param pageId of the page whose blocks are shown */
@@ -20,7 +17,6 @@ export function namesIn(portal: PortalContext, pageId?: number): Names {
   const { colors, media, pages, trash } = portal.catalog;
   return {
     view: blockViewOf(portal, pageId),
-    theme: themeHref(portal),
     medium(id) {
       const medium = media.get(Number(id));
       if (id === undefined || id === null) return 'No medium is chosen';

@@ -3,7 +3,7 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { Block } from '../../portal/blocks/block.js';
 import type { BlockView } from '../../portal/blocks/view.js';
 
-/** Blocks as the portal shows them. The answer needs `theme`. */
+/** Blocks as the portal shows them. */
 export function shownBlocks(blocks: readonly StoredBlock[], view: BlockView): ComponentChild {
   return (
     <div class="page shown">

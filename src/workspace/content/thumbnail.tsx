@@ -6,7 +6,7 @@ import type { MediaFile, StoredMedium } from '../../content/media.js';
 import { Picture } from '../../portal/blocks/media.js';
 import type { ShownMedium } from '../../portal/blocks/view.js';
 import type { BrandContext } from '../context.js';
-import { Warning } from '../parts/warning.js';
+import { Warning } from '../parts/note.js';
 import { fileText } from '../words.js';
 
 /** A medium with a file of any version of it, which the portal may not show. */

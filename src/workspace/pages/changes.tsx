@@ -47,9 +47,9 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
     <>
       <h1>Changes</h1>
       <Filters>
-        <div>
+        <div class="field">
           <label for="who">Who</label>
-          <input id="who" name="who" value={query.who} maxLength={200} placeholder="anyone" />
+          <input class="in" id="who" name="who" value={query.who} maxLength={200} placeholder="anyone" />
         </div>
         <ChoiceFilter
           name="kind"
@@ -63,13 +63,13 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
           chosen={query.by}
           options={[['', 'anyone'], ...Object.entries(actorLabels)]}
         />
-        <div>
+        <div class="field">
           <label for="since">From</label>
-          <input id="since" name="since" type="date" value={query.since} />
+          <input class="in" id="since" name="since" type="date" value={query.since} />
         </div>
-        <div>
+        <div class="field">
           <label for="until">To</label>
-          <input id="until" name="until" type="date" value={query.until} />
+          <input class="in" id="until" name="until" type="date" value={query.until} />
         </div>
         <TextFilter label="Message contains" text={query.q} />
       </Filters>

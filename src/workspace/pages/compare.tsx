@@ -18,7 +18,7 @@ import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views }
 import { namesIn } from '../content/reference-names.js';
 import { Terms } from '../content/terms.js';
 import { fileDifference } from '../content/thumbnail.js';
-import { addressedPart, type BrandContext, commitId, type PageReply, type Query, type Reply } from '../context.js';
+import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
 import { Author } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { doneNotice } from '../parts/notices.js';
@@ -54,8 +54,7 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
     </>
   );
   const title = (comparison.to.value ?? comparison.from.value)?.title ?? partName(portal.catalog, context.params);
-  const page = await comparisonPage(context, title, comparison, [before ?? null, after ?? null], content);
-  return { ...page, theme: names.theme };
+  return comparisonPage(context, title, comparison, [before ?? null, after ?? null], content);
 }
 
 const changeTexts = {
@@ -182,7 +181,7 @@ async function comparisonPage(
   versions: Versions,
   restorable: Restorable,
   content: ComponentChild,
-): Promise<PageReply> {
+): Promise<Reply> {
   // Sequentially, because several git processes would delay other requests.
   const head = await comparedVersions(context, versions);
   const body = (

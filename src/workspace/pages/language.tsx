@@ -15,14 +15,14 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
       {await doneNotice(context)}
       <Head title="Language" others={[[context.href('/language/check'), 'Check a text']]} />
       <p class="hint">
-        Version {language.version} <span class="badge">{language.status}</span>{' '}
+        Version {language.version} <span class="tag">{language.status}</span>{' '}
         <a href={context.href('/language/status')}>{language.status === 'draft' ? 'Publish' : 'Back to draft'}</a>
       </p>
       {sectionNames.map((name) => {
         const label = sectionName(name);
         const section = language[name];
         return (
-          <section key={name} id={name} class="card">
+          <section key={name} id={name} class="card pad">
             <div class="head">
               <h2>{label}</h2>
               <div class="actions">
@@ -78,7 +78,7 @@ export const statusPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         <h1>{title}</h1>
-        <div class="card">{form('')}</div>
+        <div class="card pad">{form('')}</div>
         <LinkLine to={context.href('/language')} text="Back to the language" />
       </>
     ),

@@ -19,9 +19,9 @@ import { shownBlocks } from '../content/shown-blocks.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { otherAuthorWarning } from '../parts/kept-form.js';
+import { Warning } from '../parts/note.js';
 import { outcomeQuery, statusNotice } from '../parts/notices.js';
 import { Time } from '../parts/text.js';
-import { Warning } from '../parts/warning.js';
 import { fieldName } from '../words.js';
 import {
   applyChoices,
@@ -377,7 +377,6 @@ class WriteForm {
         model.note === '' &&
         titleOf(model, page.title) === page.title &&
         blocksOf(model, page.blocks).blocks === page.blocks,
-      theme: pickers.names.theme,
       savingNote: 'Saving takes it over, and asks where you changed the same.',
     };
   }

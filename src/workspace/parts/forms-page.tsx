@@ -64,8 +64,6 @@ export interface FormsModel {
   readonly commit?: string | null;
   readonly actions: readonly Action[];
   readonly isNarrow?: true;
-  /** As of `PageReply`. */
-  readonly theme?: string;
   /** Resource whose concurrent changes a refusal lists; left out: that of the address. */
   readonly part?: ChangedPart;
   /** Draws these changes. @param from commit that the form was made from */
@@ -91,7 +89,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
   async function page(context: BrandContext, problem: PortalError | null = null): Promise<Reply> {
     const model = await read(context, false);
     if (!('actions' in model)) return model;
-    const { title, actions, part, difference, said = {}, isNarrow, theme } = model;
+    const { title, actions, part, difference, said = {}, isNarrow } = model;
     const form = (name: string): ComponentChild => {
       const action = actions.find((candidate) => candidate.name === name);
       return action && drawForm(context, problem, model, action);
@@ -104,7 +102,7 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
         {await model.sections(form, problem)}
       </>
     );
-    return { title, body: isNarrow ? <div class="narrow">{body}</div> : body, ...(theme && { theme }) };
+    return { title, body: isNarrow ? <div class="narrow">{body}</div> : body };
   }
 
   async function change(request: BrandContext): Promise<Reply> {
@@ -133,11 +131,7 @@ const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in don
 
 /** Looks of buttons by the verb of their action. */
 const buttonClasses: Readonly<Record<string, string>> = {
-  remove: 'danger',
-  revoke: 'danger',
-  take: 'danger',
-  up: 'quiet',
-  down: 'quiet',
+  ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', up: 'btn', down: 'btn' },
 };
 
 /** Form of an action, with one button. Hidden fields name its author, its base version, and the action. */
@@ -154,7 +148,7 @@ function drawForm(
   const sent = problem?.code === 'precondition_failed' ? {} : shown.sent;
   const hasHistory = guards.includes('version') && action.version === undefined;
   return (
-    <form method="post" action={context.href(path)} class={title && 'card'} id={id}>
+    <form method="post" action={context.href(path)} class={title ? 'card pad form' : 'form'} id={id}>
       {title && <h2>{title}</h2>}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {fields === undefined ? inputs?.(shown) : [text, fieldInputs(shown, fields, record)]}
@@ -166,7 +160,7 @@ function drawForm(
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}
-      <button type="submit" class={isDanger ? 'danger' : buttonClasses[name.split('.')[0] ?? '']}>
+      <button type="submit" class={isDanger ? 'btn bad' : (buttonClasses[name.split('.')[0] ?? ''] ?? 'btn go')}>
         {button}
       </button>
     </form>
