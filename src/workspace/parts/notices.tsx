@@ -26,11 +26,11 @@ export async function unlessDone<Done>(write: Promise<Done>, isDone: () => Promi
   }
 }
 
-/** Notice that is read out when the page is there. */
-export function statusNotice(children: ComponentChild): ComponentChild {
+/** Notice that is read out when the page is there. @param actions links and buttons */
+export function statusNotice(children: ComponentChild, actions: ComponentChild = null): ComponentChild {
   return (
     <div class="notice" role="status">
-      {children}
+      {children} {actions}
     </div>
   );
 }
