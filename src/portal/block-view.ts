@@ -1,16 +1,17 @@
 import { fileTypeOf } from '../content/files/types.js';
 import { isSafeUrl } from '../content/html/url.js';
-import { headingBelow } from './blocks/html.js';
+import { headingBelow } from './blocks/heading.js';
+import { readingView } from './blocks/reading.js';
 import type { BlockView } from './blocks/view.js';
 import type { PortalContext } from './context.js';
 import { pagesBySlug } from './pages-by-slug.js';
+import { facesOf } from './theme-sheet.js';
 
 /** View of a page's blocks for the reader of the portal. @param pageId of that page; left out: only media are asked for */
 export function blockViewOf(context: PortalContext, pageId?: number): BlockView {
   const { catalog, shownHref, downloadHref, visitor } = context;
-  const { fonts: files } = catalog.portal;
   const fonts = catalog.brand?.theme.fonts ?? [];
-  return {
+  return readingView({
     medium(id) {
       const medium = catalog.media.get(Number(id));
       if (medium === undefined) return null;
@@ -27,12 +28,12 @@ export function blockViewOf(context: PortalContext, pageId?: number): BlockView 
     font(family) {
       const font = fonts.find((one) => one.family === family);
       if (font === undefined) return null;
-      return { ...font, sample: context.name, isStored: files.some((one) => one.family === family) };
+      return { ...font, sample: context.name, isStored: facesOf(catalog).some((one) => one.family === family) };
     },
     allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
     isAnchored: true,
     isEditor: visitor === null,
-  };
+  });
 }
 
 /** A link to a page that the reader does not see is its words only: it would tell that there is one. */

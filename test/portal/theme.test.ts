@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contrastRatio } from '../../src/content/contrast.js';
-import { colorValue } from '../../src/content/design-tokens.js';
+import { colorValue } from '../../src/content/hex-color.js';
 import { guardedTheme } from '../../src/portal/theme.js';
 import { runs } from '../support/effort.js';
 

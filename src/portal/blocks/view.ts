@@ -1,9 +1,10 @@
+import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
 import type { FilePointer } from '../../content/files/pointer.js';
 import type { FileType } from '../../content/files/types.js';
 import type { MediaFile } from '../../content/media.js';
 import type { Picture } from '../../service/files/media-body.js';
-import type { HtmlStyle } from './html.js';
+import type { HtmlStyle } from './heading.js';
 
 /** A medium as a block shows it. */
 export interface ShownMedium {
@@ -17,8 +18,16 @@ export interface ShownMedium {
   saved(picture: Picture | null): string;
 }
 
-/** Everything that blocks show of what they refer to, as the reader may see it. */
-export interface BlockView extends HtmlStyle {
+/** Element that holds a text. */
+export interface TextBox {
+  /** Left out: `div`. */
+  readonly tag?: 'div' | 'td';
+  readonly class?: string;
+  readonly id?: string | undefined;
+}
+
+/** Everything that blocks refer to, as the reader may see it. */
+export interface Referred extends HtmlStyle {
   /** @param id as content has it, of any shape @returns `null` when the reader sees no such medium */
   medium(id: unknown): ShownMedium | null;
   color(id: unknown): BrandColor | null;
@@ -30,6 +39,27 @@ export interface BlockView extends HtmlStyle {
   readonly isAnchored: boolean;
   /** Whether the reader can mend what is missing: then it is named. */
   readonly isEditor: boolean;
+}
+
+/**
+ * Everything that blocks show: what they refer to, and the fields of their data. A page that is written puts its own elements in
+ * the place of fields.
+ */
+export interface BlockView extends Referred {
+  /** Whether the page is being written: what has no content is drawn, too. */
+  readonly isWriting: boolean;
+  /** View of the fields of one block. */
+  of(block: Readonly<Record<string, unknown>>): BlockView;
+  /** Properties of the element of the block. @param name its class */
+  root(name: string, anchor: string | undefined): Omit<TextBox, 'tag'>;
+  /** A text without markup. @param field dotted path in the data @returns `null` for an empty one */
+  plain(value: unknown, field: string): ComponentChild;
+  /** HTML in an element of its own. @returns `null` for an empty one, unless it is a cell */
+  html(value: unknown, field: string, box?: TextBox): ComponentChild;
+  /** Blocks in a block. */
+  blocks(value: unknown, field: string): ComponentChild;
+  /** Controls for the medium in a field. */
+  controls(field: string): ComponentChild;
 }
 
 export interface ShownFont {

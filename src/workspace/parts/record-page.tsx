@@ -154,7 +154,7 @@ export function Addition({ kind, isOpen, form }: AdditionProps): ComponentChild 
   return (
     <details open={isOpen} class="adding">
       <summary>Add {nounOf(kind)}</summary>
-      <div class="card">{form}</div>
+      <div class="card pad">{form}</div>
     </details>
   );
 }
