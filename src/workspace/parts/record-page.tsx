@@ -153,7 +153,7 @@ interface AdditionProps {
 export function Addition({ kind, isOpen, form }: AdditionProps): ComponentChild {
   return (
     <details open={isOpen} class="adding">
-      <summary>Add {nounOf(kind)}</summary>
+      <summary class="btn go">Add {nounOf(kind)}</summary>
       <div class="card pad">{form}</div>
     </details>
   );
