@@ -26,9 +26,7 @@ export interface PageForm {
 /** @param path of the page below `/backend`, with its query */
 export function formsIn(html: string, path: string): PageForm[] {
   const all = [...elements(parse(html))];
-  const forms = all.filter(
-    (one) => one.tagName === 'form' && attribute(one, 'method')?.toLowerCase() === 'post',
-  );
+  const forms = all.filter((one) => one.tagName === 'form' && attribute(one, 'method')?.toLowerCase() === 'post');
   return forms.map((form) => {
     const id = attribute(form, 'id');
     const associated = id === undefined ? [] : all.filter((one) => attribute(one, 'form') === id);
