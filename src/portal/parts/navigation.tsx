@@ -112,7 +112,7 @@ function Entry({ page, ...level }: Omit<LevelProps, 'parent'> & { readonly page:
 const maxOnLines = 60;
 
 /** Title with a mark for who may see the page. */
-function Title({ page, context }: TitleProps) {
+export function Title({ page, context }: TitleProps) {
   const { title, visibility, type } = page;
   const isLong = title.length > maxOnLines;
   const mark = type === 'guideline' || visibility === 'hidden' ? markOf({ context, page }) : null;
