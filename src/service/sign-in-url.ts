@@ -1,6 +1,9 @@
 /** Path of the page on which a browser signs in. */
 export const signInPath = '/backend/sign-in';
 
+/** Path at which a person lets an agent act. */
+export const authorizePath = '/backend/authorize';
+
 /** Path below the portal of a brand at which guests hand in the secret of a share link. */
 export const sharePath = '/-/share';
 
