@@ -9,9 +9,6 @@ export const Visibility = OneOf(visibilities, {
 });
 export type Visibility = Static<typeof Visibility>;
 
-/** Spelling of a colour that commands take; a push may bring any text. */
-export const hexColor = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-
 export const ThemeColors = Exact(
   {
     primary: Type.String(),

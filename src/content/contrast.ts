@@ -1,4 +1,4 @@
-import { colorValue } from './design-tokens.js';
+import { colorValue } from './hex-color.js';
 
 /** Relative luminance of sRGB components (WCAG 2.2). */
 function luminance(components: readonly number[]): number {

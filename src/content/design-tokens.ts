@@ -1,6 +1,7 @@
 import { Exact, type Static, Type } from '../validation/schema.js';
-import { type Brand, hexColor } from './brand.js';
+import type { Brand } from './brand.js';
 import { paths } from './catalog/paths.js';
+import { type ColorValue, colorValue, longHex } from './hex-color.js';
 import { replaceTexts } from './json-strings.js';
 import { toSlug } from './slug.js';
 
@@ -154,30 +155,6 @@ function withoutAliases(text: string): string {
 }
 
 const notAColor = 'is no colour such as #1f4e8c';
-
-/** Eight digits (red, green, blue, alpha) in lower case, without `#`. */
-function longHex(hex: string): string {
-  const digits = hex.slice(1).toLowerCase();
-  const fullDigits = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
-  return fullDigits.padEnd(8, 'f');
-}
-
-interface ColorValue {
-  readonly colorSpace: 'srgb';
-  readonly components: readonly number[];
-  readonly alpha: number;
-  /** The fallback of the format has no alpha. */
-  readonly hex: string;
-}
-
-/** `null`: it is no colour. */
-export function colorValue(hex: string): ColorValue | null {
-  if (!hexColor.test(hex)) return null;
-  const digits = longHex(hex);
-  const [red, green, blue, alpha] = [0, 2, 4, 6].map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255);
-  const components = [red as number, green as number, blue as number];
-  return { colorSpace: 'srgb', components, alpha: alpha as number, hex: `#${digits.slice(0, 6)}` };
-}
 
 function cssColor({ hex, alpha }: ColorValue): string {
   const digits = Math.round(alpha * 255)

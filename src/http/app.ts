@@ -13,10 +13,10 @@ import { NetworkBudget, RateLimits } from './admission/rate-limit.js';
 import { beginRequest, mounted, RequestWatch, requireHost } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import { changeStream } from './api/change-stream.js';
-import { perform } from './api/handler.js';
+import { type Entry, perform } from './api/handler.js';
 import { ResponseCache } from './api/response-cache.js';
 import { apiPrefix, type Route, routes } from './api/routes.js';
-import { defersContinue, uploadBody } from './api/upload.js';
+import { confirmKey, defersContinue, uploadBody } from './api/upload.js';
 import { description, docs } from './docs.js';
 import { mediaFileAnswer } from './files/media-file.js';
 import { PublicFiles } from './files/public-files.js';
@@ -63,9 +63,10 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     log.warn('without trusted_proxies all guests of portals share one budget: that of the proxy');
   const closing = new AbortController();
   const streams = { service, streamsPerKey: config.streams_per_key, closing: closing.signal };
+  const entry: Entry = { via: 'rest', cache, confirm: (_, response, call) => confirmKey(service, response, call) };
   const answerOf = (route: Route): Answer => {
     if (route.streams) return changeStream(route, streams);
-    return route.sendsFile ? mediaFileAnswer(route, service) : perform(service, route, cache);
+    return route.sendsFile ? mediaFileAnswer(route, service) : perform(service, route, entry);
   };
   const files = new PublicFiles({
     service,
@@ -99,7 +100,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   const names = backendUrl === null ? [] : [new URL(backendUrl).hostname];
   const agents = { service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts, ...names], backendUrl };
   app.all(
-    ['/mcp', '/brands/:brand/-/mcp', '/brands/:brand/-/mcp/public'],
+    ['/mcp', '/brands/:brand/-/mcp', '/brands/:brand/-/mcp/public', '/-/mcp/public'],
     onDemand(async () => (await import('./mcp.js')).mcp(agents)),
   );
   const { webhook_allow: webhookAllow, oauth_block: blocked } = config;
@@ -125,6 +126,10 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     };
     return portalApp(portal);
   });
+  app.use(
+    '/brands/:brand/-/workspace/api',
+    onDemand(async () => (await import('./workspace/api.js')).workspaceApi({ ...people, bodyLimit })),
+  );
   app.use((request, response, next) => {
     const { originalUrl: url } = request;
     const isOfPortal = ofPortals.test(url) || (hosts.own(request) !== null && !isOfServer(url));

@@ -8,6 +8,8 @@ export interface OwnHost {
   /** There may be no such brand. */
   readonly slug: string;
   readonly origin: string;
+  /** Whether the configuration names the brand itself; a slug of `*` is any guess. */
+  readonly isNamed: boolean;
 }
 
 type HostKeys = Pick<Config, 'portal_hosts' | 'backend_url' | 'files_url' | 'mcp_hosts' | 'host'>;
@@ -37,9 +39,11 @@ export class Hosts {
     if (!this.#hasOwn) return null;
     const host = request.headers.host?.toLowerCase() ?? '';
     const name = host.replace(/:\d+$/, '');
-    const slug = this.#own.get(name) ?? (this.#known.has(name) ? undefined : this.#subdomain(name));
+    const named = this.#own.get(name);
+    const slug = named ?? (this.#known.has(name) ? undefined : this.#subdomain(name));
     if (slug === undefined) return null;
-    return { slug, origin: name.endsWith('.localhost') ? `http://${host}` : `https://${name}` };
+    const origin = name.endsWith('.localhost') ? `http://${host}` : `https://${name}`;
+    return { slug, origin, isNamed: named !== undefined };
   }
 
   #subdomain(name: string): string | undefined {

@@ -51,9 +51,9 @@ export function mcp(options: McpOptions): Router {
     };
   });
   const router = express.Router({ caseSensitive: true });
-  const publicPath = '/brands/:brand/-/mcp/public';
+  const publicPaths = ['/brands/:brand/-/mcp/public', '/-/mcp/public'];
   router
-    .route(publicPath)
+    .route(publicPaths)
     .post(
       knownHost(hosts), //                   403
       guestAdmission(service, limits), //    404, 429
@@ -77,14 +77,18 @@ export function mcp(options: McpOptions): Router {
       )
       .all(methodNotAllowed(['POST']));
   }
-  router.use(['/mcp', '/brands/:brand/-/mcp'], protocolErrors);
+  router.use(['/mcp', '/brands/:brand/-/mcp', ...publicPaths], protocolErrors);
   return router;
 }
 
 /** Admits whoever asks, as a guest of a public portal, by the budget of their network. @throws 404 for any other brand */
 function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
-    const brand = (await service.registered()).get(String(request.params.brand));
+    const { ownSlug } = stateOf(response);
+    // A brand's own host has its portal at the root, and no other.
+    const isAtRoot = request.params.brand === undefined;
+    const slug = isAtRoot === (ownSlug !== undefined) ? String(ownSlug ?? request.params.brand) : '';
+    const brand = (await service.registered()).get(slug);
     if (brand?.portal !== 'public') throw notFound('Page');
     const id = `guest-${hash('sha256', clientNetwork(request)).slice(0, 16)}`;
     stateOf(response).identity = { actor: guestActor(brand, { id }), brand };
@@ -96,7 +100,8 @@ function guestAdmission(service: Service, limits: RateLimits): RequestHandler {
 function knownHost(hosts: readonly string[]): RequestHandler {
   const known = knownHosts(hosts);
   return (request, response, next) => {
-    if (stateOf(response).ownSlug === undefined) requireKnownHost(request.headers, known);
+    const own = request.headers.host?.toLowerCase().replace(/:\d*$/, '') ?? '';
+    requireKnownHost(request.headers, stateOf(response).ownSlug === undefined ? known : [...known, own]);
     next();
   };
 }

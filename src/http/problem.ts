@@ -87,6 +87,17 @@ const asJson: ProblemForm = (problem) => {
   return { headers: jsonType, body: escapeMisleading(JSON.stringify(body)) };
 };
 
+/** Problem details (RFC 9457), for the scripts of pages. */
+export const asProblem: ProblemForm = (problem) => {
+  const status = problem === null ? 500 : statusOf[problem.code];
+  const { message: title, ...rest } = problem === null ? { message: 'Server Error' } : problemOf(problem);
+  const body = { title, status, ...rest };
+  return {
+    headers: ['Content-Type', 'application/problem+json'],
+    body: escapeMisleading(JSON.stringify(body)),
+  };
+};
+
 /** Plain text, for clients that show it to people. */
 export const asText: ProblemForm = (problem) => ({
   headers: textType,

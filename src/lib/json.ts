@@ -17,7 +17,10 @@ const toEscape = new RegExp(`[[${misleading}]--\\n]`, 'v');
 const escapes = new Map(
   Array.from({ length: 0x206a }, (_, code) => code)
     .filter((code) => toEscape.test(String.fromCharCode(code)))
-    .map((code) => [code, [...Buffer.from(`\\u${code.toString(16).padStart(4, '0')}`)]]),
+    .map((code) => [
+      code,
+      Array.from(`\\u${code.toString(16).padStart(4, '0')}`, (character) => character.charCodeAt(0)),
+    ]),
 );
 
 /**

@@ -1,6 +1,7 @@
-import { BrandColor, BrandColorSummary, hexColor, summarizeColor } from '../content/brand.js';
+import { BrandColor, BrandColorSummary, summarizeColor } from '../content/brand.js';
 import type { Catalog } from '../content/catalog/catalog.js';
 import { paths } from '../content/catalog/paths.js';
+import { hexColor } from '../content/hex-color.js';
 import { notFound } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
 import { Input, OneOf, Type } from '../validation/schema.js';

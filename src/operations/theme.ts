@@ -1,4 +1,5 @@
-import { BrandFile, Font, hexColor, ThemeColors } from '../content/brand.js';
+import { BrandFile, Font, ThemeColors } from '../content/brand.js';
+import { hexColor } from '../content/hex-color.js';
 import { notFound } from '../lib/errors.js';
 import { lineBreaks } from '../validation/json-hardening.js';
 import { message } from '../validation/messages.js';

@@ -41,10 +41,12 @@ const sheetOf = derived((catalog: Catalog): Sheet => {
 });
 
 /** Faces whose files this reader may have. An address has a part of the file's hash. */
-function facesOf({ portal, files }: Catalog): (PortalFile['fonts'][number] & { readonly href: string })[] {
+export function facesOf({ portal, files }: Catalog): (PortalFile['fonts'][number] & { readonly href: string })[] {
   return portal.fonts.flatMap((face) => {
     const file = files.get(face.media_id);
-    return file === undefined ? [] : [{ ...face, href: `${face.media_id}/${file.sha256.slice(0, 16)}.woff2` }];
+    return file === undefined || !file.name.endsWith('.woff2')
+      ? []
+      : [{ ...face, href: `${face.media_id}/${file.sha256.slice(0, 16)}.woff2` }];
   });
 }
 

@@ -9,7 +9,8 @@ import {
   useMode,
   wcagContrast,
 } from 'culori/fn';
-import { type BrandFile, hexColor, newBrandFile } from '../content/brand.js';
+import { type BrandFile, newBrandFile } from '../content/brand.js';
+import { hexColor } from '../content/hex-color.js';
 
 useMode(modeLrgb);
 const toRgb = useMode(modeRgb);
@@ -64,6 +65,8 @@ export function guardedTheme({ primary, accent, link }: ThemeColors): ReadonlyMa
     const values: [string, string][] = [
       ['brand', brand.primary],
       ['brand-on', onGround(brand.primary)],
+      ['brand-on-2', dimmed(onGround(brand.primary), brand.primary, 0.84)],
+      ['brand-veil', veiled(brand.primary, 0.08)],
       ['accent', brand.accent],
       ['accent-on', onGround(brand.accent)],
       ['accent-ink', text(brand.accent)],
@@ -136,6 +139,25 @@ const better = (ground: string): string => (wcagContrast(ink, ground) >= wcagCon
 function onGround(ground: string): string {
   const text = better(ground);
   return wcagContrast(text, ground) >= textContrast ? text : '#000000';
+}
+
+/** Text mixed with its ground: at least the given share of the text, and as much as can be read. */
+function dimmed(text: string, ground: string, least: number): string {
+  for (let share = least; share < 1; share += 0.02) {
+    const mixed = mix(text, ground, share);
+    if (wcagContrast(mixed, ground) >= textContrast) return mixed;
+  }
+  return text;
+}
+
+/** Ground below white: at most the given share of white, on which the ground's text can still be read. */
+function veiled(ground: string, most: number): string {
+  const text = onGround(ground);
+  for (let share = most; share > 0; share -= 0.01) {
+    const mixed = mix(white, ground, share);
+    if (wcagContrast(text, mixed) >= textContrast) return mixed;
+  }
+  return ground;
 }
 
 function oklchOf(color: string): Oklch {

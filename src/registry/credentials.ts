@@ -30,12 +30,9 @@ export function issuersBehind({ sessions }: Registry, by: Author | undefined): s
   throw new PortalError('forbidden', `${maxIssuers} people made links for one another. Ask the operator for a link.`);
 }
 
-/** Time after signing in within which a session may add a credential. */
-export const recentMinutes = 10;
-
-/** Whether a session has just begun: a browser that was left open adds no credential. @param more minutes allowed on top */
-export function isRecent({ created_at }: Pick<SessionRecord, 'created_at'>, now: Date, more = 0): boolean {
-  return now.getTime() < Date.parse(created_at) + (recentMinutes + more) * 60_000;
+/** Whether a session began at most this many minutes ago: a browser that was left open adds no credential. */
+export function isRecent({ created_at }: Pick<SessionRecord, 'created_at'>, now: Date, minutes: number): boolean {
+  return now.getTime() < Date.parse(created_at) + minutes * 60_000;
 }
 
 export function isCurrent({ expires_at }: { readonly expires_at: string }, now: Date): boolean {

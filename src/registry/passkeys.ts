@@ -5,11 +5,14 @@ import { notFound, PortalError } from '../lib/errors.js';
 import { fits } from '../validation/schema.js';
 import { type Challenges, issuedAt, useUpChallenge } from './challenges.js';
 import { type Author, checkedName } from './commit.js';
-import { isRecent, issuersOf, issuersRecord, maxPerPerson, recentMinutes } from './credentials.js';
+import { isRecent, issuersOf, issuersRecord, maxPerPerson } from './credentials.js';
 import { PasskeyRecord, requirePerson } from './records.js';
 import { beginSession, type Principal, type SignedIn } from './sessions.js';
 import type { Verbs } from './verbs.js';
 import { addPurpose, credentialIn, signInPurpose, verifyCreated, verifySigned } from './webauthn.js';
+
+/** Time after signing in within which a session may add a passkey. */
+const addHours = 24;
 
 /** The passkeys with which people sign in. `origin` is that of the browser's page, `response` the credential that it sent, as JSON. */
 export class Passkeys {
@@ -27,10 +30,10 @@ export class Passkeys {
 
   /** Whether a session may add passkeys: a browser that was left open may not. */
   mayAdd({ session }: Principal): boolean {
-    return isRecent(session, this.verbs.clock());
+    return isRecent(session, this.verbs.clock(), addHours * 60);
   }
 
-  /** @throws `forbidden` unless the session has just begun, `conflict` for a challenge that was used, `invalid` */
+  /** @throws `forbidden` for a session older than a day, `conflict` for a challenge that was used, `invalid` */
   async add(principal: Principal, sent: { name: string; response: string }, origin: string): Promise<void> {
     const purpose = addPurpose(principal.person);
     const credential = await credentialIn<RegistrationResponseJSON>(this.challenges, sent.response, purpose, origin);
@@ -49,7 +52,7 @@ export class Passkeys {
         const person = registry.people.get(principal.person.id);
         const session = registry.sessions.get(principal.session.sha256);
         if (!this.mayAdd(principal) || session === undefined || person === undefined || person.disabled_at !== null) {
-          throw new PortalError('forbidden', `A passkey is added within ${recentMinutes} minutes of signing in.`);
+          throw new PortalError('forbidden', 'You signed in more than a day ago. Sign in again to add a passkey.');
         }
         const existing = [...registry.passkeys.values()].filter((one) => one.person === person.id);
         if (existing.length >= maxPerPerson) {

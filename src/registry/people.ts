@@ -17,7 +17,15 @@ import {
   type SessionRecord,
   type UsedChallenge,
 } from './records.js';
-import { type Acting, isWithin, notGrantable, requireAdmin, requireChangeable, requireGrantable } from './rights.js';
+import {
+  type Acting,
+  isWithin,
+  notGrantable,
+  requireAdmin,
+  requireChangeable,
+  requireGrantable,
+  requireReach,
+} from './rights.js';
 import { beginSession, isOver, type SignedIn } from './sessions.js';
 import { putLink, type SignInLink } from './sign-in-links.js';
 import type { Change, Verbs } from './verbs.js';
@@ -34,6 +42,9 @@ interface PersonChanges {
   readonly operator?: boolean | undefined;
   readonly roles?: Readonly<Record<string, Role | null>>;
 }
+
+/** Minutes after signing in within which a session may connect its person with a provider. */
+const connectMinutes = 10;
 
 /** Upper bound on the people who may sign in. */
 const maxPeople = 10_000;
@@ -71,8 +82,27 @@ export class People {
     return this.verbs.run({
       ...{ operation: 'people.add', by, allow: requireAdmin },
       apply(change) {
-        const person = addTo(change, { name, operator: false, roles });
-        return putLink(change, person, by);
+        const invitation = { at: isoSeconds(change.now), by: by.id };
+        return putLink(change, addTo(change, { name, operator: false, roles }, invitation), by);
+      },
+    });
+  }
+
+  /** Takes an invitation back: its link ends, and the person, who never signed in, is removed unless another brand has invited, too. @throws `not_found`, `forbidden`, `invalid` */
+  takeBack(id: string, by: Acting): Promise<void> {
+    return this.verbs.run({
+      ...{ operation: 'people.take-back', by, allow: requireReach, isUnconditional: true },
+      find: (registry) => requirePerson(registry, id),
+      apply(change) {
+        const { before, put, remove, commit } = change;
+        if (before.invitation === undefined) {
+          throw new PortalError('invalid', `${before.name} has signed in already: remove the role instead.`);
+        }
+        const { [by.brand]: _, ...roles } = before.roles;
+        endCredentials(change, ({ person }) => person === id);
+        if (Object.keys(roles).length > 0) put('people', { ...before, roles });
+        else remove('people', id);
+        commit(`Take back the invitation of person ${id} "${before.name}"`);
       },
     });
   }
@@ -118,7 +148,7 @@ export class People {
    * @throws `forbidden`
    */
   requireConnectable(session: SessionRecord, more = 0): void {
-    if (session.made_by === undefined && isRecent(session, this.verbs.clock(), more)) return;
+    if (session.made_by === undefined && isRecent(session, this.verbs.clock(), connectMinutes + more)) return;
     throw new PortalError('forbidden', 'Sign in by a link made at the command line, and connect right after it.');
   }
 
@@ -191,12 +221,14 @@ export class People {
 function addTo(
   { registry, now, newId, put, commit }: Change<null>,
   { name: sent, operator, roles: given }: NewPerson,
+  invitation?: PersonRecord['invitation'],
 ): PersonRecord {
   const name = checkedName(sent, "person's");
   const roles = checkedRoles(registry, given, {});
   requireRoom(registry);
   const id = newId(registry.people);
-  const record: PersonRecord = { id, name, operator, roles, created_at: isoSeconds(now), disabled_at: null };
+  const times = { created_at: isoSeconds(now), disabled_at: null };
+  const record: PersonRecord = { id, name, operator, roles, ...times, ...(invitation && { invitation }) };
   put('people', record);
   commit(`Add person ${id} "${name}"`);
   return record;

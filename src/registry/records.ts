@@ -119,6 +119,8 @@ export const PersonRecord = Type.Object({
   ),
   created_at: instant,
   disabled_at: Nullable(instant),
+  /** The invitation, until the person has signed in. */
+  invitation: Type.Optional(Type.Object({ at: instant, by: recordId })),
   /** The provider at which this person signs in, and the hash of who that is there. Its groups give the roles. */
   identity: Type.Optional(Type.Object({ issuer: Type.String(), sha256 })),
 });

@@ -56,7 +56,7 @@ export class Sessions {
   constructor(private readonly verbs: Verbs) {}
 
   /**
-   * Issues a link. It ends when it is used, when its minutes are over, when its person is disabled, or when there are too many newer ones.
+   * Issues a link; for someone invited, the invitation again, in place of the links before. It ends when it is used, when its minutes are over, when its person is disabled, or when there are too many newer ones.
    *
    * @throws `not_found`, `invalid` for a person who is disabled, `forbidden`
    */
@@ -66,10 +66,17 @@ export class Sessions {
       ...{ operation: 'sign-ins.issue', by, allow: requireReach, isUnconditional: true },
       find: (registry) => requirePerson(registry, id),
       apply(change) {
-        const { before: person, commit } = change;
+        const { before: person, now, put, commit } = change;
         if (person.disabled_at !== null) throw new PortalError('invalid', `Person ${id} is disabled.`);
-        commit(`Issue a sign-in link for person ${id} "${person.name}"`);
-        return putLink(change, person, by);
+        if (by === undefined || person.invitation === undefined) {
+          commit(`Issue a sign-in link for person ${id} "${person.name}"`);
+          return putLink(change, person, by);
+        }
+        const invited: PersonRecord = { ...person, invitation: { at: isoSeconds(now), by: by.id } };
+        removeSelected(change, 'signIns', (link) => link.person === id);
+        put('people', invited);
+        commit(`Invite person ${id} "${person.name}" again`);
+        return putLink(change, invited, by);
       },
     });
   }
@@ -167,6 +174,8 @@ export function beginSession(change: Change, person: PersonRecord, issuers: Issu
     expires_at: isoSeconds(new Date(now.getTime() + sessionHours(person) * 3_600_000)),
     ...issuersRecord(issuersOf(issuers)),
   };
+  const { invitation, ...known } = person;
+  if (invitation !== undefined) put('people', known);
   evictOldest(change, person.id, 'sessions');
   put('sessions', session);
   commit(`Sign in person ${person.id} "${person.name}"`, person);

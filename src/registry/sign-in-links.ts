@@ -9,6 +9,12 @@ import type { Change } from './verbs.js';
 
 /** Lifetime of a sign-in link, which works once. */
 export const linkMinutes = 15;
+/** Lifetime of an invitation: the link by which a person signs in for the first time. */
+export const invitationHours = 72;
+const invitationMinutes = invitationHours * 60;
+
+/** Time at which an invitation ends. */
+export const invitationEnd = (at: string): string => isoSeconds(new Date(Date.parse(at) + invitationMinutes * 60_000));
 
 /** Sign-in link as it is handed out once. The registry stores only a hash of its secret. */
 export interface SignInLink {
@@ -19,11 +25,12 @@ export interface SignInLink {
   readonly expires_at: string;
 }
 
-/** Adds a link; the person's oldest ends when there are too many. */
+/** Adds a link; the person's oldest ends when there are too many. A person's link for someone invited is the invitation. */
 export function putLink(change: Change, person: PersonRecord, by?: Author): SignInLink {
   const { registry, now, put } = change;
   const secret = newSecret();
-  const expires_at = isoSeconds(new Date(now.getTime() + linkMinutes * 60_000));
+  const isInvitation = by !== undefined && person.invitation !== undefined;
+  const expires_at = isoSeconds(new Date(now.getTime() + (isInvitation ? invitationMinutes : linkMinutes) * 60_000));
   const issuers = issuersRecord(issuersBehind(registry, by));
   const times = { created_at: isoSeconds(now), expires_at };
   evictOldest(change, person.id, 'signIns');

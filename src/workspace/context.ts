@@ -87,14 +87,18 @@ interface CallInput extends Partial<Pick<Input, 'params' | 'query' | 'body'>> {
 /** Bounds on how long a form that was sent twice waits for its first write: five seconds. */
 const [maxTries, retryMs] = [50, 100];
 
+/** Person of a session as the actor of operations on a brand. */
+export function actorOf({ id, name }: PersonRecord, role: Role): Actor {
+  return { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
+}
+
 /** Request for something in a brand. */
 export type BrandContext = ReturnType<typeof brandContextOf>;
 
 export function brandContextOf(context: SignedInContext, brand: BrandRecord, role: Role) {
   const { service, requestId, params, principal } = context;
   const { slug, modules, created_at: registeredAt } = brand;
-  const { id, name } = principal.person;
-  const actor: Actor = { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
+  const actor = actorOf(principal.person, role);
 
   const snapshot = async () => {
     const opened = await service.openBrand(slug);

@@ -8,6 +8,7 @@ import { brandsPage } from './pages/brands.js';
 import { categoriesPage } from './pages/categories.js';
 import { changePage } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
+import { checkSentText, checkTextPage } from './pages/check-text.js';
 import { cleanHtml } from './pages/clean-html.js';
 import { colorPage, colorsPage } from './pages/colors.js';
 import { compareColors, compareEntries, compareMedia, comparePages, compareSections } from './pages/compare.js';
@@ -116,6 +117,8 @@ export const brandRoutes: readonly BrandRoute[] = [
     module: 'corporate_language',
     run: languagePage,
   },
+  { method: 'GET', path: '/language/check', who: 'editor', run: checkTextPage },
+  { method: 'POST', path: '/language/check', who: 'editor', isKept: true, run: checkSentText },
   ...formRoutes({ path: '/language/status', who: 'editor' }, statusPage),
   { method: 'GET', path: '/language/:section/edit', who: 'editor', run: sectionForm },
   { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },

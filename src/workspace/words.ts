@@ -21,6 +21,13 @@ export const scopeNames: Readonly<Record<Right, string>> = {
   write: 'Change content as you',
 };
 
+/** What each role may do, a sentence each. */
+export const roleTexts: Readonly<Record<Role, string>> = {
+  viewer: 'Viewers read the pages for people of the brand.',
+  editor: 'Editors also write pages, media, colours, language and facts.',
+  admin: 'Admins also manage people, keys, webhooks and settings.',
+};
+
 export const moduleNames: Readonly<Record<Module, string>> = {
   corporate_language: 'Corporate language',
   brand_agent: 'Facts for agents',

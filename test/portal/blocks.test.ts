@@ -6,7 +6,7 @@ import { blockTypes } from '../../src/content/blocks/types.js';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { Block } from '../../src/portal/blocks/block.js';
 import { workspaceStyle } from '../../src/portal/blocks/html.js';
-import type { BlockView } from '../../src/portal/blocks/view.js';
+import { readingView } from '../../src/portal/blocks/reading.js';
 import { renderPart } from '../../src/portal/render.js';
 import { exampleBrands } from '../support/portal.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
@@ -43,7 +43,7 @@ const drawn = (logo: number, photo: number): readonly Drawn[] => [
   [{ type: 'alert', data: { variant: 'danger', title: 'Mind', body: '<p>The gap.</p>' } }, /hint-box bad" role="note"/],
   [
     { type: 'button', data: { label: 'To the files', url: 'downloads' } },
-    /<a class="btn lg" href="downloads">To the f/,
+    /<a class="btn lg" href="\/brands\/northlight\/downloads">To the f/,
   ],
   [{ type: 'video', data: { url: 'https://film.example', title: 'Night' } }, /href="https:\/\/film\.example".*?Night/s],
   [{ type: 'image_placeholder', data: { label: 'Plan', width: 4, height: 3 } }, /Plan\s*·\s*4 × 3/],
@@ -125,10 +125,10 @@ it('draws content of any shape, and what is not of the expected type as nothing'
   const evil = '<img src=x onerror=alert(1)><p style="color:red" onclick="a()">kept</p><a href="javascript:a()">go</a>';
   const flat = [null, true, -1, 1e99, '', evil, 'constructor', [], {}, [[[]]]];
   const shapes = [...flat, [null, 1, evil, { title: evil, blocks: 5 }], { blocks: [{}] }, flat];
-  const view: BlockView = {
+  const view = readingView({
     ...{ ...workspaceStyle, allFiles: () => null, isAnchored: true, isEditor: false },
     ...{ medium: () => null, color: () => null, font: () => null },
-  };
+  });
   for (const type of [...blockTypes.keys(), 'hologram', 'toString', null]) {
     for (const shape of shapes) {
       const data = Object.fromEntries(keys.split(' ').map((key) => [key, shape]));

@@ -85,9 +85,52 @@ describe("a brand's own host", () => {
 
   it('has the gate of a closed portal, which leads to the same page where people sign in', async () => {
     const { status, text, headers } = await askHost(portal, 'other.portal.example', '/colours');
-    expect([status, headers.get('cache-control'), text.includes('Other')]).toEqual([404, 'no-store', true]);
+    expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
     expect(text).toContain('https://work.example/backend/sign-in?next=%2Fbrands%2Fother%2Fcolours');
-    expect((await askHost(portal, 'nobody.portal.example', '/')).status).toBe(404);
+  });
+
+  it('that is any slug below a name has the same gate for a closed brand as for none', async () => {
+    const paths = ['/', '/colours', '/llms.txt', '/-/share', '/-/icon.svg', '/-/files/1/logo.svg', '/-/a/b', '//x/'];
+    const said = async (slug: string, path: string) => {
+      const { status, headers, text } = await askHost(portal, `${slug}.portal.example`, path);
+      const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+      return [status, JSON.stringify(kept), text].join('\n').replaceAll(slug, 'slug');
+    };
+    for (const path of paths) expect([path, await said('other', path)]).toEqual([path, await said('nobdy', path)]);
+  });
+});
+
+describe("the tools for guests on a brand's own host", () => {
+  const ask = (host: string, path: string, headers: Record<string, string> = {}) =>
+    askHost(
+      portal,
+      host,
+      path,
+      { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json', ...headers },
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    );
+
+  it.each([
+    ['brand.example', '/-/mcp/public', 200],
+    ['acme.portal.example', '/-/mcp/public', 200],
+    ['brand.example', '/brands/acme/-/mcp/public', 404],
+    ['brand.example', '/brands/other/-/mcp/public', 404],
+    ['other.portal.example', '/-/mcp/public', 404],
+    ['nobody.portal.example', '/-/mcp/public', 404],
+    ['portal.test', '/-/mcp/public', 404],
+    ['elsewhere.example', '/-/mcp/public', 421],
+    ['brand.example', '/mcp', 401],
+    ['acme.portal.example', '/mcp', 401],
+  ])('answer at its address only: %s%s', async (host, path, status) => {
+    const reply = await ask(host, path);
+    expect([reply.status, reply.text.includes('"get_page"')]).toEqual([status, status === 200]);
+  });
+
+  it('are named there, and take no request of another site', async () => {
+    const { text } = await askHost(portal, 'brand.example', '/-/connect');
+    expect(text).toContain('data-copy="https://brand.example/-/mcp/public"');
+    expect((await ask('brand.example', '/-/mcp/public', { Origin: 'https://brand.example' })).status).toBe(200);
+    expect((await ask('brand.example', '/-/mcp/public', { Origin: 'https://evil.example' })).status).toBe(403);
   });
 });
 

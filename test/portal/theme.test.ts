@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contrastRatio } from '../../src/content/contrast.js';
-import { colorValue } from '../../src/content/design-tokens.js';
+import { colorValue } from '../../src/content/hex-color.js';
 import { guardedTheme } from '../../src/portal/theme.js';
 import { runs } from '../support/effort.js';
 
@@ -41,6 +41,8 @@ function unreadable(colors: Colors): string[] {
     for (const text of ['accent-ink', 'link', 'ink', 'ink-2', 'ink-3']) expectAt(4.5, text, grounds);
     expectAt(3, 'action', { bg: of('bg') });
     expectAt(3, 'edge', { bg: of('bg') });
+    expectAt(4.5, 'brand-on-2', { brand: of('brand') });
+    expectAt(4.5, 'brand-on', { veil: of('brand-veil') });
     for (const ground of ['action', 'brand', 'accent']) expectAt(4.5, `${ground}-on`, { [ground]: of(ground) });
   }
   return found;
@@ -69,7 +71,7 @@ test('a colour that can be read stays as it is', () => {
 
 test('a grey theme has only greys', () => {
   for (const [name, { light, dark }] of guardedTheme(themes.grey as Colors)) {
-    if (name.endsWith('-on') || name.startsWith('action')) continue;
+    if (/-on(?:-2)?$/.test(name) || name.startsWith('action')) continue;
     for (const hex of [light, dark]) expect(hex, name).toMatch(/^#(..)\1\1$/);
   }
 });

@@ -22,17 +22,24 @@ export interface Asked {
   readonly text: string;
 }
 
-/** Asks for a path at a host, whatever name the server is reached by. */
-export function askHost(portal: TestPortal, host: string, path: string, sent: Record<string, string> = {}) {
+/** Asks for a path at a host, whatever name the server is reached by. @param body of a POST; left out: it is a GET */
+export function askHost(
+  portal: TestPortal,
+  host: string,
+  path: string,
+  sent: Record<string, string> = {},
+  body?: string,
+) {
   return new Promise<Asked>((resolve, reject) => {
     const headers = { Accept: browserAccept, ...sent, Host: host };
-    const asked = request(portal.url, { path, headers }, async (response) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const asked = request(portal.url, { path, headers, method }, async (response) => {
       const chunks = await response.toArray();
       const list = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
         values.map((value): [string, string] => [name, value]),
       );
       resolve({ status: response.statusCode ?? 0, headers: new Headers(list), text: Buffer.concat(chunks).toString() });
     });
-    asked.on('error', reject).end();
+    asked.on('error', reject).end(body);
   });
 }

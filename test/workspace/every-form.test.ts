@@ -45,6 +45,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/pages/:page/edit visibility': ['version'],
   '/brands/:brand/pages/:page/edit delete': ['version'],
   '/brands/:brand/pages/:page/restore': ['plan'],
+  '/brands/:brand/language/check': 'stores nothing',
   '/brands/:brand/language/status': ['version'],
   '/brands/:brand/language/:section/edit save': ['base'],
   '/brands/:brand/language/:section/restore': ['plan'],

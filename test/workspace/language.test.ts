@@ -204,6 +204,25 @@ describe('writing the corporate language', () => {
     expect((await client.get('/brand/cl')).body.status).toBe('published');
   });
 
+  it('is compared with a text, which is not stored', async () => {
+    const ada = await as('editor');
+    const head = portal.head('northlight');
+    const check = async (text: string) => (await ada.post(`${brand}/language/check`, { text })).text;
+    const found = await check('Ask the Conductor.\r\nOr <b>another</b> conductor, or conductor.');
+    expect(found.match(/<del>.*?<\/ins>/g)?.map((row) => row.replaceAll(/<\/?bdi>/g, ''))).toEqual([
+      '<del>Conductor</del> → <ins>night host</ins>',
+      '<del>conductor</del> → <ins>night host</ins>',
+    ]);
+    expect(found).toContain('3 findings. Nothing was stored.');
+    expect(found).toContain('2 times');
+    expect(found).toContain('<mark>Conductor</mark>.\nOr &lt;b>another&lt;/b> <mark>conductor</mark>');
+    expect(await check('Ask the night host.')).toContain('No findings.');
+    expect((await ada.post(`${brand}/language/check`, { text: 'x'.repeat(1_048_577) })).status).toBe(422);
+    expect(portal.head('northlight')).toBe(head);
+    push({ terminology: '{}', company_name: '{}', notation: '{}' });
+    expect(await check('Ask the conductor.')).toContain('Nothing to compare with.');
+  });
+
   it('of a section too large for a form is left to the API', async () => {
     push({
       terminology: JSON.stringify({ forbidden: [], texts: Array.from({ length: 4 }, () => 'x'.repeat(1_000_000)) }),

@@ -21,7 +21,13 @@ it('what belongs to a module that is off says so and changes nothing, while its 
   const fact = `${brand}/context/one`;
   const voice = `${brand}/language/voice`;
   const pages = [`${brand}/context`, `${brand}/context/categories`, `${fact}/edit`, `${fact}/restore?to=${to}`];
-  for (const path of [...pages, `${brand}/language`, `${voice}/edit`, `${voice}/restore?to=${to}`]) {
+  for (const path of [
+    ...pages,
+    `${brand}/language`,
+    `${brand}/language/check`,
+    `${voice}/edit`,
+    `${voice}/restore?to=${to}`,
+  ]) {
     const [seen, settled] = [await ada.get(path), await olaf.get(path)];
     expect([path, seen.status]).toEqual([path, 404]);
     expect(seen.text).toMatch(/<h1>The module “[A-Z][ \w]+” is off in this brand<\/h1>/);

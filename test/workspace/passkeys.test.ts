@@ -68,11 +68,11 @@ describe('a passkey', () => {
     expect((await ada.get('/brands/acme')).text).not.toContain('Next time without a link');
   });
 
-  it('is added within ten minutes of signing in', async () => {
+  it('is added within a day of signing in', async () => {
     const ada = await addPerson(portal, 'Ada', {});
     const client = await WorkspaceClient.signIn(portal, ada);
     const key = new Authenticator(backendOrigin(portal));
-    portal.clock.advance({ seconds: 9 * 60 });
+    portal.clock.advance({ seconds: 24 * 3600 - 60 });
     const response = key.create(await toCreate(client));
     portal.clock.advance({ seconds: 60 });
     expect((await client.get('/me/passkeys')).text).toContain('Sign in again');

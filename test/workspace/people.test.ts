@@ -3,7 +3,7 @@ import { headOf } from '../support/commits.js';
 import { git } from '../support/git.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
-import { as } from '../support/workspace-people.js';
+import { as, madeIn } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
@@ -12,7 +12,7 @@ const people = '/brands/northlight/people';
 it('an admin makes a link for a person of the brand, who signs in with it, once', async () => {
   const admin = await as('admin', 'Ada Lind');
   const bo = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
-  expect((await admin.get(people)).text).toContain('Make a sign-in link for Bo Berg');
+  expect((await admin.get(people)).text).toContain('Make sign-in link for Bo Berg');
   const made = await admin.post(people, { action: 'link', person: bo.id });
   expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
   const secret = /\/backend\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
@@ -22,6 +22,44 @@ it('an admin makes a link for a person of the brand, who signs in with it, once'
   expect((await admin.get(people)).text).not.toContain('bp_');
   const log = git(`${portal.data}/registry.git`, ['log', '-2', '--format=%an|%s', 'main']).trim().split('\n');
   expect(log.reverse()[0]).toBe(`Ada Lind|Issue a sign-in link for person ${bo.id} "Bo Berg"`);
+});
+
+it('an invitation works for 72 hours, is made again, taken back, and over with the first sign-in', async () => {
+  const admin = await as('admin', 'Ada Lind');
+  const open = (link: string) => WorkspaceClient.nobody(portal).post('/sign-in', { link });
+  const invited = async (once: string) => {
+    const link = madeIn(await admin.post(people, { action: 'invite', name: `Bo ${once}`, role: 'viewer', once }));
+    return { link, id: (await portal.service.people.find(`Bo ${once}`)).id };
+  };
+  const [bo, cid, eva] = [await invited('1'), await invited('2'), await invited('3')];
+  expect((await admin.get(people)).text.match(/Take back for [\w ]+/g)).toEqual(
+    ['1', '2', '3'].map((n) => `Take back for Bo ${n}`),
+  );
+  portal.clock.advance({ seconds: 72 * 3600 - 1 });
+  expect((await open(bo.link)).status).toBe(303);
+  expect((await admin.post(people, { action: 'back', person: bo.id })).status).toBe(422);
+  const again = madeIn(await admin.post(people, { action: 'link', person: cid.id }));
+  portal.clock.advance({ seconds: 1 });
+  expect([(await open(cid.link)).status, (await open(eva.link)).status]).toEqual([422, 422]);
+  expect((await admin.get(people)).text).toContain('Over since');
+  portal.clock.advance({ seconds: 71 * 3600 });
+  const taken = await Promise.all([eva, eva].map(({ id }) => admin.post(people, { action: 'back', person: id })));
+  expect(taken.map(({ location }) => location?.includes('said=back'))).toEqual([true, true]);
+  expect((await portal.service.people.list()).map(({ name }) => name)).toEqual(['Ada Lind', 'Bo 1', 'Bo 2']);
+  expect((await open(again)).status).toBe(303);
+  expect((await admin.get(people)).text).not.toContain('Take back');
+});
+
+it('an invitation that two brands share is taken back in one of them', async () => {
+  const boss = await as('operator', 'Boss');
+  await portal.service.provisioning.createEmpty('other', 'Other', []);
+  const form = { action: 'invite', name: 'Bo', role: 'viewer', once: 'a' };
+  const link = madeIn(await boss.post(people, form));
+  const { id } = await portal.service.people.find('Bo');
+  await boss.post('/brands/other/people', { action: 'add', person: id, role: 'editor' });
+  expect((await boss.post(people, { action: 'back', person: id })).status).toBe(303);
+  expect((await portal.service.people.find('Bo')).roles).toEqual({ other: 'editor' });
+  expect((await WorkspaceClient.nobody(portal).post('/sign-in', { link })).status).toBe(422);
 });
 
 it('no link opens more than its maker is an admin of', async () => {
@@ -39,8 +77,8 @@ it('no link opens more than its maker is an admin of', async () => {
   );
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([403, 403, 403, 404, 404]);
   expect(head()).toBe(before);
-  expect((await admin.get(people)).text.match(/Make a sign-in link for [\w ]+/g)).toEqual([
-    'Make a sign-in link for Ada Lind',
+  expect((await admin.get(people)).text.match(/Make sign-in link for [\w ]+/g)).toEqual([
+    'Make sign-in link for Ada Lind',
   ]);
   const boss = await WorkspaceClient.signIn(portal, operator);
   expect((await boss.post(people, { action: 'link', person: elsewhere.id })).status).toBe(200);

@@ -56,6 +56,8 @@ const least: Readonly<Record<string, Rank>> = {
   'POST /brands/:brand/pages/:page/restore': 'editor',
   'POST /brands/:brand/clean': 'editor',
   'GET /brands/:brand/language': 'editor',
+  'GET /brands/:brand/language/check': 'editor',
+  'POST /brands/:brand/language/check': 'editor',
   'GET /brands/:brand/language/status': 'editor',
   'POST /brands/:brand/language/status': 'editor',
   'GET /brands/:brand/language/:section/edit': 'editor',

@@ -44,7 +44,7 @@ describe('with "only"', () => {
     const overview = (await admin.get('/brands/empty')).text;
     expect([overview.includes('First steps'), overview.includes('/people#new')]).toEqual([true, false]);
     const page = (await admin.get(`/brands/acme/people/${bo.id}`)).text;
-    expect([page.includes('has roles in other brands'), page.includes('Make a sign-in link')]).toEqual([false, false]);
+    expect([page.includes('has roles in other brands'), page.includes('Make sign-in link')]).toEqual([false, false]);
     const own = await WorkspaceClient.signIn(portal, bo);
     expect((await admin.get(`/brands/acme/people/${bo.id}`)).text).toContain('End all');
     const ended = await admin.post(`/brands/acme/people/${bo.id}`, { action: 'end', session: 'all' });
@@ -62,7 +62,7 @@ it('with "only", passkeys and links of admins are none, and the operator\'s link
   const again = await addPerson(portal, 'Bo', { acme: 'viewer' });
   const eva = await addPerson(portal, 'Eva', { acme: 'admin' });
   const admin = await WorkspaceClient.signIn(portal, eva);
-  expect((await admin.get('/brands/acme/people')).text).not.toContain('Make a sign-in link for');
+  expect((await admin.get('/brands/acme/people')).text).not.toContain('Make sign-in link for');
   expect((await admin.post('/brands/acme/people', { action: 'link', person: again.id })).status).toBe(403);
   // A server of before the setting.
   const { fs, data, logger: log, clock } = portal;

@@ -107,10 +107,10 @@ export async function admitCaller(
   right: Right,
   access?: Access,
 ): Promise<Headers> {
-  const budgets = await charge(request, response, limits, right);
-  requireBudgets(response, budgets, 'key');
-  const headers = budgetHeaders(budgets);
   const { actor, brand } = identityOf(stateOf(response));
+  const budgets = await charge(request, response, limits, right);
+  requireBudgets(response, budgets, actor.kind === 'guest' ? 'network' : 'key');
+  const headers = budgetHeaders(budgets);
   const refusal = access === undefined ? null : refusalOf(access, actor, brand);
   if (access === undefined || refusal === null) return headers;
   setHeaders(response, headers);
@@ -122,7 +122,7 @@ export async function admitCaller(
 }
 
 /** @throws 429 when one of the budgets is used up. @param of an `address` has one for invalid keys */
-function requireBudgets(response: ServerResponse, budgets: Budgets, of: 'key' | 'address'): void {
+function requireBudgets(response: ServerResponse, budgets: Budgets, of: 'key' | 'network' | 'address'): void {
   const exceeded = exceededOf(budgets);
   if (exceeded === null) return;
   setHeaders(response, budgetHeaders(budgets));

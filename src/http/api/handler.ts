@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Request, Response } from 'express';
+import type { Via } from '../../operations/engine/actor.js';
 import { ItemStream } from '../../operations/engine/contract.js';
 import type { Call, Result } from '../../operations/engine/execute.js';
 import { isFixedByCommit } from '../../operations/engine/resource.js';
@@ -17,16 +18,25 @@ import type { ResponseCache } from './response-cache.js';
 import { apiPrefix, type Route } from './routes.js';
 import { receiveFile } from './upload.js';
 
+/** How an entry runs operations. */
+export interface Entry {
+  readonly via: Via;
+  /** `null`: answers are not cached here. */
+  readonly cache: ResponseCache | null;
+  /** Checks access once more, when a file has arrived whole. @throws PortalError */
+  confirm(request: Request, response: Response, call: Call): Promise<void>;
+}
+
 /** Runs the route's operation and replies with its result. */
-export function perform(service: Service, route: Route, cache: ResponseCache): Answer {
+export function perform(service: Service, route: Route, { via, cache, confirm }: Entry): Answer {
   return async (request, response) => {
-    const call = callOf(request, response, route);
+    const call = callOf(request, response, route, via);
     const { params, query, body } = request;
     const { forms = [] } = route.operation;
     const form = preferredTypes(request).find((preferred) => forms.some(({ type }) => type === preferred));
     const result = await (route.upload === undefined
       ? service.run(route.operation, call, { params, query, body, form })
-      : receiveFile(service, call, request, response, route.upload));
+      : receiveFile(service, call, request, response, route.upload, () => confirm(request, response, call)));
     await settleWrite(response, result.isCommitted === true);
     const reply = replyWith(request, identityOf(stateOf(response)).brand, route, result, cache);
     const { isReplayed, merged, resource, ignored = [], lost = [] } = result;
@@ -45,7 +55,7 @@ export function perform(service: Service, route: Route, cache: ResponseCache): A
 }
 
 /** The call of an operation that a request asks for. @throws `bad_request` */
-export function callOf(request: Request, response: Response, { operation }: Route): Call {
+export function callOf(request: Request, response: Response, { operation }: Route, via: Via = 'rest'): Call {
   const state = stateOf(response);
   const { requestId, arrivedMs: sinceMs } = state;
   const isWrite = operation.right === 'write';
@@ -53,14 +63,14 @@ export function callOf(request: Request, response: Response, { operation }: Rout
   const idempotencyKey = isWrite ? parseIdempotencyKey(request.get('idempotency-key')) : undefined;
   const position = positionOf(request);
   const who = callOfIdentity(identityOf(state));
-  return { ...who, via: 'rest', requestId, precondition, position, sinceMs, idempotencyKey };
+  return { ...who, via, requestId, precondition, position, sinceMs, idempotencyKey };
 }
 
 function locationOf({ kind, id }: { readonly kind: string; readonly id: number | string }): string {
   return `${apiPrefix}/${kind === 'media' ? 'media' : 'pages'}/${id}`;
 }
 
-function replyWith(request: Request, brand: BrandRecord, route: Route, result: Result, cache: ResponseCache): Reply {
+function replyWith(request: Request, brand: BrandRecord, route: Route, result: Result, cache: Entry['cache']): Reply {
   const { value, version, resource, next, asOf, text, isPrivate } = result;
   if (value === undefined) return { status: route.status, headers: caching };
   const url = request.originalUrl;
@@ -69,14 +79,14 @@ function replyWith(request: Request, brand: BrandRecord, route: Route, result: R
     // An answer about the past has no current version to be validated by.
     const isCurrent = route.method === 'GET' && asOf === undefined;
     if (isCurrent && !isPrivate && resource !== null && version !== null) {
-      cache.store(brand, request, url, { route, resource, version, form, link, body });
+      cache?.store(brand, request, url, { route, resource, version, form, link, body });
     }
     return body;
   };
   const form = text?.type;
   const body =
     value instanceof ItemStream
-      ? Readable.from(jsonArray(value, cache.maxEntryBytes, store), { objectMode: false })
+      ? Readable.from(jsonArray(value, cache?.maxEntryBytes ?? 0, store), { objectMode: false })
       : store(exactBytes(text?.text ?? JSON.stringify(value)));
   return replyTo(
     request,

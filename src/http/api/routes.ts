@@ -48,10 +48,10 @@ const name = Type.String({
 });
 
 /** Query of `PUT /media/:id/file`. */
-const replacementQuery = Input({ name });
+export const replacementQuery = Input({ name });
 
 /** Query of `POST /media`: what the address says of the file that is the body. */
-const uploadQuery = Input({
+export const uploadQuery = Input({
   name,
   title: Type.Optional(Type.String({ description: "The medium's title." })),
   caption: Type.Optional(Type.String({ description: "The medium's caption." })),

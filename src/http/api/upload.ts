@@ -37,13 +37,18 @@ export const uploadBody: RequestHandler = (request, response, next) => {
 
 const isWaiting = ({ headers }: IncomingMessage): boolean => headers.expect?.toLowerCase() === '100-continue';
 
-/** @param query schema of what the address says of the file @throws PortalError */
+/**
+ * @param query schema of what the address says of the file
+ * @param confirm called when the file has arrived whole
+ * @throws PortalError
+ */
 export function receiveFile(
   service: Service,
   call: Call,
   request: Request,
   response: Response,
   query: FileQuery,
+  confirm: () => Promise<void>,
 ): Promise<Result<StoredMedium>> {
   const violations = new Violations();
   reportUnknown(Object.keys(query.properties), request.query, violations);
@@ -59,12 +64,15 @@ export function receiveFile(
     bytes: length === undefined ? undefined : Number(length),
     digest: digestIn(request.get('content-digest')),
   };
-  return storeFile(service, call, bytesOf(request, response), sent, async () => {
-    const now = await service.callers.identifyById(call.actor.id);
-    if (now !== null) return authorize({ right: 'write', module: 'media_upload' }, now.actor, now.brand);
-    response.setHeader('WWW-Authenticate', bearer.challenge(true));
-    throw new PortalError('unauthenticated', 'The key ended meanwhile. Nothing was stored.');
-  });
+  return storeFile(service, call, bytesOf(request, response), sent, confirm);
+}
+
+/** Refuses a key that has ended while its file arrived. @throws `unauthenticated`, `forbidden` */
+export async function confirmKey(service: Service, response: Response, { actor }: Call): Promise<void> {
+  const now = await service.callers.identifyById(actor.id);
+  if (now !== null) return authorize({ right: 'write', module: 'media_upload' }, now.actor, now.brand);
+  response.setHeader('WWW-Authenticate', bearer.challenge(true));
+  throw new PortalError('unauthenticated', 'The key ended meanwhile. Nothing was stored.');
 }
 
 async function* bytesOf(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Buffer> {

@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import { type PortalContext, type PortalReply, portalContextOf, type Reader } from '../../portal/context.js';
+import { filePage } from '../../portal/pages/file.js';
 import { type FrameAssets, renderFrame } from '../../portal/parts/frame.js';
 import { type PortalRoute, portalRoutes, unknownRoute } from '../../portal/routes.js';
 import { isOfServer } from '../../portal/server-addresses.js';
@@ -19,10 +20,10 @@ import { asPage, methodNotAllowed, problems } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { fieldsOf, formBody, originOf } from '../workspace/forms.js';
 import { answerFile } from './file.js';
-import { gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
+import { gateLogo, gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
 import { hasOwnCookie, type PageCache } from './page-cache.js';
 import { policies } from './policy.js';
-import { admit, type Door } from './reader.js';
+import { admit, type Door, guestActor } from './reader.js';
 import { zipAnswer } from './zip.js';
 
 export interface PortalOptions {
@@ -124,12 +125,22 @@ async function arrive(request: Request, response: Response, { service, hosts, ba
     ...{ workspaceOrigin: null, hasSessions: true },
   };
   if (own === null) return { slug, brand, door: shared };
-  const content = brand && (await (await service.brands.get(slug)).read()).catalog;
-  const door: Door = {
-    ...{ base: '', origin, workspaceOrigin: backendUrl, hasSessions: false, sharedBase: shared.base },
-    ...(brand && { brandName: content?.brand?.name ?? slug }),
+  const here = { base: '', origin, workspaceOrigin: backendUrl };
+  const door: Door = { ...here, hasSessions: false, sharedBase: shared.base };
+  if (brand === undefined || !own.isNamed) return { slug, brand, door };
+  const face = (): Promise<PortalContext> => {
+    const guest = { ...here, actor: guestActor(brand, {}), person: null };
+    return portalContextOf({ ...askedIn(request, response, service, door), brand }, guest);
   };
-  return { slug, brand, door };
+  return { slug, brand, door: { ...door, face } };
+}
+
+/** What a request asks of a portal. */
+function askedIn(request: Request, response: Response, service: Service, door: Door) {
+  const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
+  const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
+  const { requestId } = stateOf(response);
+  return { service, requestId, params, query, signInHref: signInHref(request, door) };
 }
 
 /** Takes a request from the budget of its network. @throws `rate_limited` */
@@ -152,13 +163,15 @@ async function runRoute(
   const admission = await admit(request, service, brand, door);
   const isPerson = 'reader' in admission ? admission.reader.person !== null : admission.refused !== null;
   if (!isPerson) await charge(request, tools);
-  if ('refused' in admission) return gateReply({ request, door, assets }, admission.refused?.name ?? null);
+  if ('refused' in admission) {
+    const face = route?.run === filePage ? await door.face?.() : undefined;
+    const logo = face && gateLogo(face);
+    if (face && logo) return answerFile(request, logo, face);
+    return gateReply({ request, door, assets }, admission.refused?.name ?? null);
+  }
   if (brand === undefined || route === null) return gateReply({ request, door, assets }, null);
   const { reader } = admission;
-  const params = Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]));
-  const query = fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams);
-  const { requestId } = stateOf(response);
-  const asked = { service, requestId, params, query, signInHref: signInHref(request, door) };
+  const asked = askedIn(request, response, service, door);
   const context = await portalContextOf({ ...asked, brand }, reader);
   const form = preferredTypes(request).find((type) => Object.hasOwn(route.forms ?? {}, type));
   const formHref = form === undefined ? undefined : route.forms?.[form];

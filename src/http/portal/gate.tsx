@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { visible } from '../../lib/display-safety.js';
+import type { FileReply, PortalContext } from '../../portal/context.js';
 import { brandsPage, brandsTitle } from '../../portal/pages/brands.js';
 import { type GateProps, gatePage, gateTitle, momentPage } from '../../portal/pages/gate.js';
 import type { FrameAssets } from '../../portal/parts/frame.js';
@@ -40,11 +41,20 @@ export async function gateReply(
   if (personName === null && isFromElsewhere(request) && door.hasSessions && !isHandingIn) {
     return momentReply(request, assets);
   }
-  const { base, brandName } = door;
+  const face = await door.face?.();
   const signIn = signInHref(request, door);
-  const props: GateProps = { signInHref: signIn, shareAction: base + sharePath, personName, brandName, problem };
-  const page = { title: gateTitle, body: gatePage(props), name: brandName, signInHref: signIn };
+  const shareAction = door.base + sharePath;
+  const props: GateProps = { signInHref: signIn, shareAction, personName, brandName: face?.name, problem };
+  const page = { title: gateTitle, body: gatePage(props), face, signInHref: signIn };
   return html(problem === null ? (isHandingIn ? 200 : 404) : 422, await renderPlain(page, assets));
+}
+
+/** File of a logo that the gate shows. @returns `null` when the request is for anything else */
+export function gateLogo({ catalog, params }: PortalContext): FileReply | null {
+  const { logo_light, logo_dark } = catalog.portal;
+  const id = [logo_light, logo_dark].find((one) => one !== null && String(one) === params.id);
+  const file = id && catalog.files.get(id);
+  return id && file ? { id, file } : null;
 }
 
 /** Whether a link from another site led here: the session's cookie, which is Strict, did not come along. */

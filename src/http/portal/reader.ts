@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { guestOf } from '../../content/visitors.js';
 import type { Actor } from '../../operations/engine/actor.js';
-import type { Reader } from '../../portal/context.js';
+import type { PortalContext, Reader } from '../../portal/context.js';
 import { type BrandRecord, isAtLeast, type Role } from '../../registry/records.js';
 import { secretPattern } from '../../registry/secrets.js';
 import type { Principal } from '../../registry/sessions.js';
@@ -18,8 +18,11 @@ export interface Door {
   readonly hasSessions: boolean;
   /** Path of the same portal on the host of all brands; left out: it is `base`. */
   readonly sharedBase?: string;
-  /** Name of the brand, where the gate may say it: on its own host. */
-  readonly brandName?: string;
+  /**
+   * What guests of the brand may see, for the gate to show its name and logo; left out: it shows neither. Only a host that the
+   * configuration names for this brand has it: below `*`, whoever guesses slugs would learn which brands there are.
+   */
+  readonly face?: () => Promise<PortalContext>;
 }
 
 /** A reader whom the brand's portal lets in, or the person whom it does not, if there is a session. */

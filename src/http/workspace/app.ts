@@ -18,7 +18,7 @@ import { IdentityProvider } from '../../workspace/oidc-client.js';
 import { peopleToAsk } from '../../workspace/parts/rights.js';
 import { type WorkspaceRoute, workspaceRoutes } from '../../workspace/routes.js';
 import { clientNetwork } from '../admission/client-network.js';
-import { exceededOf, type RateLimits } from '../admission/rate-limit.js';
+import type { RateLimits } from '../admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from '../admission/request.js';
 import { assetReply } from '../assets.js';
 import { fileReply } from '../files/file-reply.js';
@@ -26,6 +26,7 @@ import { dispositionOf } from '../files/requested-file.js';
 import { methodNotAllowed, problems, unknownRoute } from '../problem.js';
 import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../reply.js';
 import { loadWorkspaceAssets } from './assets.js';
+import { charge } from './charge.js';
 import { fieldsOf, formBody, originOf, requireSameOrigin } from './forms.js';
 import { PageRenderer, pageHeaders, pageStateOf, signInReply } from './page-renderer.js';
 import { cookieIn, tokenIn } from './session-cookie.js';
@@ -146,7 +147,7 @@ async function runRoute(
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
   }
   if (principal === null) return route.who === 'anyone' ? route.run(context) : signInReply(request);
-  await charge(limits, request, response, principal.person.id);
+  await charge(limits, request, response, principal.person.id, request.method === 'POST' ? 'write' : 'read');
   if (route.who === 'anyone') return route.run(context);
   if (route.who === 'person') return route.run({ ...context, principal });
   if (route.who === 'operator') {
@@ -193,17 +194,6 @@ function viewerReply(
   const [{ q }, { page }] = [query, params];
   if (page !== undefined) return { to: `/brands/${slug}/-/page/${encodeURIComponent(page)}` };
   return { to: q === undefined ? `/brands/${slug}/` : address(`/brands/${slug}/-/search`, { q }) };
-}
-
-/** Charges a request to a person's budgets, which are as large as a key's. @throws `rate_limited` */
-async function charge(limits: RateLimits, request: Request, response: Response, person: string): Promise<void> {
-  const right = request.method === 'POST' ? 'write' : 'read';
-  const exceeded = exceededOf(await limits.take(request, person, right));
-  if (exceeded !== null) {
-    response.setHeader('Retry-After', String(exceeded.resetSeconds));
-    throw new PortalError('rate_limited', 'These are more requests than one person may send in a minute.');
-  }
-  if (right === 'write') stateOf(response).refundWrite = async () => void (await limits.refundWrite(request, person));
 }
 
 function contextOf(

@@ -1,11 +1,10 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
-import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
+import type { BlockTypeName } from '../../content/blocks/types.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { Icon } from '../parts/icon.js';
 import { list, objects, text } from './data.js';
 import { Download, DownloadList } from './files.js';
-import { Html } from './html.js';
 import { Figure, Gallery, Video } from './media.js';
 import { Palette } from './palette.js';
 import { Specimen } from './specimen.js';
@@ -21,24 +20,19 @@ export function Block({ block, view }: BlockProps): ComponentChild {
   return drawBlock({ ...block }, view);
 }
 
-const isKnown = (type: unknown): type is BlockTypeName => blockTypes.has(String(type));
+const isKnown = (type: unknown): type is keyof typeof drawByType => Object.hasOwn(drawByType, String(type));
 
-function drawBlock({ id, type, data }: Readonly<Record<string, unknown>>, view: BlockView): ComponentChild {
+function drawBlock(block: Readonly<Record<string, unknown>>, page: BlockView): ComponentChild {
+  const { id, type, data } = block;
+  const view = page.of(block);
   const blockData = isObject(data) ? data : {};
   const anchor = view.isAnchored ? text(id) || undefined : undefined;
+  if (type === 'rich_text') return view.html(blockData.html, 'html', view.root('text', anchor));
   const drawn = isKnown(type) ? drawByType[type](blockData, view, anchor) : unknownBlock(String(type), blockData, view);
   if (drawn === null) return null;
-  return (
-    <div class={classOf(type, blockData, view)} id={anchor}>
-      {drawn}
-    </div>
-  );
-}
-
-/** Space around a block: that of a text, of a heading, or of everything else. */
-function classOf(type: unknown, data: BlockData, view: BlockView): string {
-  if (type === 'rich_text') return 'text';
-  return type === 'heading' && view.font(text(data.text)) === null ? 'head' : 'blk';
+  // A specimen stands in place of a heading, with the room of other blocks.
+  const isHead = type === 'heading' && view.font(text(blockData.text)) === null;
+  return <div {...view.root(isHead ? 'head' : 'blk', anchor)}>{drawn}</div>;
 }
 
 export function Blocks({ blocks, view }: { readonly blocks: unknown; readonly view: BlockView }): ComponentChild {
@@ -58,8 +52,8 @@ function unknownBlock(type: string, data: BlockData, { isEditor }: BlockView): C
   );
 }
 
-function Caption({ value }: { readonly value: unknown }): ComponentChild {
-  return text(value) === '' ? null : <p class="cap">{text(value)}</p>;
+function Caption({ words }: { readonly words: ComponentChild }): ComponentChild {
+  return words === null ? null : <p class="cap">{words}</p>;
 }
 
 const alertKinds: Readonly<Record<string, 'info' | 'warn' | 'bad' | 'ok'>> = {
@@ -73,86 +67,78 @@ const alertIcons = { info: 'info', warn: 'triangle-alert', bad: 'octagon-alert',
 
 type Draw = (data: BlockData, view: BlockView, anchor: string | undefined) => ComponentChild;
 
-const drawByType: Readonly<Record<BlockTypeName, Draw>> = {
+const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = {
   heading({ text: value, level }, view) {
     const font = view.font(text(value));
     if (font !== null) return <Specimen font={font} view={view} level={Number(level ?? 2)} />;
     const Tag = view.heading(Number(level ?? 2));
-    return text(value) === '' ? null : <Tag>{text(value)}</Tag>;
+    const words = view.plain(value, 'text');
+    return words === null ? null : <Tag>{words}</Tag>;
   },
-  rich_text: ({ html }, view, anchor) =>
-    text(html) === '' ? null : <Html text={text(html)} style={view} anchor={anchor} />,
   alert({ variant, title, body }, view) {
     const kind = (Object.hasOwn(alertKinds, text(variant)) ? alertKinds[text(variant)] : undefined) ?? 'info';
+    const head = view.plain(title, 'title');
     return (
       <div class={`hint-box ${kind}`} role="note">
         <Icon name={alertIcons[kind]} />
-        <div class="text">
-          {text(title) !== '' && <b>{text(title)}</b>}
-          <Html text={text(body)} style={view} />
+        <div>
+          {head !== null && <b>{head}</b>}
+          {view.html(body, 'body', { class: 'text' })}
         </div>
       </div>
     );
   },
   button({ label, url, style, new_tab }, view) {
     const link = view.link(text(url));
-    if (link.href === undefined) return null;
+    if (link.href === undefined && !view.isWriting) return null;
     const target = new_tab === true ? { target: '_blank' } : {};
     return (
       <a class={style === 'primary' ? 'btn lg go' : 'btn lg'} {...link} {...target}>
-        {text(label) || text(url)}
+        {view.plain(label, 'label') ?? text(url)}
         <Icon name={new_tab === true ? 'external-link' : 'arrow-right'} />
       </a>
     );
   },
   video: (data, view) => <Video data={data} view={view} />,
-  image_placeholder: ({ label, width, height }) => (
+  image_placeholder: ({ label, width, height }, view) => (
     <div class="stage hole">
       <span class="dim">
-        {text(label) || 'Place for an image'}
+        {view.plain(label, 'label') ?? 'Place for an image'}
         {text(width) !== '' && text(height) !== '' && ` · ${text(width)} × ${text(height)}`}
       </span>
     </div>
   ),
   accordion: ({ items }, view) => (
     <div class="acc">
-      {objects(items).map(({ title, body }) => (
-        <details>
+      {objects(items).map(({ title, body }, at) => (
+        <details open={view.isWriting}>
           <summary>
-            <span class="grow">{text(title) || 'Without a title'}</span>
+            <span class="grow">{view.plain(title, `items.${at}.title`) ?? 'Without a title'}</span>
             <Icon name="chevron-right" />
           </summary>
-          <div class="text">
-            <Html text={text(body)} style={view} />
-          </div>
+          {view.html(body, `items.${at}.body`, { class: 'text' })}
         </details>
       ))}
     </div>
   ),
   table: ({ caption, header, rows }, view) => (
     <>
-      <Caption value={caption} />
+      <Caption words={view.plain(caption, 'caption')} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by keyboard */}
       <section class="tbl" tabIndex={0} aria-label={text(caption) || 'Table'}>
         <table>
           {list(header).length > 0 && (
             <thead>
               <tr>
-                {list(header).map((cell) => (
-                  <th scope="col">{text(cell)}</th>
+                {list(header).map((cell, at) => (
+                  <th scope="col">{view.plain(cell, `header.${at}`)}</th>
                 ))}
               </tr>
             </thead>
           )}
           <tbody>
-            {list(rows).map((row) => (
-              <tr>
-                {list(row).map((cell) => (
-                  <td>
-                    <Html text={text(cell)} style={view} />
-                  </td>
-                ))}
-              </tr>
+            {list(rows).map((row, at) => (
+              <tr>{list(row).map((cell, column) => view.html(cell, `rows.${at}.${column}`, { tag: 'td' }))}</tr>
             ))}
           </tbody>
         </table>
@@ -161,34 +147,32 @@ const drawByType: Readonly<Record<BlockTypeName, Draw>> = {
   ),
   columns: ({ columns }, view) => (
     <div class="grid2">
-      {objects(columns).map(({ blocks }) => (
-        <div>
-          <Blocks blocks={blocks} view={view} />
-        </div>
+      {objects(columns).map(({ blocks }, at) => (
+        <div>{view.blocks(blocks, `columns.${at}.blocks`)}</div>
       ))}
     </div>
   ),
   group: ({ title, blocks }, view) => (
     <section class="card pad inner">
-      <Caption value={title} />
-      <Blocks blocks={blocks} view={view} />
+      <Caption words={view.plain(title, 'title')} />
+      {view.blocks(blocks, 'blocks')}
     </section>
   ),
   image: (data, view) => <Figure data={data} view={view} />,
   gallery: ({ items }, view) => <Gallery items={objects(items)} view={view} />,
   tabs: ({ items }, view) => (
     <div class="tabs">
-      {objects(items).map(({ title, blocks }) => (
+      {objects(items).map(({ title, blocks }, at) => (
         <section class="inner" data-tab={text(title) || 'Without a title'}>
-          <p class="cap">{text(title) || 'Without a title'}</p>
-          <Blocks blocks={blocks} view={view} />
+          <p class="cap">{view.plain(title, `items.${at}.title`) ?? 'Without a title'}</p>
+          {view.blocks(blocks, `items.${at}.blocks`)}
         </section>
       ))}
     </div>
   ),
   asset_download: (data, view) => <Download data={data} view={view} />,
   download_list: ({ title, items }, view, anchor) => (
-    <DownloadList title={text(title)} items={objects(items)} view={view} id={anchor} />
+    <DownloadList title={title} items={objects(items)} view={view} id={anchor} />
   ),
-  color_palette: ({ title, color_ids }, view) => <Palette title={text(title)} ids={list(color_ids)} view={view} />,
+  color_palette: ({ title, color_ids }, view) => <Palette title={title} ids={list(color_ids)} view={view} />,
 };

@@ -4,7 +4,6 @@ import { offeredWidths } from '../../content/files/picture-widths.js';
 import { fileSizeText } from '../../lib/size-text.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
-import { Html } from './html.js';
 import { isPictured, Picture, stageClass } from './media.js';
 import type { BlockView, ShownMedium } from './view.js';
 
@@ -17,19 +16,15 @@ export function Download({ data: { media_id, label, description }, view }: Downl
   return (
     <>
       <div class="files">
-        <FileRow label={text(label)} shown={view.medium(media_id)} />
+        <FileRow label={label} shown={view.medium(media_id)} view={view} at="" />
       </div>
-      {text(description) !== '' && (
-        <div class="text">
-          <Html text={text(description)} style={view} />
-        </div>
-      )}
+      {view.html(description, 'description', { class: 'text' })}
     </>
   );
 }
 
 interface DownloadListProps {
-  readonly title: string;
+  readonly title: unknown;
   readonly items: readonly BlockData[];
   readonly view: BlockView;
   /** Id of the block, where it has an anchor. */
@@ -38,13 +33,14 @@ interface DownloadListProps {
 
 export function DownloadList({ title, items, view, id }: DownloadListProps): ComponentChild {
   const Tag = view.heading(2);
+  const words = view.plain(title, 'title');
   const stored = items.filter(({ media_id }) => view.medium(media_id)?.file);
   const all = id === undefined || stored.length < 2 ? null : view.allFiles(id);
   return (
     <>
-      {title !== '' && (
+      {words !== null && (
         <div class="row between list-head">
-          <Tag>{title}</Tag>
+          <Tag>{words}</Tag>
           {all !== null && (
             <a class="btn sm quiet" href={all}>
               <Icon name="folder-down" />
@@ -54,23 +50,32 @@ export function DownloadList({ title, items, view, id }: DownloadListProps): Com
         </div>
       )}
       <div class="files">
-        {items.map(({ media_id, label }) => (
-          <FileRow label={text(label)} shown={view.medium(media_id)} />
+        {items.map(({ media_id, label }, at) => (
+          <FileRow label={label} shown={view.medium(media_id)} view={view} at={`items.${at}.`} />
         ))}
       </div>
     </>
   );
 }
 
-function FileRow({ label, shown }: { readonly label: string; readonly shown: ShownMedium | null }): ComponentChild {
-  const name = label || shown?.medium.title || shown?.file?.name || 'File';
+interface FileRowProps {
+  readonly label: unknown;
+  readonly shown: ShownMedium | null;
+  readonly view: BlockView;
+  /** Path of its fields in the data of the block, up to their names. */
+  readonly at: string;
+}
+
+function FileRow({ label, shown, view, at }: FileRowProps): ComponentChild {
+  const name = text(label) || shown?.medium.title || shown?.file?.name || 'File';
   return (
     <div class="file">
       <Thumbnail shown={shown} />
       <span>
-        <b>{name}</b>
+        <b>{view.plain(label, `${at}label`) ?? name}</b>
         <small>{shown?.file ? detailsOf(shown) : 'The file is not stored here yet'}</small>
       </span>
+      {view.controls(`${at}media_id`)}
       {shown?.file && <Formats shown={shown} name={name} />}
     </div>
   );

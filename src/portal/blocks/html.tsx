@@ -3,17 +3,10 @@ import { type ComponentChild, type ComponentChildren, h } from 'preact';
 import { allowedAttributes, allowedTags, voidTags } from '../../content/html/allow-list.js';
 import { parseHtml } from '../../content/html/parse.js';
 import { textIn } from '../../content/html/plain.js';
-import { isSafeUrl } from '../../content/html/sanitizer.js';
+import { isSafeUrl } from '../../content/html/url.js';
+import { type HtmlStyle, headingBelow } from './heading.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
-
-/** Headings and links of content, which differ by the page around it. */
-export interface HtmlStyle {
-  /** Tag of a heading. @param level in the content, from 1 */
-  heading(level: number): HeadingTag;
-  /** Attributes of a link; none for an address that must not be followed. */
-  link(href: string): Readonly<Record<string, string>>;
-}
 
 interface HtmlProps {
   readonly text: string;
@@ -93,15 +86,6 @@ export function contentElement(
 export function linkTo(href: string): Readonly<Record<string, string>> {
   if (!isSafeUrl(href)) return {};
   return { href, target: '_blank', rel: 'noopener noreferrer nofollow', title: href };
-}
-
-const headingTags = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
-type HeadingTag = (typeof headingTags)[number];
-
-/** Tag of a heading in content. @param below level of the page's own headings @param level in the content, from 1 */
-export function headingBelow(below: 1 | 2, level: number): HeadingTag {
-  const whole = Number.isFinite(level) ? Math.trunc(level) : 2;
-  return headingTags[Math.max(2, Math.min(6, Math.max(2, whole) + below - 1)) - 2] ?? 'h6';
 }
 
 /** In the workspace, headings of content are below `h1` and `h2`, which are the page's own. */

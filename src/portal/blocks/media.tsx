@@ -52,16 +52,24 @@ export function stageClass({ medium, type }: ShownMedium): string {
 interface FigureProps {
   readonly data: BlockData;
   readonly view: BlockView;
+  /** Path of its fields in the data of the block, up to their names. */
+  readonly at?: string;
 }
 
-export function Figure({ data: { media_id, alt, caption, link }, view }: FigureProps): ComponentChild {
+export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }: FigureProps): ComponentChild {
   const shown = view.medium(media_id);
   const target = view.link(text(link));
   const said = saidOf(text(caption));
+  const words = view.plain(view.isWriting ? caption : said.text, `${at}caption`);
   return (
     <figure class={said.verdict ?? undefined}>
-      <Stage shown={shown} alt={text(alt)} target={text(link) === '' ? {} : target} />
-      {said.text !== '' && (
+      <Stage
+        shown={shown}
+        alt={text(alt)}
+        target={text(link) === '' ? {} : target}
+        controls={view.controls(`${at}media_id`)}
+      />
+      {words !== null && (
         <figcaption class={said.verdict === null ? undefined : 'say'}>
           {said.verdict === 'do' && (
             <span class="tag ok">
@@ -75,7 +83,7 @@ export function Figure({ data: { media_id, alt, caption, link }, view }: FigureP
               Never
             </span>
           )}
-          <span>{said.text}</span>
+          <span>{words}</span>
         </figcaption>
       )}
     </figure>
@@ -86,20 +94,28 @@ interface StageProps {
   readonly shown: ShownMedium | null;
   readonly alt: string;
   readonly target: Readonly<Record<string, string>>;
+  readonly controls: ComponentChild;
 }
 
-function Stage({ shown, alt, target }: StageProps): ComponentChild {
+function Stage({ shown, alt, target, controls }: StageProps): ComponentChild {
   if (shown === null || !isPictured(shown)) {
-    return <div class="stage hole">{alt !== '' && <span class="dim">{alt}</span>}</div>;
+    return (
+      <div class="stage hole">
+        {alt !== '' && <span class="dim">{alt}</span>}
+        {controls}
+      </div>
+    );
   }
   const picture = <Picture shown={shown} alt={alt} sizes="(max-width: 860px) 100vw, 720px" />;
   return (
     <div class={stageClass(shown)}>
       {target.href === undefined ? picture : <a {...target}>{picture}</a>}
-      <a class="btn sm dl" href={shown.saved(null)} aria-label={`Download ${shown.medium.title ?? shown.file?.name}`}>
-        <Icon name="download" />
-        {shown.type?.extension.toUpperCase()}
-      </a>
+      {controls ?? (
+        <a class="btn sm dl" href={shown.saved(null)} aria-label={`Download ${shown.medium.title ?? shown.file?.name}`}>
+          <Icon name="download" />
+          {shown.type?.extension.toUpperCase()}
+        </a>
+      )}
     </div>
   );
 }
@@ -119,8 +135,8 @@ interface GalleryProps {
 export function Gallery({ items, view }: GalleryProps): ComponentChild {
   return (
     <div class={items.length > 2 ? 'grid3' : 'grid2'}>
-      {items.map((item) => (
-        <Figure data={item} view={view} />
+      {items.map((item, at) => (
+        <Figure data={item} view={view} at={`items.${at}.`} />
       ))}
     </div>
   );
@@ -131,6 +147,7 @@ export function Video({ data: { url, media_id, title, caption }, view }: FigureP
   const shown = view.medium(media_id);
   const link = view.link(text(url));
   const name = text(title) || shown?.medium.title || 'Film';
+  const words = view.plain(caption, 'caption');
   return (
     <figure>
       {shown?.file && shown.type?.kind === 'video' ? (
@@ -146,7 +163,8 @@ export function Video({ data: { url, media_id, title, caption }, view }: FigureP
           {name}
         </a>
       )}
-      {text(caption) !== '' && <figcaption>{text(caption)}</figcaption>}
+      {view.controls('media_id')}
+      {words !== null && <figcaption>{words}</figcaption>}
     </figure>
   );
 }

@@ -1,27 +1,29 @@
 import type { ComponentChild } from 'preact';
-import { type BrandColor, hexColor } from '../../content/brand.js';
+import type { BrandColor } from '../../content/brand.js';
 import { contrastRatio } from '../../content/contrast.js';
-import { colorValue } from '../../content/design-tokens.js';
+import { colorValue, hexColor } from '../../content/hex-color.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
 import type { BlockView } from './view.js';
 
 interface PaletteProps {
-  readonly title: string;
+  readonly title: unknown;
   readonly ids: readonly unknown[];
   readonly view: BlockView;
 }
 
 export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
   const Tag = view.heading(2);
+  const words = view.plain(title, 'title');
   const colors = ids.flatMap((id) => view.color(id) ?? []);
   return (
     <>
-      {title !== '' && <Tag>{title}</Tag>}
+      {words !== null && <Tag>{words}</Tag>}
       <div class="pal">
         {colors.map((color) => (
           <Color color={color} />
         ))}
+        {view.controls('color_ids')}
       </div>
     </>
   );

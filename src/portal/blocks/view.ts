@@ -1,12 +1,10 @@
+import type { ComponentChild } from 'preact';
 import type { BrandColor } from '../../content/brand.js';
 import type { FilePointer } from '../../content/files/pointer.js';
-import { type FileType, fileTypeOf } from '../../content/files/types.js';
-import { isSafeUrl } from '../../content/html/sanitizer.js';
+import type { FileType } from '../../content/files/types.js';
 import type { MediaFile } from '../../content/media.js';
 import type { Picture } from '../../service/files/media-body.js';
-import type { PortalContext } from '../context.js';
-import { pagesBySlug } from '../pages-by-slug.js';
-import { type HtmlStyle, headingBelow } from './html.js';
+import type { HtmlStyle } from './heading.js';
 
 /** A medium as a block shows it. */
 export interface ShownMedium {
@@ -20,8 +18,16 @@ export interface ShownMedium {
   saved(picture: Picture | null): string;
 }
 
-/** Everything that blocks show of what they refer to, as the reader may see it. */
-export interface BlockView extends HtmlStyle {
+/** Element that holds a text. */
+export interface TextBox {
+  /** Left out: `div`. */
+  readonly tag?: 'div' | 'td';
+  readonly class?: string;
+  readonly id?: string | undefined;
+}
+
+/** Everything that blocks refer to, as the reader may see it. */
+export interface Referred extends HtmlStyle {
   /** @param id as content has it, of any shape @returns `null` when the reader sees no such medium */
   medium(id: unknown): ShownMedium | null;
   color(id: unknown): BrandColor | null;
@@ -35,6 +41,27 @@ export interface BlockView extends HtmlStyle {
   readonly isEditor: boolean;
 }
 
+/**
+ * Everything that blocks show: what they refer to, and the fields of their data. A page that is written puts its own elements in
+ * the place of fields.
+ */
+export interface BlockView extends Referred {
+  /** Whether the page is being written: what has no content is drawn, too. */
+  readonly isWriting: boolean;
+  /** View of the fields of one block. */
+  of(block: Readonly<Record<string, unknown>>): BlockView;
+  /** Properties of the element of the block. @param name its class */
+  root(name: string, anchor: string | undefined): Omit<TextBox, 'tag'>;
+  /** A text without markup. @param field dotted path in the data @returns `null` for an empty one */
+  plain(value: unknown, field: string): ComponentChild;
+  /** HTML in an element of its own. @returns `null` for an empty one, unless it is a cell */
+  html(value: unknown, field: string, box?: TextBox): ComponentChild;
+  /** Blocks in a block. */
+  blocks(value: unknown, field: string): ComponentChild;
+  /** Controls for the medium in a field. */
+  controls(field: string): ComponentChild;
+}
+
 export interface ShownFont {
   readonly family: string;
   readonly role: string;
@@ -43,51 +70,4 @@ export interface ShownFont {
   readonly sample: string;
   /** Whether a file of it is served. */
   readonly isStored: boolean;
-}
-
-/** View of a page's blocks for the reader of the portal. @param pageId of that page; left out: only media are asked for */
-export function blockViewOf(context: PortalContext, pageId?: number): BlockView {
-  const { catalog, shownHref, downloadHref, visitor } = context;
-  const { fonts: files } = catalog.portal;
-  const fonts = catalog.brand?.theme.fonts ?? [];
-  return {
-    medium(id) {
-      const medium = catalog.media.get(Number(id));
-      if (medium === undefined) return null;
-      const file = catalog.files.get(medium.id) ?? null;
-      return {
-        ...{ medium, file, type: file === null ? undefined : fileTypeOf(file.name) },
-        shown: (picture) => (file === null ? '' : shownHref(medium.id, file, picture)),
-        saved: (picture) => (file === null ? '' : downloadHref(medium.id, file, picture)),
-      };
-    },
-    color: (id) => catalog.colors.get(Number(id)) ?? null,
-    link: (href) => linkIn(catalog, href),
-    heading: (level) => headingBelow(1, level),
-    font(family) {
-      const font = fonts.find((one) => one.family === family);
-      if (font === undefined) return null;
-      return { ...font, sample: context.name, isStored: files.some((one) => one.family === family) };
-    },
-    allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
-    isAnchored: true,
-    isEditor: visitor === null,
-  };
-}
-
-/** A link to a page that the reader does not see is its words only: it would tell that there is one. */
-function linkIn(catalog: PortalContext['catalog'], href: string): Readonly<Record<string, string>> {
-  if (!isSafeUrl(href)) return {};
-  if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return { href, rel: 'noopener noreferrer' };
-  const slug = decodedPath(/^(?:\.\/)?([^/?#]+)\/?(?:[?#]|$)/.exec(href)?.[1] ?? '');
-  return href.startsWith('#') || pagesBySlug(catalog).has(slug) ? { href } : {};
-}
-
-/** @returns an empty text, which is no slug, for what is not percent-encoded well */
-function decodedPath(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 }

@@ -1,7 +1,7 @@
 import { idsReferredTo } from '../../content/blocks/references.js';
-import { hexColor } from '../../content/brand.js';
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import { fileTypeOf } from '../../content/files/types.js';
+import { hexColor } from '../../content/hex-color.js';
 import { derived } from '../../lib/derived.js';
 import { plural } from '../../lib/plural.js';
 import { linkTo } from '../blocks/html.js';

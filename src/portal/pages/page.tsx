@@ -1,8 +1,8 @@
 import type { PageRecord } from '../../content/catalog/catalog.js';
 import { showPage } from '../../operations/pages.js';
 import { showLastAuthor } from '../../operations/reader-changes.js';
+import { blockViewOf } from '../block-view.js';
 import { Block } from '../blocks/block.js';
-import { blockViewOf } from '../blocks/view.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Contents } from '../parts/contents.js';

@@ -1,7 +1,8 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { idsReferredTo } from '../../content/blocks/references.js';
-import { type BrandColor, hexColor } from '../../content/brand.js';
+import type { BrandColor } from '../../content/brand.js';
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import { hexColor } from '../../content/hex-color.js';
 import { type MediaFile, releasedFile } from '../../content/media.js';
 import { derived } from '../../lib/derived.js';
 import { PortalError } from '../../lib/errors.js';

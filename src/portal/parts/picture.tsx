@@ -1,5 +1,5 @@
+import { blockViewOf } from '../block-view.js';
 import { isPictured, Picture } from '../blocks/media.js';
-import { blockViewOf } from '../blocks/view.js';
 import type { PortalContext } from '../context.js';
 
 interface PictureProps {

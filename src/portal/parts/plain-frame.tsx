@@ -1,12 +1,14 @@
 import type { ComponentChild } from 'preact';
+import type { PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
+import { Logo } from './bar.js';
 import type { FrameAssets } from './frame.js';
 
 interface PlainPage {
   readonly title: string;
   readonly body: ComponentChild;
-  /** Name of the brand on a host of its own; left out: the product's. */
-  readonly name?: string | undefined;
+  /** The brand whose logo, or name, is in the bar; left out: the product's name. */
+  readonly face?: PortalContext | undefined;
   /** Address of the form to sign in; left out: the bar has no link to it. */
   readonly signInHref?: string;
   /** Address that the browser loads at once in its place. */
@@ -15,9 +17,10 @@ interface PlainPage {
 
 /** Document of a page that belongs to no portal, in the clothes of the product. */
 export function renderPlain(
-  { title, body, name = 'Brand Portal', signInHref, refresh }: PlainPage,
+  { title, body, face, signInHref, refresh }: PlainPage,
   assets: FrameAssets,
 ): Promise<string> {
+  const name = face?.name ?? 'Brand Portal';
   const page = (
     <html lang="en">
       <head>
@@ -36,9 +39,13 @@ export function renderPlain(
           Skip to content
         </a>
         <header class="top">
-          <a class="logo" href="/">
-            {name}
-          </a>
+          {face === undefined ? (
+            <a class="logo" href="/">
+              {name}
+            </a>
+          ) : (
+            <Logo context={face} />
+          )}
           <div class="top-end">
             {signInHref !== undefined && (
               <a class="btn" href={signInHref}>

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
 import { type BlockTypeName, blockTypes } from '../../content/blocks/types.js';
-import { hexColor } from '../../content/brand.js';
+import { hexColor } from '../../content/hex-color.js';
 import { isObject, stringifyJson } from '../../lib/json.js';
 import { sizeText } from '../../lib/size-text.js';
 import { Html, linkTo, workspaceStyle } from '../../portal/blocks/html.js';

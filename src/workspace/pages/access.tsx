@@ -26,16 +26,16 @@ export const accessPage = formsPage(async (context) => {
   return {
     ...{ title: 'Access', path: '/access', isNarrow: true },
     said: {
-      readers: 'The settings are stored. They hold from now on.',
-      revoked: 'The link is revoked: it works no more.',
+      readers: 'Saved. It holds from now on.',
+      revoked: 'Link revoked. It no longer works.',
     },
     actions: [
       {
-        ...{ name: 'readers', title: 'Who reads the portal', button: 'Save', said: 'readers' },
+        ...{ name: 'readers', title: 'Who can read this portal', button: 'Save', said: 'readers' },
         version: versionOfRecord(brand),
         inputs: (inputs) => [
           inputs.select({
-            ...{ name: 'portal', label: 'Who reads it', value: portal },
+            ...{ name: 'portal', label: 'Who can read this portal', value: portal },
             options: portalAccess.map((one) => [one, readerNames[one]] as const),
             hint: 'Each page has its own visibility, too. Above a page that everyone sees, the title of a chapter for people of the brand shows.',
           }),
@@ -58,7 +58,7 @@ export const accessPage = formsPage(async (context) => {
         run: async (_guarded, _body, by) => void (await service.setBrandSettings(slug, settingsIn(sent), by)),
       },
       {
-        ...{ name: 'share', title: 'A new share link', button: 'Make link', guards: ['once'] },
+        ...{ name: 'share', title: 'New share link', button: 'Make share link', guards: ['once'] },
         inputs: (inputs) => [
           inputs.input({ name: 'name', label: 'Whom it is for', isRequired: true, maxLength: 100 }),
           inputs.select({ name: 'days', label: 'How long it works', options: lifetimes }),
@@ -71,7 +71,12 @@ export const accessPage = formsPage(async (context) => {
           const input = { brand: slug, name: sentField(sent, 'name'), internal, expiresAt };
           const { record, secret } = await service.shareLinks.make(input, by);
           return secretPage({
-            ...{ title: `The link ${record.name}`, label: 'The link', back: [href('/access'), 'Access'] },
+            ...{
+              title: `Share link ${record.name}`,
+              label: 'Share link',
+              copy: 'Copy share link',
+              back: [href('/access'), 'Access'],
+            },
             secret: shareLinkUrl(`${origin}/brands/${slug}`, secret),
             children: 'Whoever has it reads the portal until it ends, or you revoke it.',
           });
@@ -92,7 +97,7 @@ export const accessPage = formsPage(async (context) => {
         {form('readers')}
         <h2>Share links</h2>
         <p class="hint">With a link, guests read the portal without signing in, unless only editors read it.</p>
-        {links.length === 0 && <p>No link.</p>}
+        {links.length === 0 && <p>No share link yet. Make one to show the portal to a guest.</p>}
         <ul class="rows">
           {links.map((link) => (
             <Row key={link.id} name={link.name} details={stateOf(link)} end={form(`revoke.${link.id}`)} />
@@ -106,7 +111,7 @@ export const accessPage = formsPage(async (context) => {
 
 function settingsIn(sent: Fields) {
   const portal = portalAccess.find((one) => one === sent.portal);
-  if (portal === undefined) throw invalidField('portal', 'Choose who reads the portal.');
+  if (portal === undefined) throw invalidField('portal', 'Choose who can read the portal.');
   const opened = (kind: string) => (sentField(sent, kind) === 'yes' ? ('public' as const) : ('people' as const));
   return {
     ...{ portal, portal_listed: sentField(sent, 'listed') === 'yes' },

@@ -4,7 +4,7 @@ import { JsonValue } from '../content/field-differences.js';
 import type { BrandContext, Reply } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
 import { doneNotice } from '../parts/notices.js';
-import { LinkLine } from '../parts/text.js';
+import { Head, LinkLine } from '../parts/text.js';
 import { sectionName } from '../words.js';
 
 /** Page of the corporate language: its status, and each section. */
@@ -14,7 +14,7 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
   const body = (
     <>
       {await doneNotice(context)}
-      <h1>Corporate language</h1>
+      <Head title="Language" others={[[context.href('/language/check'), 'Check a text']]} />
       {!isEditor && language.status === 'draft' && <p>It is not published yet.</p>}
       <p class="hint">
         Version {language.version} <span class="badge">{language.status}</span>{' '}

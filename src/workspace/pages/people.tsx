@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { notFound } from '../../lib/errors.js';
 import { type PersonRecord, personIn, roles, versionOfRecord } from '../../registry/records.js';
 import { type Acting, isWithin } from '../../registry/rights.js';
-import { linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
+import { invitationEnd, invitationHours, linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
 import type { FormInputs } from '../parts/form.js';
@@ -12,34 +12,33 @@ import { passkeyText } from '../parts/passkeys.js';
 import { secretPage } from '../parts/secret-page.js';
 import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
-import { hostOf, roleNames } from '../words.js';
+import { hostOf, roleNames, roleTexts } from '../words.js';
 
 const perPage = 100;
 
-const linkText = 'Make a sign-in link';
+/** Text of the button that makes a link for a person. */
+const linkText = ({ invitation }: PersonRecord): string =>
+  invitation === undefined ? 'Make sign-in link' : 'Make a new link';
 
-const roleOptions = [
-  ['viewer', 'Viewer: looks on'],
-  ['editor', 'Editor: also writes'],
-  ['admin', 'Admin: also keys, people'],
-] as const;
+const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
+const roleHint = Object.values(roleTexts).join(' ');
 
 /** Page of the people with a role in a brand, with the forms that add one. Only the answer to its form shows a link. */
 export const peoplePage = formsPage(async (context) => {
   const { service, slug, form: sent, href } = context;
   const isOnlyProvider = context.provider?.settings.only === true;
   const roleInput = (inputs: FormInputs) =>
-    inputs.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor' });
+    inputs.select({ name: 'role', label: 'Role', options: roleOptions, value: 'editor', hint: roleHint });
   return {
     title: 'People',
     path: '/people',
-    said: { removed: 'The role was removed.' },
+    said: { removed: 'Role removed.', back: 'Invitation taken back. Its link no longer works.' },
     actions: [
       {
         name: 'invite',
         title: 'Invite a person',
         id: 'new',
-        button: 'Invite',
+        button: 'Make invitation link',
         guards: ['once'],
         inputs: (inputs) => [
           inputs.input({
@@ -52,19 +51,27 @@ export const peoplePage = formsPage(async (context) => {
           }),
           roleInput(inputs),
         ],
-        text: <p class="hint">You get a sign-in link to pass on. It is shown once.</p>,
+        text: <p class="hint">The link works once, within {invitationHours} hours. You can take it back until then.</p>,
         run: async (_guarded, _body, by) =>
           linkPage(context, await service.people.invite(sent.name ?? '', sent.role ?? '', by)),
       },
       {
         name: 'link',
-        button: linkText,
+        button: 'Make sign-in link',
         guards: [],
         run: async (_guarded, _body, by) => linkPage(context, await service.sessions.issueLink(sent.person ?? '', by)),
       },
       {
+        name: 'back',
+        button: 'Take back',
+        guards: [],
+        said: 'back',
+        isDone: async () => !(await service.people.list()).some(({ id }) => id === sent.person),
+        run: async (_guarded, _body, by) => void (await service.people.takeBack(requiredField(context, 'person'), by)),
+      },
+      {
         name: 'add',
-        button: 'Give the role',
+        button: 'Give role',
         guards: [],
         inputs: (inputs) => [
           inputs.input({
@@ -83,17 +90,38 @@ export const peoplePage = formsPage(async (context) => {
       },
     ],
     async sections(form, problem) {
-      const people = (await service.people.list()).filter(({ roles }) => Object.hasOwn(roles, slug));
+      const all = await service.people.list();
+      const members = all.filter(({ roles }) => Object.hasOwn(roles, slug));
+      const invited = members.filter((person) => person.invitation !== undefined && canMakeLink(context, person));
+      const people = members.filter((person) => !invited.includes(person));
       const { shown, pager } = paginate(context, people, { path: href('/people'), perPage, more: 'More people' });
       return (
         <>
-          <h1>People of {await context.brandName()}</h1>
+          <h1>People</h1>
           <p class="hint">
             {isOnlyProvider
               ? `People come from ${context.provider?.name}. Groups there give them their roles. Nobody is invited here.`
-              : `A sign-in link works once, within ${linkMinutes} minutes. Anyone who has it can sign in as that person.`}{' '}
-            Operators may do everything here, and can change and disable people of several brands.
+              : `Who works on ${await context.brandName()}.`}
           </p>
+          {!isOnlyProvider && form('invite')}
+          {invited.length > 0 && (
+            <>
+              <h2>Invited</h2>
+              <ul class="rows">
+                {invited.map((person) => (
+                  <Row
+                    key={person.id}
+                    name={person.name}
+                    to={href(`/people/${person.id}`)}
+                    mark={<RoleBadge context={context} person={person} />}
+                    details={invitationText(person, all, service.clock())}
+                    end={[<LinkButton key="link" person={person} />, <LinkButton key="back" person={person} isBack />]}
+                  />
+                ))}
+              </ul>
+              <h2>People</h2>
+            </>
+          )}
           {people.length === 0 && <p>No person has a role in this brand.</p>}
           <ul class="rows">
             {shown.map((person) => (
@@ -102,21 +130,11 @@ export const peoplePage = formsPage(async (context) => {
                 name={person.name}
                 to={href(`/people/${person.id}`)}
                 mark={<RoleBadge context={context} person={person} />}
-                end={
-                  canMakeLink(context, person) && (
-                    <form method="post">
-                      <LinkFields person={person} />
-                      <button type="submit" class="quiet" aria-label={`${linkText} for ${person.name}`}>
-                        {linkText}
-                      </button>
-                    </form>
-                  )
-                }
+                end={canMakeLink(context, person) && <LinkButton person={person} />}
               />
             ))}
           </ul>
           {pager}
-          {!isOnlyProvider && form('invite')}
           <details open={problem !== null && sent.action === 'add'}>
             <summary>Someone who already signs in here</summary>
             <div class="card">{form('add')}</div>
@@ -188,9 +206,9 @@ export const personPage = formsPage(async (context) => {
     version: versionOfRecord(personIn(slug, person)),
     isNarrow: true,
     said: {
-      role: 'The role is set, and valid from now on.',
-      ended: `A session of ${name} was ended.`,
-      all: `All sessions of ${name} were ended.`,
+      role: 'Role changed. It holds from now on.',
+      ended: `A session of ${name} ended.`,
+      all: `All sessions of ${name} ended.`,
     },
     actions: [
       {
@@ -198,13 +216,19 @@ export const personPage = formsPage(async (context) => {
         title: 'Role',
         button: 'Save',
         inputs: (inputs) =>
-          inputs.select({ name: 'role', label: 'Role in this brand', options: roleOptions, value: person.roles[slug] }),
+          inputs.select({
+            name: 'role',
+            label: 'Role in this brand',
+            options: roleOptions,
+            value: person.roles[slug],
+            hint: roleHint,
+          }),
         run: (_guarded, _body, by) => setRole(sent.role ?? '', by, href(path, { said: 'role' })),
       },
       {
         name: 'take',
-        title: 'Remove the role',
-        button: 'Remove the role',
+        title: 'Remove from the brand',
+        button: 'Remove role',
         text: <p>This person no longer sees the brand. Their past changes keep their name.</p>,
         run: (_guarded, _body, by) => setRole(null, by, href('/people', { said: 'removed' })),
       },
@@ -230,10 +254,14 @@ export const personPage = formsPage(async (context) => {
         {hasRoleFromHere && form('role')}
         {canMakeLink(context, person) && (
           <form method="post" action={href('/people')} class="card">
-            <h2>Sign-in link</h2>
-            <LinkFields person={person} />
-            <p>A link works once, within {linkMinutes} minutes.</p>
-            <button type="submit">{linkText}</button>
+            <h2>{person.invitation === undefined ? 'Sign-in link' : 'Invitation'}</h2>
+            <LinkFields person={person} action="link" />
+            {person.invitation === undefined ? (
+              <p>A link works once, within {linkMinutes} minutes. Whoever has it signs in as this person.</p>
+            ) : (
+              <p>{invitationText(person, await service.people.list(), service.clock())}</p>
+            )}
+            <button type="submit">{linkText(person)}</button>
           </form>
         )}
         {canEndSessions(context, person)
@@ -304,20 +332,55 @@ function ProviderAndState({ person }: { readonly person: PersonRecord }) {
 }
 
 function linkPage({ href, origin }: BrandContext, { secret, person, expires_at }: SignInLink): PageReply {
+  const noun = person.invitation === undefined ? 'Sign-in' : 'Invitation';
   const children = (
     <>
-      Give it only to {person.name}. It works once, until <Time at={expires_at} />.
+      Give it only to <Name text={person.name} />. It works once, until <Time at={expires_at} />.
     </>
   );
-  const back = [href('/people'), 'Back to People'] as const;
-  const title = `A sign-in link for ${person.name}`;
-  return secretPage({ title, label: 'The link', secret: signInLink(origin, secret), back, children });
+  return secretPage({
+    ...{ title: `${noun} link for ${person.name}`, label: `${noun} link`, back: [href('/people'), 'Back to People'] },
+    ...{ copy: `Copy ${noun.toLowerCase()} link`, secret: signInLink(origin, secret), children },
+  });
 }
 
-function LinkFields({ person }: { readonly person: PersonRecord }) {
+/** When an invitation was made, by whom, and how long it is open. */
+function invitationText({ invitation }: PersonRecord, all: readonly PersonRecord[], now: Date): ComponentChild {
+  if (invitation === undefined) return null;
+  const by = all.find(({ id }) => id === invitation.by)?.name;
+  const end = invitationEnd(invitation.at);
   return (
     <>
-      <input type="hidden" name="action" value="link" />
+      Invited {by && ['by ', <Name key="by" text={by} />, ', ']}
+      <Time at={invitation.at} />. {Date.parse(end) > now.getTime() ? 'Open until ' : 'Over since '}
+      <Time at={end} />.
+    </>
+  );
+}
+
+interface LinkButtonProps {
+  readonly person: PersonRecord;
+  /** Whether it takes the invitation back. */
+  readonly isBack?: true;
+}
+
+/** Button of a row that makes a link for a person, or takes the invitation back. */
+function LinkButton({ person, isBack }: LinkButtonProps): ComponentChild {
+  const text = isBack ? 'Take back' : linkText(person);
+  return (
+    <form method="post">
+      <LinkFields person={person} action={isBack ? 'back' : 'link'} />
+      <button type="submit" class={isBack ? 'danger' : 'quiet'} aria-label={`${text} for ${person.name}`}>
+        {text}
+      </button>
+    </form>
+  );
+}
+
+function LinkFields({ person, action }: { readonly person: PersonRecord; readonly action: 'link' | 'back' }) {
+  return (
+    <>
+      <input type="hidden" name="action" value={action} />
       <input type="hidden" name="person" value={person.id} />
     </>
   );

@@ -75,7 +75,10 @@ function fieldsFor(catalog: Catalog, href: BrandContext['href']): readonly Recor
         { name: 'media_id', label: 'File', as: 'number', ...fonts },
       ],
     },
-    { name: 'served_on_web', label: 'New font files may be served on the web', as: 'check' },
+    {
+      ...{ name: 'served_on_web', label: 'May this font be served on the web?', as: 'check' },
+      hint: 'Tick it for a new font file whose licence allows it.',
+    },
   ];
 }
 

@@ -1,5 +1,4 @@
 import { secretPattern } from '../../registry/secrets.js';
-import { linkMinutes } from '../../registry/sign-in-links.js';
 import { requestOptions } from '../../registry/webauthn.js';
 import type { Context, Reply } from '../context.js';
 import { noPasskeysReason } from '../parts/passkeys.js';
@@ -36,7 +35,7 @@ export async function signInByLink(context: Context): Promise<Reply> {
   const signedIn = await service.sessions.signIn(secret, provider?.settings.only);
   if (signedIn !== null) return signedInReply(signedIn, form.next);
   await countFailure();
-  const problem = `This link was used already, or its ${linkMinutes} minutes are over. Ask for a new one.`;
+  const problem = 'This link was used already, taken back, or its time is over. Ask for a new one.';
   return signInPage(context, form.next, problem);
 }
 

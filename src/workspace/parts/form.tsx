@@ -20,6 +20,10 @@ interface TextProps extends FieldProps {
   readonly inputMode?: 'numeric' | undefined;
 }
 
+interface TextareaProps extends TextProps {
+  readonly rows?: number;
+}
+
 interface SelectProps extends FieldProps {
   readonly value?: string | null | undefined;
   readonly options: Iterable<readonly [value: string, label: string]>;
@@ -91,9 +95,9 @@ export class FormInputs {
     return this.#labelled({ name, label, hint }, (attributes) => <input {...attributes} {...props} />);
   }
 
-  textarea({ name, label, hint, value, isRequired, maxLength }: TextProps): ComponentChild {
+  textarea({ name, label, hint, value, isRequired, maxLength, rows = 4 }: TextareaProps): ComponentChild {
     return this.#labelled({ name, label, hint }, (attributes) => (
-      <textarea {...attributes} name={name} rows={4} required={isRequired} maxLength={maxLength}>
+      <textarea {...attributes} name={name} rows={rows} required={isRequired} maxLength={maxLength}>
         {`\n${this.#shown(name, value)}`}
       </textarea>
     ));

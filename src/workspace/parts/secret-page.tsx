@@ -7,6 +7,8 @@ interface Secret {
   /** Label of the field that holds the secret. */
   readonly label: string;
   readonly secret: string;
+  /** Text of the button that copies it. */
+  readonly copy?: string;
   /** Address and text of the link back. */
   readonly back: readonly [href: string, text: string];
   /** Instructions for the secret. */
@@ -14,7 +16,7 @@ interface Secret {
 }
 
 /** Page that shows a secret, which is in no other answer; a button copies it. */
-export function secretPage({ title, label, secret, back, children }: Secret): PageReply {
+export function secretPage({ title, label, secret, copy = 'Copy', back, children }: Secret): PageReply {
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
@@ -26,7 +28,7 @@ export function secretPage({ title, label, secret, back, children }: Secret): Pa
       <div class="copied">
         <input id="made" readOnly value={secret} spellcheck={false} />
         <button type="button" class="quiet" data-copy="made" hidden>
-          Copy
+          {copy}
         </button>
       </div>
       <p role="status" />

@@ -1,5 +1,4 @@
 import type { SignedIn } from '../../registry/sessions.js';
-import { linkMinutes } from '../../registry/sign-in-links.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type Context, type PageReply, workspacePath } from '../context.js';
 import { saidNotice } from './notices.js';
@@ -39,7 +38,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
           <span id="filled" hidden>
             Your link is filled in: press “Sign in”.{' '}
           </span>
-          Paste the whole link. It works once, for {linkMinutes} minutes.
+          Paste the whole link. It works once.
         </p>
         <button type="submit">Sign in</button>
       </form>

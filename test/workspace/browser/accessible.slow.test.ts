@@ -44,6 +44,7 @@ inChromium('every page, to axe', () => {
       `/pages/11/compare?from=${ids.first}&view=sides`,
       `/pages/11/compare?from=${ids.first}&view=source`,
       '/language/terminology/edit',
+      '/language/check',
       `/language/voice/compare?from=${ids.first}`,
       `/context/morning-box/compare?from=${ids.first}`,
       `/colors/1/compare?from=${ids.first}`,
@@ -92,8 +93,8 @@ inChromium('every page, to axe', () => {
     await page.getByRole('link', { name: 'Go to' }).waitFor();
     await look('/me/oidc', { page, violations });
     const once: readonly [path: string, fields: Record<string, string>, button: string][] = [
-      [`${brand}/people`, {}, 'Make a sign-in link for Ada Lind'],
-      [`${brand}/people`, { '#invite-name': 'Eva' }, 'Invite'],
+      [`${brand}/people`, {}, 'Make sign-in link for Ada Lind'],
+      [`${brand}/people`, { '#invite-name': 'Eva' }, 'Make invitation link'],
       [`${brand}/keys`, { '#name': 'Website' }, 'Issue key'],
       [`${brand}/webhooks`, { '#url': 'https://site.example/' }, 'Add webhook'],
       [`${brand}/webhooks/${ids.webhook}`, {}, 'Make a new secret'],
@@ -162,7 +163,7 @@ inChromium('every page, to axe', () => {
     const { service } = portal;
     const refused: readonly [path: string, field: string, button: string, meanwhile?: () => Promise<unknown>][] = [
       [`${brand}/keys`, '#name', 'Issue key'],
-      [`${brand}/people`, '#invite-name', 'Invite'],
+      [`${brand}/people`, '#invite-name', 'Make invitation link'],
       [`${brand}/settings`, '#brand-name', 'Save'],
       [`${brand}/settings`, '#brand-name', 'Save', () => operate(setBrand, {}, { name: 'Meanwhile' })],
       [`${brand}/keys/${key}`, '', 'Replace the key', () => service.keys.rotate({ id: key, overlapMs: 86_400_000 })],

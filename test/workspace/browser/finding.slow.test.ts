@@ -92,8 +92,8 @@ inChromium('finding the way', () => {
     for (const javaScriptEnabled of scripts) {
       const { page } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
       await page.goto(at('/brands/northlight/people'));
-      await page.getByRole('button', { name: 'Make a sign-in link for Bo Berg' }).first().click();
-      const link = await page.getByLabel('The link').inputValue();
+      await page.getByRole('button', { name: 'Make sign-in link for Bo Berg' }).first().click();
+      const link = await page.getByLabel('Sign-in link').inputValue();
       expect(link).toMatch(/#bp_/);
       await page.waitForLoadState();
       const copy = page.getByRole('button', { name: 'Copy' });

@@ -1,0 +1,29 @@
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { allowedAttributes, allowedTags } from './allow-list.js';
+import { parseHtml } from './parse.js';
+import type { Attributes } from './write.js';
+
+/** HTML as elements and texts, to be drawn; what is not allowed is replaced by its children. `null`: too complex. */
+export type DrawnHtml = readonly DrawnNode[] | null;
+
+export type DrawnNode = string | DrawnElement;
+
+interface DrawnElement {
+  readonly tag: string;
+  readonly attributes: Attributes;
+  readonly inside: readonly DrawnNode[];
+}
+
+export function drawnHtml(html: string): DrawnHtml {
+  return parseHtml(html)?.childNodes.flatMap(drawnNode) ?? null;
+}
+
+function drawnNode(node: DefaultTreeAdapterTypes.ChildNode): readonly DrawnNode[] {
+  if ('value' in node) return [node.value];
+  if (!('tagName' in node)) return [];
+  const inside = node.childNodes.flatMap(drawnNode);
+  if (!allowedTags.has(node.tagName)) return inside;
+  const kept = node.attrs.filter(({ name }) => allowedAttributes.has(name));
+  const attributes = Object.fromEntries(kept.map(({ name, value }) => [name, value]));
+  return [{ tag: node.tagName, attributes, inside }];
+}

@@ -1,0 +1,109 @@
+import express, { type Request, type RequestHandler } from 'express';
+import { notFound, PortalError } from '../../lib/errors.js';
+import { movePage, setSlug, setVisibility } from '../../operations/arrange-pages.js';
+import { checkText } from '../../operations/check-text.js';
+import { listFullColors } from '../../operations/colors.js';
+import { authorize } from '../../operations/engine/access.js';
+import { listAllMedia, releaseMedia, setMedia } from '../../operations/media.js';
+import { replaceFile, uploadMedia } from '../../operations/media-files.js';
+import { cleanHtml, openPage } from '../../operations/open-page.js';
+import { createPage, deletePage, updatePage } from '../../operations/pages.js';
+import { queryPages } from '../../operations/query-pages.js';
+import { savePage } from '../../operations/save-page.js';
+import { restorePage } from '../../operations/trash.js';
+import type { KeyIdentity } from '../../service/callers.js';
+import { actorOf, roleIn } from '../../workspace/context.js';
+import { stateOf } from '../admission/request.js';
+import { bodyParser } from '../api/body.js';
+import { type Entry, perform } from '../api/handler.js';
+import { type Route, replacementQuery, uploadQuery } from '../api/routes.js';
+import { uploadBody } from '../api/upload.js';
+import { asProblem, methodNotAllowed, problems, unknownRoute } from '../problem.js';
+import { replying, setHeaders } from '../reply.js';
+import type { WorkspaceOptions } from './app.js';
+import { charge } from './charge.js';
+import { originOf, requireSameOrigin } from './forms.js';
+import { tokenIn } from './session-cookie.js';
+
+/** Operations that the scripts of a brand's pages run, as JSON, for people who are signed in. */
+export const workspaceApiRoutes: readonly Route[] = [
+  { method: 'GET', path: '/pages', operation: queryPages, status: 200 },
+  { method: 'POST', path: '/pages', operation: createPage, status: 201 },
+  { method: 'GET', path: '/pages/:page', operation: openPage, status: 200 },
+  { method: 'PATCH', path: '/pages/:page', operation: updatePage, status: 200 },
+  { method: 'DELETE', path: '/pages/:page', operation: deletePage, status: 204 },
+  { method: 'POST', path: '/pages/:page/save', operation: savePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/move', operation: movePage, status: 200 },
+  { method: 'POST', path: '/pages/:page/visibility', operation: setVisibility, status: 200 },
+  { method: 'POST', path: '/pages/:page/slug', operation: setSlug, status: 200 },
+  { method: 'POST', path: '/trash/:page/restore', operation: restorePage, status: 200 },
+  { method: 'GET', path: '/colors', operation: listFullColors, status: 200 },
+  { method: 'GET', path: '/media', operation: listAllMedia, status: 200 },
+  { method: 'POST', path: '/media', operation: uploadMedia, status: 201, upload: uploadQuery },
+  { method: 'PATCH', path: '/media/:id', operation: setMedia, status: 200 },
+  { method: 'PUT', path: '/media/:id/file', operation: replaceFile, status: 200, upload: replacementQuery },
+  { method: 'POST', path: '/media/:id/release', operation: releaseMedia, status: 200 },
+  { method: 'POST', path: '/check', operation: checkText, status: 200 },
+  { method: 'POST', path: '/clean', operation: cleanHtml, status: 200 },
+];
+
+const methodNames = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+
+interface ApiOptions extends Pick<WorkspaceOptions, 'service' | 'log' | 'limits' | 'backendUrl'> {
+  /** Upper bound on the body of a request that is no file, in bytes. */
+  readonly bodyLimit: number;
+}
+
+/** Handler below `/brands/:brand/-/workspace/api`. A request passes, in order: host, same origin, session, budget, role, body, operation. */
+export function workspaceApi(options: ApiOptions): RequestHandler {
+  const { service, log, bodyLimit } = options;
+  const router = express.Router({ caseSensitive: true, mergeParams: true });
+  const entry: Entry = {
+    ...{ via: 'backend', cache: null },
+    async confirm(request, _response, { slug, registeredAt }) {
+      const now = await identify(request, options, slug);
+      if (now.brand.created_at !== registeredAt) throw notFound(`Brand ${slug}`);
+    },
+  };
+  for (const path of new Set(workspaceApiRoutes.map((route) => route.path))) {
+    const routes = workspaceApiRoutes.filter((route) => route.path === path);
+    const routerPath = router.route(path);
+    for (const route of routes) {
+      const body = route.upload ? uploadBody : bodyParser(route.method, bodyLimit);
+      routerPath[methodNames[route.method]](admit(route, options), body, replying(perform(service, route, entry)));
+    }
+    routerPath.all(methodNotAllowed(routes.map(({ method }) => method)));
+  }
+  return router.use(unknownRoute, problems(log, asProblem));
+}
+
+/** Lets a person of the session in, as the actor of the operation. @throws PortalError */
+function admit({ operation }: Route, options: ApiOptions): RequestHandler {
+  return async (request, response, next) => {
+    setHeaders(response, ['Vary', 'Cookie']);
+    const identity = await identify(request, options, String(request.params.brand));
+    const { actor, brand } = identity;
+    await charge(options.limits, request, response, actor.id, operation.right);
+    authorize({ ...operation, role: operation.role ?? 'editor' }, actor, brand);
+    // Words that one person wrote are not stored under the name of another, who has signed in meanwhile.
+    if (operation.right === 'write' && request.get('person') !== actor.id) {
+      const extra = { person: { id: actor.id, name: actor.name } };
+      throw new PortalError('conflict', `You are signed in as ${actor.name} now. Nothing was stored.`, { extra });
+    }
+    stateOf(response).identity = identity;
+    next();
+  };
+}
+
+/** Person of the session, with the role in a brand. @throws `forbidden`, `unauthenticated`, `not_found` */
+async function identify(request: Request, { service, backendUrl }: ApiOptions, slug: string): Promise<KeyIdentity> {
+  const origin = originOf(request, backendUrl);
+  requireSameOrigin(request, origin);
+  const token = tokenIn(request, origin);
+  const principal = token === null ? null : await service.sessions.recognise(token);
+  if (principal === null) throw new PortalError('unauthenticated', 'Your session is over.');
+  const brand = principal.brands.find((candidate) => candidate.slug === slug);
+  const role = brand === undefined ? null : roleIn(principal.person, slug);
+  if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
+  return { actor: actorOf(principal.person, role), brand };
+}

@@ -1,0 +1,83 @@
+import type { BlockType } from '../content/blocks/block-type.js';
+import { references } from '../content/blocks/references.js';
+import { htmlIn } from '../content/blocks/texts.js';
+import { blockTypes } from '../content/blocks/types.js';
+import type { Brand, BrandColor } from '../content/brand.js';
+import { type Reading, readDocument } from '../content/html/document.js';
+import { type DrawnHtml, drawnHtml } from '../content/html/drawn.js';
+import type { OpenedText } from '../content/html/editor-text.js';
+import type { StoredMedium } from '../content/media.js';
+import { type Page, presentPage } from '../content/page.js';
+import { yieldWhenDue } from '../lib/concurrency.js';
+import { Input, OneOf, Type } from '../validation/schema.js';
+import { palette } from './colors.js';
+import { fields } from './engine/body.js';
+import { undescribed } from './engine/contract.js';
+import { read } from './engine/operation.js';
+import { pageId } from './engine/params.js';
+import { resources } from './engine/resource.js';
+import { storedMedium } from './media.js';
+
+/** HTML for an editor; what is not fit for one is only drawn. */
+export type OpenedHtml =
+  | Exclude<Reading, { readonly reason: string }>
+  | { readonly reason: string; readonly drawn: DrawnHtml };
+
+/** A page as an editor opens it, with everything that its blocks show. */
+export interface OpenedPage {
+  readonly page: Page;
+  /** HTML of its blocks, by its source. */
+  readonly texts: Readonly<Record<string, OpenedHtml>>;
+  /** Media that its blocks name, released or not. */
+  readonly media: readonly StoredMedium[];
+  readonly colors: readonly BrandColor[];
+  /** Fonts of the theme, with whether a file of each is stored. */
+  readonly fonts: readonly (Brand['theme']['fonts'][number] & { readonly isStored: boolean })[];
+  /** Display name of the brand. */
+  readonly name: string;
+  /** Schemas of the data of blocks. */
+  readonly types: Readonly<Record<string, BlockType['data']>>;
+}
+
+export const openPage = read({
+  name: 'pages.open',
+  summary: 'Show a page as an editor opens it',
+  role: 'editor',
+  params: { page: pageId },
+  answers: undescribed<OpenedPage>(),
+  async run(view, { params }) {
+    const { catalog, slug } = view;
+    const page = presentPage(await view.page(params.page));
+    const texts: Record<string, OpenedHtml> = {};
+    for (const html of new Set(htmlIn(page.blocks))) {
+      const reading = readDocument(html);
+      texts[html] = 'reason' in reading ? { ...reading, drawn: drawnHtml(html) } : reading;
+      await yieldWhenDue();
+    }
+    const media = references(page.blocks).media.flatMap((id) => catalog.media.get(id) ?? []);
+    const fonts = catalog.brand?.theme.fonts ?? [];
+    const value: OpenedPage = {
+      ...{ page, texts, colors: palette(catalog), name: catalog.brand?.name ?? slug },
+      media: media.map((medium) => storedMedium(view, medium)),
+      fonts: fonts.map((font) => ({
+        ...font,
+        isStored: catalog.portal.fonts.some(({ family }) => family === font.family),
+      })),
+      types: Object.fromEntries([...blockTypes].map(([type, { data }]) => [type, data])),
+    };
+    return { value, resource: resources.page(page.id) };
+  },
+});
+
+/** HTML that an editor has from a clipboard or from its source, as it would be stored, and as a document. */
+export const cleanHtml = read({
+  name: 'texts.clean',
+  summary: 'Clean HTML for an editor',
+  role: 'editor',
+  body: fields(Input({ html: Type.String(), from: OneOf(['clipboard', 'source']) })),
+  answers: undescribed<OpenedText>(),
+  run: async ({ sanitizer }, { body: { html, from } }) => ({
+    value: await sanitizer.open(html ?? '', from),
+    resource: null,
+  }),
+});

@@ -1,0 +1,57 @@
+import { fileTypeOf } from '../content/files/types.js';
+import { isSafeUrl } from '../content/html/url.js';
+import { headingBelow } from './blocks/heading.js';
+import { readingView } from './blocks/reading.js';
+import type { BlockView } from './blocks/view.js';
+import type { PortalContext } from './context.js';
+import { pagesBySlug } from './pages-by-slug.js';
+import { facesOf } from './theme-sheet.js';
+
+/** View of a page's blocks for the reader of the portal. @param pageId of that page; left out: only media are asked for */
+export function blockViewOf(context: PortalContext, pageId?: number): BlockView {
+  const { catalog, shownHref, downloadHref, visitor } = context;
+  const fonts = catalog.brand?.theme.fonts ?? [];
+  return readingView({
+    medium(id) {
+      const medium = catalog.media.get(Number(id));
+      if (medium === undefined) return null;
+      const file = catalog.files.get(medium.id) ?? null;
+      return {
+        ...{ medium, file, type: file === null ? undefined : fileTypeOf(file.name) },
+        shown: (picture) => (file === null ? '' : shownHref(medium.id, file, picture)),
+        saved: (picture) => (file === null ? '' : downloadHref(medium.id, file, picture)),
+      };
+    },
+    color: (id) => catalog.colors.get(Number(id)) ?? null,
+    link: (href) => linkIn(context, href),
+    heading: (level) => headingBelow(1, level),
+    font(family) {
+      const font = fonts.find((one) => one.family === family);
+      if (font === undefined) return null;
+      return { ...font, sample: context.name, isStored: facesOf(catalog).some((one) => one.family === family) };
+    },
+    allFiles: (block) => (pageId === undefined ? null : context.zipHref(pageId, block)),
+    isAnchored: true,
+    isEditor: visitor === null,
+  });
+}
+
+/** A link to a page that the reader does not see is its words only: it would tell that there is one. */
+function linkIn({ catalog, pageHref }: PortalContext, href: string): Readonly<Record<string, string>> {
+  if (!isSafeUrl(href)) return {};
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return { href, rel: 'noopener noreferrer' };
+  if (href.startsWith('#')) return { href };
+  const [, path = '', rest = ''] = /^(?:\.\/)?([^/?#]+)\/?((?:[?#].*)?)$/s.exec(href) ?? [];
+  const slug = decodedPath(path);
+  // The whole address: a preview or a version is shown elsewhere.
+  return pagesBySlug(catalog).has(slug) ? { href: pageHref(slug) + rest } : {};
+}
+
+/** @returns an empty text, which is no slug, for what is not percent-encoded well */
+function decodedPath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

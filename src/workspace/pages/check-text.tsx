@@ -1,0 +1,129 @@
+import type { ComponentChild } from 'preact';
+import { rulesOf } from '../../content/brand-check/rules.js';
+import type { PortalError } from '../../lib/errors.js';
+import { plural } from '../../lib/plural.js';
+import { type BrandCheck, checkedSections, checkText } from '../../operations/check-text.js';
+import { showLanguage } from '../../operations/language.js';
+import { type BrandContext, type PageReply, type Reply, sentField } from '../context.js';
+import { withLineFeeds } from '../form-text.js';
+import { FormInputs } from '../parts/form.js';
+import { statusNotice } from '../parts/notices.js';
+import { refusalNotice, runForm } from '../parts/refusal.js';
+import { Head, Name } from '../parts/text.js';
+import { sectionName } from '../words.js';
+
+type Findings = BrandCheck['findings'];
+
+/** Page on which a text is checked against the corporate language. Nothing is stored. */
+export async function checkTextPage(context: BrandContext): Promise<Reply> {
+  await context.perform(showLanguage);
+  return draw(context, null, null);
+}
+
+/** The same page with the findings in the text that was sent. */
+export function checkSentText(context: BrandContext): Promise<Reply> {
+  const text = withLineFeeds(sentField(context.form, 'text'));
+  const check = async (): Promise<Reply> => {
+    const { value } = await context.perform(checkText, { body: { text } });
+    return draw(context, { ...value, text }, null);
+  };
+  return runForm(context, check, (problem) => draw(context, null, problem));
+}
+
+async function draw(
+  context: BrandContext,
+  checked: (BrandCheck & { readonly text: string }) | null,
+  problem: PortalError | null,
+): Promise<PageReply> {
+  const hasRules = rulesOf(checkedSections((await context.catalog()).sections)).wrong.length > 0;
+  const inputs = new FormInputs(context, problem);
+  const body = (
+    <>
+      {refusalNotice(context, problem)}
+      {checked !== null && resultOf(checked, hasRules)}
+      <Head title="Check a text" others={[[context.href('/language'), 'Language']]} />
+      <p class="hint">
+        Paste a press text or a letter. It is compared with the terms, the company name and the notation of the brand,
+        and not stored.
+      </p>
+      {!hasRules && (
+        <p>
+          No rules yet. <a href={context.href('/language/terminology/edit')}>Add terms</a>
+        </p>
+      )}
+      {checked !== null && checked.findings.length > 0 && (
+        <>
+          <h2>Findings</h2>
+          <ul class="rows">{groupsOf(checked.findings).map((group) => findingRow(context, group))}</ul>
+          <h2>In the text</h2>
+          <div class="card lines">{markedText(checked.text, checked.findings)}</div>
+        </>
+      )}
+      <form method="post">
+        {inputs.textarea({ name: 'text', label: 'Text', value: checked?.text, isRequired: true, rows: 12 })}
+        <button type="submit">Check language</button>
+      </form>
+    </>
+  );
+  return { title: 'Check a text', body };
+}
+
+function resultOf({ findings, complete }: BrandCheck, hasRules: boolean): ComponentChild {
+  if (findings.length > 0) {
+    return statusNotice(`${complete ? '' : 'The first '}${plural(findings.length, 'finding')}. Nothing was stored.`);
+  }
+  return statusNotice(
+    hasRules ? 'No findings. The text follows the language of the brand.' : 'Nothing to compare with.',
+  );
+}
+
+/** Findings of the same words by the same rule. */
+function groupsOf(findings: Findings): Findings[] {
+  const groups = new Map<string, Findings[number][]>();
+  for (const finding of findings) {
+    const key = `${finding.rule_field} ${finding.found}`;
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()];
+}
+
+function findingRow({ href }: BrandContext, group: Findings): ComponentChild {
+  const [first] = group;
+  if (first === undefined) return null;
+  const { section, found, say, why, rule_text } = first;
+  return (
+    <li>
+      <span class="what">
+        <del>
+          <Name text={found} />
+        </del>{' '}
+        {say === null ? (
+          'is not said here'
+        ) : (
+          <>
+            → <ins>{say}</ins>
+          </>
+        )}
+        <br />
+        <small>
+          {why !== null && `${why} · `}
+          <a href={`${href('/language')}#${section}`}>{sectionName(section)}</a>
+          {rule_text !== found && `: “${rule_text}”`}
+        </small>
+      </span>
+      {group.length > 1 && <span class="end">{group.length} times</span>}
+    </li>
+  );
+}
+
+/** The text with its findings marked. Of two that overlap, the first is. */
+function markedText(text: string, findings: Findings): ComponentChild[] {
+  let end = 0;
+  const pieces = findings.flatMap(({ offset, length }) => {
+    if (offset < end) return [];
+    const piece = [text.slice(end, offset), <mark>{text.slice(offset, offset + length)}</mark>];
+    end = offset + length;
+    return piece;
+  });
+  return [...pieces, text.slice(end)];
+}

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { workspaceApiRoutes } from '../../src/http/workspace/api.js';
+import { git } from '../support/git.js';
+import { client, portal, portalForAll } from '../support/portal-fixture.js';
+import { WorkspaceClient } from '../support/workspace.js';
+import { askApi } from '../support/workspace-api.js';
+import { as } from '../support/workspace-people.js';
+
+portalForAll({ real: true });
+
+const door = '/brands/acme/-/workspace/api';
+const html = '<p>One.</p>';
+let page: { id: number; blocks: { id: string }[] };
+beforeAll(async () => {
+  page = await client.page({ title: 'Page', blocks: [{ type: 'rich_text', data: { html } }] });
+});
+
+describe('the JSON door', () => {
+  it('opens a page for an editor, with its texts as documents and its version', async () => {
+    const { status, headers, body } = await askApi(await as('editor'), 'GET', `${door}/pages/${page.id}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-cache', 'Cookie, Authorization']);
+    expect(body).toMatchObject({ page: { id: page.id, blocks: page.blocks }, name: 'Acme', media: [] });
+    expect(body.texts[html]).toMatchObject({ document: { type: 'doc' } });
+    expect(Object.keys(body.types)).toContain('rich_text');
+    const { headers: plain } = await client.get(`/pages/${page.id}`);
+    expect(headers.get('etag')).toBe(plain.get('etag'));
+  });
+
+  it('gives the parts of a text that no editor can write back to be drawn, and why', async () => {
+    const odd = '<b><p>a</p></b>';
+    const { id } = await client.page({ title: 'Odd', blocks: [{ type: 'rich_text', data: { html: odd } }] });
+    const { body } = await askApi(await as('editor'), 'GET', `${door}/pages/${id}`);
+    const inside = [{ tag: 'p', attributes: {}, inside: ['a'] }];
+    const reason = 'it has a block inside an inline element';
+    expect(body.texts[odd]).toEqual({ reason, drawn: [{ tag: 'b', attributes: {}, inside }] });
+  });
+
+  it('saves as the person, merges, and answers a conflict with both sides', async () => {
+    const [ada, eva] = [await as('editor'), await as('editor', 'Eva Moen')];
+    const path = `${door}/pages/${page.id}/save`;
+    const base = (await client.get(`/pages/${page.id}`)).headers.get('etag');
+    const save = (who: WorkspaceClient, words: string) =>
+      askApi(who, 'POST', path, { base, blocks: [{ ...page.blocks[0], data: { html: `<p>${words}</p>` } }] });
+    expect((await save(ada, 'By Ada.')).status).toBe(200);
+    const refused = await save(eva, 'By Eva.');
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([412, 'application/problem+json']);
+    expect(refused.body).toMatchObject({
+      status: 412,
+      conflicts: [{ mine: '<p>By Eva.</p>', theirs: '<p>By Ada.</p>' }],
+    });
+    expect(git(portal.gitdir('acme'), ['log', '-1', '--format=%an', 'main']).trim()).toBe('Ada Lind');
+  });
+
+  it('uploads and releases a medium without the module for keys', async () => {
+    const ada = await as('editor');
+    const { origin } = new URL(portal.url.replace('127.0.0.1', 'localhost'));
+    const sent = { Cookie: ada.cookie ?? '', Person: ada.person?.id ?? '', Origin: origin };
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
+    const answer = await fetch(`${origin}${door}/media?name=a.svg`, { method: 'POST', headers: sent, body: svg });
+    expect(answer.status).toBe(201);
+    const { id } = JSON.parse(await answer.text());
+    const released = await askApi(ada, 'POST', `${door}/media/${id}/release`, { released: true });
+    expect(released.body).toMatchObject({ id, released: true });
+  });
+});
+
+describe('each address', () => {
+  const bodies = { POST: {}, PUT: {}, PATCH: {}, GET: undefined, DELETE: undefined } as const;
+  const at = (path: string): string => `${door}${path.replace(/:\w+/g, '1')}`;
+
+  it.each(workspaceApiRoutes)('$method $path is refused to others', async ({ method, path, operation }) => {
+    const [editor, viewer] = [await as('editor'), await as('viewer', 'Vi')];
+    const body = bodies[method];
+    const head = portal.head('acme');
+    const ask = async (who: WorkspaceClient, sent?: Record<string, string>) => {
+      const { status, headers } = await askApi(who, method, at(path), body, sent);
+      return [status, headers.get('content-type')];
+    };
+    const type = 'application/problem+json';
+    expect(await ask(editor, {})).toEqual([403, type]);
+    expect(await ask(editor, { 'Sec-Fetch-Site': 'cross-site' })).toEqual([403, type]);
+    expect(await ask(editor, { Origin: 'https://evil.example' })).toEqual([403, type]);
+    expect(await ask(WorkspaceClient.nobody(portal))).toEqual([401, type]);
+    expect(await ask(viewer)).toEqual([403, type]);
+    if (operation.right === 'write') {
+      const other = { 'Sec-Fetch-Site': 'same-origin', Person: 'someone' };
+      expect(await ask(editor, other)).toEqual([409, type]);
+    }
+    expect(portal.head('acme')).toBe(head);
+  });
+
+  it('is JSON: a form is 415, another method 405, anything else 404', async () => {
+    const editor = await as('editor');
+    const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await askApi(editor, 'POST', `${door}/clean`, {}, form)).status).toBe(415);
+    expect((await askApi(editor, 'PUT', `${door}/clean`)).status).toBe(405);
+    expect((await askApi(editor, 'GET', `${door}/nothing`)).status).toBe(404);
+    expect((await askApi(editor, 'GET', '/brands/other/-/workspace/api/pages')).status).toBe(404);
+  });
+});
