@@ -160,9 +160,14 @@ export class AuthorizationServer {
             const { redirects, name } = registeredIn(body);
             const id = clients.idOf(redirects, name);
             if (id === null) throw new errors.InvalidClientMetadata('redirect_uris are too long');
-            // The rest of what was sent does not count, and is not in the id.
-            for (const member of Object.keys(body)) if (member !== 'redirect_uris') delete body[member];
-            if (name !== '') body.client_name = name;
+            // Only this counts, and is in the id: the library registers the body as it is now.
+            const { redirect_uris } = body;
+            for (const member of Object.keys(body)) delete body[member];
+            Object.assign(
+              body,
+              { redirect_uris, token_endpoint_auth_method: 'none' },
+              name !== '' && { client_name: name },
+            );
             return id;
           },
         },

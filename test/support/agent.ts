@@ -15,6 +15,37 @@ export const callback = 'http://127.0.0.1:4999/callback';
 /** Fields of the consent page as a person fills them in; left out: as the page proposes them. */
 export type Answer = Readonly<Record<string, string>>;
 
+/** Metadata of a client that registers itself. */
+export const metadata = { redirect_uris: [callback], client_name: 'Test agent' };
+
+export async function register(portal: TestPortal, body: object = metadata) {
+  const response = await fetch(`${backendOrigin(portal)}/oauth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+/** The verifier of the example in RFC 7636, and its challenge. */
+export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+/** Parameters with which a client asks, if it is registered already or with what it registers. */
+export async function asking(portal: TestPortal, changes: Readonly<Record<string, string | null>> = {}) {
+  const { client_id } = 'client_id' in changes ? { client_id: '' } : (await register(portal)).body;
+  const all = {
+    ...{ response_type: 'code', client_id, redirect_uri: callback, scope: 'read write', state: 'a state' },
+    ...{ code_challenge: challenge, code_challenge_method: 'S256', resource: `${backendOrigin(portal)}/mcp` },
+    ...changes,
+  };
+  const given = Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  return Object.fromEntries(given) as Record<string, string>;
+}
+
+export const askingQuery = async (portal: TestPortal): Promise<string> =>
+  String(new URLSearchParams(await asking(portal)));
+
 /** What a person does in the browser at an address of authorization. @returns the address to which the client is called back, or the page */
 export async function decide(
   person: WorkspaceClient,
@@ -36,7 +67,7 @@ export const firstOf = (fields: readonly (readonly [string, string])[]) => Objec
 /** The official client, with what it keeps and a person who decides. */
 export class TestAgent implements OAuthClientProvider {
   readonly redirectUrl = callback;
-  readonly clientMetadata = { redirect_uris: [callback], client_name: 'Test agent' };
+  readonly clientMetadata = metadata;
   information: OAuthClientInformationMixed | undefined;
   kept: OAuthTokens | undefined;
   asked: URL | undefined;
@@ -54,6 +85,9 @@ export class TestAgent implements OAuthClientProvider {
   tokens = () => this.kept;
   saveTokens(tokens: OAuthTokens): void {
     this.kept = tokens;
+  }
+  invalidateCredentials(): void {
+    this.kept = undefined;
   }
   redirectToAuthorization(url: URL): void {
     this.asked = url;
