@@ -4,6 +4,9 @@ export const signInPath = '/backend/sign-in';
 /** Path at which a person lets an agent act. */
 export const authorizePath = '/backend/authorize';
 
+/** Path of a person's own page, which also ends sessions. */
+export const mePath = '/backend/me';
+
 /** Path below the portal of a brand at which guests hand in the secret of a share link. */
 export const sharePath = '/-/share';
 

@@ -1,21 +1,33 @@
+import activity from 'lucide-static/dist/esm/icons/activity.mjs';
 import arrowLeft from 'lucide-static/dist/esm/icons/arrow-left.mjs';
 import arrowRight from 'lucide-static/dist/esm/icons/arrow-right.mjs';
 import badgeCheck from 'lucide-static/dist/esm/icons/badge-check.mjs';
+import building from 'lucide-static/dist/esm/icons/building.mjs';
+import chart from 'lucide-static/dist/esm/icons/chart-no-axes-column.mjs';
 import check from 'lucide-static/dist/esm/icons/check.mjs';
 import chevronDown from 'lucide-static/dist/esm/icons/chevron-down.mjs';
 import chevronRight from 'lucide-static/dist/esm/icons/chevron-right.mjs';
 import circleCheck from 'lucide-static/dist/esm/icons/circle-check.mjs';
+import clock from 'lucide-static/dist/esm/icons/clock.mjs';
 import copy from 'lucide-static/dist/esm/icons/copy.mjs';
 import download from 'lucide-static/dist/esm/icons/download.mjs';
+import ellipsis from 'lucide-static/dist/esm/icons/ellipsis.mjs';
 import externalLink from 'lucide-static/dist/esm/icons/external-link.mjs';
+import eye from 'lucide-static/dist/esm/icons/eye.mjs';
 import eyeOff from 'lucide-static/dist/esm/icons/eye-off.mjs';
 import file from 'lucide-static/dist/esm/icons/file.mjs';
 import fileImage from 'lucide-static/dist/esm/icons/file-image.mjs';
 import fileText from 'lucide-static/dist/esm/icons/file-text.mjs';
+import fingerprint from 'lucide-static/dist/esm/icons/fingerprint-pattern.mjs';
 import folderDown from 'lucide-static/dist/esm/icons/folder-down.mjs';
+import globe from 'lucide-static/dist/esm/icons/globe.mjs';
+import house from 'lucide-static/dist/esm/icons/house.mjs';
 import image from 'lucide-static/dist/esm/icons/image.mjs';
 import info from 'lucide-static/dist/esm/icons/info.mjs';
+import keyRound from 'lucide-static/dist/esm/icons/key-round.mjs';
 import languages from 'lucide-static/dist/esm/icons/languages.mjs';
+import layers from 'lucide-static/dist/esm/icons/layers.mjs';
+import layoutTemplate from 'lucide-static/dist/esm/icons/layout-template.mjs';
 import link from 'lucide-static/dist/esm/icons/link.mjs';
 import lock from 'lucide-static/dist/esm/icons/lock.mjs';
 import logIn from 'lucide-static/dist/esm/icons/log-in.mjs';
@@ -23,14 +35,25 @@ import mail from 'lucide-static/dist/esm/icons/mail.mjs';
 import menu from 'lucide-static/dist/esm/icons/menu.mjs';
 import moon from 'lucide-static/dist/esm/icons/moon.mjs';
 import octagonAlert from 'lucide-static/dist/esm/icons/octagon-alert.mjs';
+import palette from 'lucide-static/dist/esm/icons/palette.mjs';
 import pencil from 'lucide-static/dist/esm/icons/pencil.mjs';
 import play from 'lucide-static/dist/esm/icons/play.mjs';
+import plus from 'lucide-static/dist/esm/icons/plus.mjs';
 import history from 'lucide-static/dist/esm/icons/rotate-ccw-clock.mjs';
 import search from 'lucide-static/dist/esm/icons/search.mjs';
+import settings from 'lucide-static/dist/esm/icons/settings.mjs';
 import settings2 from 'lucide-static/dist/esm/icons/settings-2.mjs';
+import sparkles from 'lucide-static/dist/esm/icons/sparkles.mjs';
 import sun from 'lucide-static/dist/esm/icons/sun.mjs';
+import terminal from 'lucide-static/dist/esm/icons/terminal.mjs';
+import trash from 'lucide-static/dist/esm/icons/trash.mjs';
 import triangleAlert from 'lucide-static/dist/esm/icons/triangle-alert.mjs';
+import type from 'lucide-static/dist/esm/icons/type.mjs';
+import undo2 from 'lucide-static/dist/esm/icons/undo-2.mjs';
+import upload from 'lucide-static/dist/esm/icons/upload.mjs';
 import user from 'lucide-static/dist/esm/icons/user.mjs';
+import users from 'lucide-static/dist/esm/icons/users.mjs';
+import webhook from 'lucide-static/dist/esm/icons/webhook.mjs';
 import x from 'lucide-static/dist/esm/icons/x.mjs';
 
 /** Icons in use (Lucide, ISC). */
@@ -69,6 +92,29 @@ const icons = {
   'triangle-alert': triangleAlert,
   user,
   x,
+  chart,
+  building,
+  clock,
+  ellipsis,
+  eye,
+  fingerprint,
+  globe,
+  house,
+  'key-round': keyRound,
+  layers,
+  'layout-template': layoutTemplate,
+  palette,
+  plus,
+  settings,
+  sparkles,
+  terminal,
+  trash,
+  type,
+  'undo-2': undo2,
+  upload,
+  users,
+  webhook,
+  activity,
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -149,7 +149,9 @@ export const factsPage = formsPage(async (context) => {
           <input type="hidden" name="as" value={context.principal.person.id} />
           {cards}
           <p>
-            <button type="submit">Verify selected</button>
+            <button type="submit" class="btn go">
+              Verify selected
+            </button>
           </p>
         </form>
       ) : (
@@ -217,7 +219,7 @@ function FactCard({ context, snapshot, entry }: FactCardProps) {
   const isEditor = context.isAtLeast('editor');
   const value = `${entry.id} ${versionOf(snapshot, resources.entry(entry.id))}`;
   return (
-    <section id={entry.id} class="card">
+    <section id={entry.id} class="card pad">
       <div class="head">
         <h2>
           <Name text={entry.title} />
@@ -236,7 +238,7 @@ function FactCard({ context, snapshot, entry }: FactCardProps) {
       <p class="lines">{entry.body}</p>
       <p class="hint">
         {categoryLabel(snapshot.catalog, entry)} ·{' '}
-        <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
+        <span class="tag">{entry.verified ? 'verified' : 'not verified'}</span>
         <Sources entry={entry} />
       </p>
       {isEditor && !entry.verified && (

@@ -131,11 +131,7 @@ const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in don
 
 /** Looks of buttons by the verb of their action. */
 const buttonClasses: Readonly<Record<string, string>> = {
-  remove: 'danger',
-  revoke: 'danger',
-  take: 'danger',
-  up: 'quiet',
-  down: 'quiet',
+  ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', up: 'btn', down: 'btn' },
 };
 
 /** Form of an action, with one button. Hidden fields name its author, its base version, and the action. */
@@ -152,7 +148,7 @@ function drawForm(
   const sent = problem?.code === 'precondition_failed' ? {} : shown.sent;
   const hasHistory = guards.includes('version') && action.version === undefined;
   return (
-    <form method="post" action={context.href(path)} class={title && 'card'} id={id}>
+    <form method="post" action={context.href(path)} class={title ? 'card pad form' : 'form'} id={id}>
       {title && <h2>{title}</h2>}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {fields === undefined ? inputs?.(shown) : [text, fieldInputs(shown, fields, record)]}
@@ -164,7 +160,7 @@ function drawForm(
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}
-      <button type="submit" class={isDanger ? 'danger' : buttonClasses[name.split('.')[0] ?? '']}>
+      <button type="submit" class={isDanger ? 'btn bad' : (buttonClasses[name.split('.')[0] ?? ''] ?? 'btn go')}>
         {button}
       </button>
     </form>

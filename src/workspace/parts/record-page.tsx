@@ -152,7 +152,7 @@ export function Addition({ kind, isOpen, form }: AdditionProps): ComponentChild 
   return (
     <details open={isOpen}>
       <summary>Add a {nounOf(kind)}</summary>
-      <div class="card">{form}</div>
+      <div class="card pad">{form}</div>
     </details>
   );
 }
