@@ -1,8 +1,7 @@
-/** Path of the page on which a browser signs in. */
-export const signInPath = '/backend/sign-in';
+import { workspacePrefix } from './workspace-addresses.js';
 
-/** Path of a person's own page, which also ends sessions. */
-export const mePath = '/backend/me';
+/** Path of the page on which a browser signs in. */
+export const signInPath = `${workspacePrefix}/sign-in`;
 
 /** Path below the portal of a brand at which guests hand in the secret of a share link. */
 export const sharePath = '/-/share';

@@ -17,10 +17,8 @@ import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
 import { type SentFile, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
+import { brandWorkspace } from '../service/workspace-addresses.js';
 import type { IdentityProvider } from './oidc-client.js';
-
-/** Path under which all pages of the workspace are. */
-export const workspacePrefix = '/backend';
 
 /** Fields of a form, a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
@@ -28,7 +26,7 @@ export type Fields = Readonly<Record<string, string>>;
 /** Query of an address to be made; empty values are left out. */
 export type Query = Readonly<Record<string, string | null | undefined>>;
 
-/** Request to the backend, with what its page may use. */
+/** Request to the workspace, with what its page may use. */
 export interface Context {
   readonly service: Service;
   readonly requestId: string;
@@ -40,7 +38,7 @@ export interface Context {
   readonly formEntries: readonly (readonly [name: string, value: string])[];
   /** Form with files; `null`: the route takes none. */
   readonly upload: Upload | null;
-  /** Origin of the backend, such as `https://portal.example`. */
+  /** Origin of the workspace, such as `https://portal.example`. */
   readonly origin: string;
   /** Private hosts and subnets that webhooks may be sent to: `webhook_allow`. */
   readonly webhookAllow: readonly string[];
@@ -50,7 +48,7 @@ export interface Context {
   readonly provider: IdentityProvider | null;
   /** Person of the session, as the registry is now; `null`: it has ended. */
   recognise(): Promise<Principal | null>;
-  /** Value of a cookie of the backend; `null`: there is none, or several. */
+  /** Value of a cookie of the workspace; `null`: there is none, or several. */
   cookie(name: string): string | null;
   /** Counts a sign-in that did not work. @throws `rate_limited` */
   countFailure(): Promise<void>;
@@ -157,7 +155,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     /** Whether the person has this role in the brand, or a higher one. */
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** Address of a page of this brand. @param path below the brand's */
-    href: (path: string, query: Query = {}): string => address(`${workspacePrefix}/brands/${slug}${path}`, query),
+    href: (path: string, query: Query = {}): string => address(brandWorkspace(slug) + path, query),
     /** @throws `forbidden` for visitors: it has the whole brand, and its history */
     repository() {
       requireRole('editor', actor);
@@ -206,6 +204,10 @@ export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | 
   if (operator) return 'admin';
   return Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
 }
+
+/** Path of a brand for a person: the workspace, or for viewers the portal. */
+export const homeOf = (person: PersonRecord, slug: string): string =>
+  roleIn(person, slug) === 'viewer' ? `/brands/${slug}/` : brandWorkspace(slug);
 
 /** Full id of a commit, known to the brand or not; `null` for any other text. */
 export function commitId(text: string | undefined): string | null {
@@ -256,10 +258,10 @@ export function address(path: string, query: Query = {}): string {
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }
 
-/** A path of the backend or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
+/** A path of the workspace or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
 export function workspacePath(text: string | undefined): string | null {
   const isPath =
-    text !== undefined && /^\/(?:backend|brands)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
+    text !== undefined && /^\/(?:backend|brands|-\/workspace)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
   return isPath && text.length <= 1000 ? text : null;
 }
 
@@ -301,7 +303,7 @@ interface JsonReply {
   readonly json: object;
 }
 
-/** Redirect to a path of the backend, or to the identity provider (303). */
+/** Redirect to a path of the workspace, or to the identity provider (303). */
 interface RedirectReply {
   readonly to: string;
   readonly cookie?: Cookie;

@@ -1,7 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
+import { mePath } from '../../service/workspace-addresses.js';
+import { signInPath } from '../../service/sign-in-url.js';
 import { Terms } from '../content/terms.js';
-import type { Reply, SignedInContext } from '../context.js';
+import { address, type Reply, type SignedInContext } from '../context.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name } from '../parts/text.js';
@@ -75,7 +77,7 @@ function providerRow({ principal, provider }: SignedInContext): ComponentChild {
   if (identity !== undefined) return <div>from {hostOf(identity.issuer)}</div>;
   if (provider === null) return null;
   return (
-    <form method="post" action="/backend/me/oidc">
+    <form method="post" action={`${mePath}/oidc`}>
       <button type="submit" class="btn">
         Connect with {provider.name}
       </button>
@@ -90,5 +92,5 @@ export async function endSession({ service, principal, form }: SignedInContext):
   if (ended.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
   await service.sessions.signOut(person, ended === 'all' ? null : ended);
   const isThisOne = ended === 'all' || ended === session.sha256;
-  return isThisOne ? { to: '/backend/sign-in?said=out', session: null } : { to: '/backend/me' };
+  return isThisOne ? { to: address(signInPath, { said: 'out' }), session: null } : { to: mePath };
 }
