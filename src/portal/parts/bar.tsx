@@ -99,22 +99,30 @@ export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: st
 export function Logo({ context }: { readonly context: PortalContext }) {
   const { name, href, catalog } = context;
   const { logo_light, logo_dark } = catalog.portal;
-  const words = (
-    <>
-      <span class="mark" aria-hidden="true">
-        {initialsOf(name)}
-      </span>
-      <span class="cut">{name}</span>
-    </>
-  );
   const of = (id: number | null) =>
-    hasPicture(context, id) ? <MediumPicture context={context} id={id} alt={name} sizes="200px" isFirst /> : words;
+    hasPicture(context, id) ? (
+      <MediumPicture context={context} id={id} alt={name} sizes="200px" isFirst />
+    ) : (
+      <Named name={name} />
+    );
   return (
     <a class="logo" href={href('/')}>
       <span class="on-light">{of(logo_light)}</span>
       <span class="on-dark">{of(logo_dark)}</span>
       <span class="vh">, start page</span>
     </a>
+  );
+}
+
+/** Initials and name of a brand that has no logo. */
+export function Named({ name }: { readonly name: string }) {
+  return (
+    <>
+      <span class="mark" aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <bdi class="cut">{name}</bdi>
+    </>
   );
 }
 

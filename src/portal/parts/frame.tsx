@@ -164,7 +164,7 @@ export function Person({ name, role, meHref }: AccountProps) {
 /** Menu of the person who is signed in. */
 export function Account(props: AccountProps) {
   return (
-    <div class="pop acct" id="account" popover="auto">
+    <div class="pop sheet acct" id="account" popover="auto">
       <div class="row">
         <Person {...props} />
       </div>
