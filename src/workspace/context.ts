@@ -261,7 +261,8 @@ export function address(path: string, query: Query = {}): string {
 /** A path of the workspace or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
 export function workspacePath(text: string | undefined): string | null {
   const isPath =
-    text !== undefined && /^\/(?:backend|brands|-\/workspace)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
+    text !== undefined &&
+    /^\/(?:backend|brands|-\/workspace)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
   return isPath && text.length <= 1000 ? text : null;
 }
 

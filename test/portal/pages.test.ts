@@ -55,7 +55,7 @@ describe('a page of the portal', () => {
     const editor = (await as('editor', '/versions')).html;
     expect(editor).toContain('Secret plan</bdi></span><span class="vh">, only editors</span>');
     for (const path of ['write', 'versions', 'edit']) {
-      expect(editor).toContain(`href="/backend/brands/acme/pages/${ids.first}/${path}"`);
+      expect(editor).toContain(`href="/brands/acme/-/workspace/pages/${ids.first}/${path}"`);
     }
   });
 
@@ -99,7 +99,7 @@ describe('signing in from a page', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
   ])('leads to no other place: %j', async (next) => {
-    expect(await signIn(next)).toBe('/backend');
+    expect(await signIn(next)).toBe('/-/workspace');
   });
 });
 

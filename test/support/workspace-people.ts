@@ -12,7 +12,7 @@ export async function as(role: Role | 'operator', name = 'Ada Lind'): Promise<Wo
 
 /** Where an answer leads. */
 export const follow = (person: WorkspaceClient, { location }: WorkspaceReply): Promise<WorkspaceReply> =>
-  person.get((location ?? '').replace('/backend', '').replaceAll('&amp;', '&'));
+  person.get((location ?? '').replaceAll('&amp;', '&'));
 
 /** Value of a hidden field of a page, the first with this name after a text. */
 export const field = (html: string, name: string, after = ''): string =>
@@ -26,7 +26,7 @@ export async function confirm(person: WorkspaceClient, path: string, more: Recor
 
 /** Address to which the notice of a page leads back. */
 export const undoIn = ({ text }: WorkspaceReply): string =>
-  (/href="\/backend([^"]*)">Undo/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+  (/href="([^"]*)">Undo/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
 
 /** A secret that a page shows once. */
 export const madeIn = ({ text }: WorkspaceReply): string => /id="made"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';

@@ -8,7 +8,7 @@ import { setSlug } from '../../src/operations/arrange-pages.js';
 import { fieldsOfForm } from '../support/form-fields.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf } from '../support/workspace-forms.js';
 import { as, confirm, field, follow, undoIn } from '../support/workspace-people.js';
 
@@ -27,7 +27,7 @@ it('the address of a page in the trash says so, and leads there', async () => {
       404,
       '“Clear space and minimum size” is in the trash',
     ]);
-    expect(gone.text).toContain(`href="/backend${brand}/trash/11"`);
+    expect(gone.text).toContain(`href="${workspaceAddress(brand)}/trash/11"`);
     expect(gone.text).not.toContain('class="block"');
   }
   expect(text).toContain('class="block"');
@@ -87,7 +87,7 @@ it('a new page is made once, hidden, and shown to everyone when it is written', 
   expect((await client.get(`/pages/${id}`)).body).toMatchObject({ title: 'Trams', parent_id: 9, visibility: 'hidden' });
   const hidden = await ada.get(`${brand}/pages/${id}`);
   expect(hidden.text).toContain('Show it to everyone');
-  const fields = Object.fromEntries(fieldsOfForm(hidden.text, 'notice'));
+  const fields = Object.fromEntries(fieldsOfForm(hidden.text, 'card pad'));
   expect((await ada.post(`${brand}/pages/${id}/edit`, { ...fields, visibility: 'public' })).status).toBe(303);
   expect((await client.get(`/pages/${id}`)).body.visibility).toBe('public');
   expect((await ada.get(`${brand}/pages/${id}`)).text).not.toContain('Show it');
@@ -120,7 +120,7 @@ describe('restoring a page', () => {
     await confirm(editor, undoIn(notice));
     expect((await client.get('/pages/11')).body.title).toBe(after.body.title);
     const changes = await editor.get(`${brand}/changes?who=Ada`);
-    expect(changes.text.match(/<li>/g)).toHaveLength(2);
+    expect(/<main.*<\/main>/s.exec(changes.text)?.[0].match(/<li>/g)).toHaveLength(2);
     expect(changes.text).toContain('Ada Lind');
   });
 
@@ -231,8 +231,7 @@ it('the list of pages stays where it was when a chapter is opened, and has what 
   const last = await client.page({ type: 'container', title: 'Last chapter' });
   await client.page({ title: 'Deep', parent_id: last.id });
   const { text } = await editor.get(`${brand}/pages?start=200`);
-  const [, href = ''] =
-    /href="\/backend([^"]*)" class="toggle" aria-label="Open the chapter Last chapter"/.exec(text) ?? [];
+  const [, href = ''] = /href="([^"]*)" class="toggle" aria-label="Open the chapter Last chapter"/.exec(text) ?? [];
   const opened = await editor.get(href.replaceAll('&amp;', '&'));
   expect(opened.text).toContain('Deep');
   expect(opened.text).toContain('Close the chapter Last chapter');
@@ -249,8 +248,8 @@ it('the names of pages and people stand isolated', async () => {
 describe('who may what', () => {
   it('changes with the role, on the next request', async () => {
     const viewer = await as('viewer');
-    expect((await viewer.get(brand)).location).toBe(`${brand}/`);
-    expect((await viewer.get(`${brand}/pages/11/edit`)).location).toBe(`${brand}/-/page/11`);
+    expect((await viewer.get('/')).location).toBe(`${brand}/`);
+    expect((await viewer.get(brand)).status).toBe(404);
     await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: 'editor' } });
     expect((await viewer.get(`${brand}/pages/11/edit`)).status).toBe(200);
     await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: null } });

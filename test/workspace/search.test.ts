@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { ask, connect } from '../support/mcp.js';
 import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
@@ -22,7 +22,7 @@ const editor = async (roles: Parameters<typeof addPerson>[2] = { northlight: 'ed
 function resultsIn(html: string) {
   const rows = html
     .slice(html.indexOf('<main'))
-    .matchAll(/<li><span class="what"><a href="([^"]*)">(.*?)<\/a> (?:<span class="badge">(.*?)<\/span>)?/g);
+    .matchAll(/<li><span class="what"><a href="([^"]*)">(.*?)<\/a> (?:<span class="tag">(.*?)<\/span>)?/g);
   return [...rows].map(([, to, title, mark]) => ({ title, mark, to }));
 }
 
@@ -44,16 +44,24 @@ describe('the search of a brand', () => {
     const block = shown.blocks[1].data.items[0].blocks[0].id;
     expect(found).toEqual(
       expect.arrayContaining([
-        { title: 'Shown', mark: undefined, to: `/backend${brand}/pages/${shown.id}#b-${block}` },
-        { title: 'Hidden', mark: 'hidden', to: `/backend${brand}/pages/${hidden.id}#b-${hidden.blocks[0].id}` },
-        { title: 'Gone', mark: 'in the trash', to: `/backend${brand}/trash/${gone.id}#b-${gone.blocks[0].id}` },
+        { title: 'Shown', mark: undefined, to: `${workspaceAddress(brand)}/pages/${shown.id}#b-${block}` },
+        {
+          title: 'Hidden',
+          mark: 'hidden',
+          to: `${workspaceAddress(brand)}/pages/${hidden.id}#b-${hidden.blocks[0].id}`,
+        },
+        {
+          title: 'Gone',
+          mark: 'in the trash',
+          to: `${workspaceAddress(brand)}/trash/${gone.id}#b-${gone.blocks[0].id}`,
+        },
         expect.objectContaining({ title: fact.title, mark: 'not verified' }),
       ]),
     );
     expect(found).toHaveLength(4);
     for (const { to } of found) {
       const [path = '', anchor] = to?.replaceAll('&amp;', '&').split('#') ?? [];
-      const { status, text } = await ada.get(path.replace('/backend', ''));
+      const { status, text } = await ada.get(path);
       expect([to, status, text.split(`id="${anchor}"`).length]).toEqual([to, 200, 2]);
     }
     const { body: answer } = await client.get('/search?q=zeppelin');
@@ -105,17 +113,17 @@ describe('the search of all my brands', () => {
     for (const slug of ['northlight', 'mine', 'read', 'secret']) await brands.get(slug);
     const { text } = await ada.get('/search?q=zeppelin');
     expect(resultsIn(text).map(({ to }) => to?.replace(/\d+$/, ''))).toEqual([
-      '/backend/brands/mine/pages/',
-      '/backend/brands/northlight/pages/',
+      '/brands/mine/-/workspace/pages/',
+      '/brands/northlight/-/workspace/pages/',
     ]);
-    expect(text.slice(text.indexOf('Not searched'))).toContain('/backend/brands/asleep/search?q=zeppelin');
-    expect((await ada.get('/brands/read/search?q=zeppelin')).location).toBe('/brands/read/-/search?q=zeppelin');
+    expect(text.slice(text.indexOf('Not searched'))).toContain('/brands/asleep/-/workspace/search?q=zeppelin');
+    expect((await ada.get('/brands/read/search?q=zeppelin')).status).toBe(404);
     const none = 'Nothing contains these words';
     expect((await ada.get('/search?q=submarine')).text).toContain(none);
     await brands.closeIdle(-1);
     const unsearched = (await ada.get('/search?q=zeppelin&type=page')).text;
     expect(unsearched).not.toContain(none);
-    expect(unsearched).toContain('/backend/brands/mine/search?q=zeppelin&amp;type=page');
+    expect(unsearched).toContain('/brands/mine/-/workspace/search?q=zeppelin&amp;type=page');
     expect(text).not.toContain('secret');
     expect((await ada.get('/brands/secret/search?q=zeppelin')).status).toBe(404);
     const stranger = await editor({});
@@ -143,7 +151,7 @@ describe('the changes of one kind of actor', () => {
     for (let at = 0; at < 60; at += 1) await client.patch('/pages/11', { title: `Via: mcp ${at}` });
     const badges = async (query: string) => {
       const { text } = await ada.get(`${brand}/changes?${query}`);
-      return [...text.matchAll(/<span class="badge">(.*?)<\/span>/g)].map(([, badge]) => badge);
+      return [...text.matchAll(/<span class="tag">(.*?)<\/span>/g)].map(([, badge]) => badge);
     };
     expect(await badges('by=agent')).toEqual(['agent']);
     expect(await badges('by=person')).toEqual(['person']);

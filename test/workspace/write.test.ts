@@ -11,6 +11,7 @@ import { buttonsIn, elements } from '../support/form-fields.js';
 import { clone, commitAndPush, git } from '../support/git.js';
 import { Pen } from '../support/pen.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
+import { workspaceAddress } from '../support/workspace.js';
 import { as, confirm, follow, undoIn } from '../support/workspace-people.js';
 
 portalForAll({ real: true, example: 'northlight' });
@@ -53,7 +54,7 @@ describe('a form that is sent as it was drawn', () => {
     for (const { id } of some(pages as { id: number }[])) {
       const pen = await Pen.open(ada, at(id));
       const saved = await pen.send('save', 303);
-      expect([id, saved.location]).toEqual([id, `/backend${brand}/pages/${id}?same=yes`]);
+      expect([id, saved.location]).toEqual([id, `${workspaceAddress(brand)}/pages/${id}?same=yes`]);
     }
     expect(portal.head('northlight')).toBe(head);
     expect((await ada.get(`${brand}/pages/11?same=yes`)).text).toContain('Nothing was different');
@@ -122,7 +123,10 @@ describe('a form that is sent as it was drawn', () => {
         const key = verb === 'copy' ? pen.keys().find((one) => !known.has(one)) : action.split(':')[1];
         await pen.send(verb === 'move' ? 'stay' : `${inverse[verb]}:${key}`, 200);
       }
-      expect([id, (await pen.send('save', 303)).location]).toEqual([id, `/backend${brand}/pages/${id}?same=yes`]);
+      expect([id, (await pen.send('save', 303)).location]).toEqual([
+        id,
+        `${workspaceAddress(brand)}/pages/${id}?same=yes`,
+      ]);
       expect(fileOf(id)).toBe(before);
     }
   });
@@ -211,11 +215,11 @@ describe('writing', () => {
     pen.type(`d.${heading}.text`, 'Ask the night host');
     pen.type('title', 'The night trains');
     await pen.press('Check language');
-    expect(pen.html).toContain('<div class="notice" role="status">The language check found nothing.</div>');
-    expect(pen.html).toContain('<main id="main" tabindex="-1" data-sent');
+    expect(pen.html).toContain('<span>The language check found nothing.</span>');
+    expect(pen.html).toContain('<main class="work" id="main" tabindex="-1" data-sent');
     const untouched = await Pen.open(pen.client, at(id));
     await untouched.press('Check language');
-    expect(untouched.html).toContain('<main id="main" tabindex="-1">');
+    expect(untouched.html).toContain('<main class="work" id="main" tabindex="-1">');
     expect(portal.head('northlight')).toBe(head);
   });
 

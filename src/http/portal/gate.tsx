@@ -6,8 +6,8 @@ import { type GateProps, gatePage, gateTitle, momentPage } from '../../portal/pa
 import type { FrameAssets } from '../../portal/parts/frame.js';
 import { renderPlain } from '../../portal/parts/plain-frame.js';
 import type { Service } from '../../service/service.js';
-import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { sharePath, signInPath } from '../../service/sign-in-url.js';
+import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { address } from '../../workspace/context.js';
 import { clientNetwork } from '../admission/client-network.js';
 import type { RateLimits } from '../admission/rate-limit.js';

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
-import { mePath } from '../../service/workspace-addresses.js';
 import { signInPath } from '../../service/sign-in-url.js';
+import { mePath } from '../../service/workspace-addresses.js';
 import { Terms } from '../content/terms.js';
 import { address, type Reply, type SignedInContext } from '../context.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
