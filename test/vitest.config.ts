@@ -85,8 +85,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     unstubEnvs: true,
     expect: { poll: { timeout: timeoutMs } },
-    // Many tests wait: for processes, disks and clocks.
-    maxWorkers: availableParallelism() + 2,
+    // Many tests wait: for processes, disks, browsers and clocks.
+    maxWorkers: availableParallelism() + 4,
     // Modules, and the DOM they need, are loaded once a worker and not once a file, and transformed once for all projects.
     isolate: false,
     experimental: { fsModuleCache: true },

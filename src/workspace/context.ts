@@ -4,6 +4,7 @@ import { type Catalog, emptyCatalog } from '../content/catalog/catalog.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import type { StoredMedium } from '../content/media.js';
 import { PortalError } from '../lib/errors.js';
+import type { AuthorizationServer } from '../oauth/authorization-server.js';
 import { authorize, requireRole } from '../operations/engine/access.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
@@ -32,6 +33,8 @@ export interface Context {
   readonly requestId: string;
   readonly params: Fields;
   readonly query: Fields;
+  /** Path and query, as they were sent. */
+  readonly url: string;
   /** Empty for a GET. */
   readonly form: Fields;
   /** All fields of the form in order; names may repeat. */
@@ -44,6 +47,8 @@ export interface Context {
   readonly webhookAllow: readonly string[];
   /** Name of who makes sign-in links: `backend_contact`. */
   readonly contact: string | null;
+  /** OAuth for agents. */
+  readonly oauth: AuthorizationServer;
   /** Provider that vouches for people; `null`: there is none. */
   readonly provider: IdentityProvider | null;
   /** Person of the session, as the registry is now; `null`: it has ended. */
@@ -258,12 +263,18 @@ export function address(path: string, query: Query = {}): string {
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }
 
+/** A path with a query in the spelling that `workspacePath` takes. */
+export function spelled(url: string): string {
+  const [path, query] = url.split(/\?(.*)/s, 2);
+  return query === undefined ? url : `${path}?${new URLSearchParams(query)}`.replaceAll('*', '%2A');
+}
+
 /** A path of the workspace or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
 export function workspacePath(text: string | undefined): string | null {
   const isPath =
     text !== undefined &&
     /^\/(?:backend|brands|-\/workspace)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
-  return isPath && text.length <= 1000 ? text : null;
+  return isPath && text.length <= 2500 ? text : null;
 }
 
 /** Answer of a handler, before it is written as HTTP. */
@@ -281,6 +292,8 @@ export interface PageReply {
   /** Address that the browser loads at once in its place. */
   readonly refresh?: string;
   readonly cookie?: Cookie;
+  /** Origin or scheme to which the answer to its form leads; left out: to pages of the backend. */
+  readonly formTarget?: string;
   /** Whether it shows a sent form in which nothing is unsaved. */
   readonly isUnchanged?: boolean;
   /** Sentence on what saving does when there is a newer version. Only a page with it gets the editor and its styles; left out: it has no form for content. */

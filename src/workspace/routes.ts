@@ -4,6 +4,7 @@ import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.
 import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
 import { accessPage } from './pages/access.js';
 import { allBrands, createBrand, newBrandForm } from './pages/all-brands.js';
+import { answerConsent, askConsent } from './pages/authorize.js';
 import { brandsPage } from './pages/brands.js';
 import { categoriesPage } from './pages/categories.js';
 import { changePage } from './pages/change.js';
@@ -16,7 +17,7 @@ import { factPage, factsPage } from './pages/facts.js';
 import { healthPage } from './pages/health.js';
 import { keyPage, keysPage } from './pages/keys.js';
 import { languagePage, statusPage } from './pages/language.js';
-import { endSession, mePage } from './pages/me.js';
+import { changeMe, mePage } from './pages/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
 import { downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
 import { newPage } from './pages/new-page.js';
@@ -155,10 +156,12 @@ export const portalRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/sign-in/oidc/return', who: 'anyone', run: handleCallback },
   { method: 'POST', path: '/me/oidc', who: 'person', run: askToConnect },
   { method: 'GET', path: '/me/oidc/go', who: 'person', run: startConnect },
+  { method: 'GET', path: '/authorize', who: 'person', run: askConsent },
+  { method: 'POST', path: '/authorize', who: 'person', run: answerConsent },
   { method: 'GET', path: '/', who: 'person', run: brandsPage },
   { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },
-  { method: 'POST', path: '/me', who: 'person', run: endSession },
+  { method: 'POST', path: '/me', who: 'person', run: changeMe },
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },

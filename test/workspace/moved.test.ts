@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
-import { backendOrigin, WorkspaceClient } from '../support/workspace.js';
+import { backendOrigin, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';
 
-/** Address that a row of the table had under `/backend`. */
+/** Address that a row of the table had under `/-/workspace`. */
 const oldAddress = (path: string): string =>
-  `/backend${path.replace('/-/workspace', '').replace(':brand', 'northlight').replaceAll(/:\w+/g, '11')}`;
+  workspaceAddress(path.replace('/-/workspace', '').replace(':brand', 'northlight').replaceAll(/:\w+/g, '11'));
 
 describe('the old addresses', () => {
   portalForAll({ real: true, example: 'northlight' });
@@ -31,9 +31,9 @@ describe('the old addresses', () => {
     const ada = await as('admin');
     const page = (await ada.get('/brands/northlight/theme')).text;
     const version = /name="version" value="([^"]*)"/.exec(page)?.[1] ?? '';
-    const sent = await ada.post('/backend/brands/northlight/theme', { action: 'theme', version });
+    const sent = await ada.post('/brands/northlight/-/workspace/theme', { action: 'theme', version });
     expect([sent.status, sent.text.includes('Open the page again')]).toEqual([400, true]);
-    const out = await ada.post('/backend/me', {});
+    const out = await ada.post('/-/workspace/me', {});
     expect([out.status, out.location]).toEqual([303, '/-/workspace/sign-in?said=out']);
   });
 

@@ -23,6 +23,8 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /sign-in/oidc/return': 'anyone',
   'POST /me/oidc': 'person',
   'GET /me/oidc/go': 'person',
+  'GET /authorize': 'person',
+  'POST /authorize': 'person',
   'GET /': 'person',
   'GET /search': 'person',
   'GET /me': 'person',

@@ -3,6 +3,7 @@ import { startDoubleClickGuard } from './double-clicks.js';
 import { startLocalCopies } from './local-copies.js';
 import { startLocalTimes } from './local-times.js';
 import { startNewerVersionNotice } from './newer-version.js';
+import { startOpeningInPlace } from './open-in-place.js';
 import { startPasskeyForms } from './passkey-forms.js';
 import { startSignInLink } from './sign-in-link.js';
 import { startToasts } from './toasts.js';
@@ -12,10 +13,16 @@ startSignInLink();
 startPasskeyForms();
 /** Focus on the reason of a refusal. */
 document.querySelector<HTMLElement>('.note[role=alert]')?.focus();
-startLocalTimes();
 startToasts();
-startCopyButtons();
 startDoubleClickGuard();
 startNewerVersionNotice();
 startLocalCopies();
-startUploadForms();
+
+/** What a part of a page needs, also one that is opened in place. */
+function startParts(root: ParentNode): void {
+  startLocalTimes(root);
+  startCopyButtons(root);
+  startUploadForms(root);
+}
+startParts(document);
+startOpeningInPlace(startParts);

@@ -42,7 +42,7 @@ async function draw(
       {refusalNotice(context, problem)}
       {checked !== null && resultOf(checked, hasRules)}
       <Head title="Check a text" others={[[context.href('/language'), 'Language']]} />
-      <p class="hint">
+      <p>
         Paste a press text or a letter. It is compared with the terms, the company name and the notation of the brand,
         and not stored.
       </p>
@@ -59,7 +59,7 @@ async function draw(
           <div class="card pad lines">{markedText(checked.text, checked.findings)}</div>
         </>
       )}
-      <form method="post">
+      <form method="post" class="form">
         {inputs.textarea({ name: 'text', label: 'Text', value: checked?.text, isRequired: true, rows: 12 })}
         <button type="submit" class="btn go">
           Check language

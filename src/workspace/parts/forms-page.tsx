@@ -2,7 +2,17 @@ import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
 import type { Result } from '../../operations/engine/execute.js';
 import type { Acting } from '../../registry/rights.js';
-import { actingIn, type BrandContext, type Fields, type Guard, type Reply, unknownAction } from '../context.js';
+import {
+  actingIn,
+  address,
+  type BrandContext,
+  type Fields,
+  type Guard,
+  type Query,
+  type Reply,
+  unknownAction,
+  workspacePath,
+} from '../context.js';
 import { FormInputs, Once, SeenCommit } from './form.js';
 import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from './notices.js';
 import { changesIn, fieldInputs, type RecordField, withoutBlankRows } from './record-form.js';
@@ -113,17 +123,29 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
     const submit = async (): Promise<Reply> => {
       if (action === undefined) throw unknownAction();
       const { fields = [], record = null, guards = ['version'], isDone, to = model.path, said } = action;
+      const back = listBehind(request);
       const by = actingIn(request, request.slug, ...guards);
       const guarded = Object.fromEntries(guards.map((guard) => [guard, request.form[guard]]));
       const write = action.run(guarded, changesIn(fields, request.form, record), by);
       const done = isDone === undefined ? await write : await unlessDone(write, isDone);
       if (done === undefined) return { to: context.href(to, { said }) };
-      return isReply(done) ? done : { to: context.href(to, { ...outcomeQuery(done), said }) };
+      if (isReply(done)) return done;
+      const query = { ...outcomeQuery(done), said };
+      return { to: back === null ? context.href(to, query) : address(back.path, { ...back.query, ...query }) };
     };
     return runForm(context, submit, (problem) => page(context, problem));
   }
 
   return { page, change };
+}
+
+/** List in which the form was opened in place, which follows it; `null`: none. */
+function listBehind({ form, href }: BrandContext): { readonly path: string; readonly query: Query } | null {
+  const back = workspacePath(form.back);
+  if (back === null || !back.startsWith(`${href('')}/`)) return null;
+  const [path = '', query] = back.split('?');
+  const { done: _done, same: _same, said: _said, ...kept } = Object.fromEntries(new URLSearchParams(query));
+  return { path, query: kept };
 }
 
 /** Whether a form returned a reply of its own, not the outcome of a write. */

@@ -32,7 +32,7 @@ inChromium('signing in at an OpenID provider, in Chromium', () => {
     await portal.service.provisioning.createEmpty('acme', 'Acme', []);
     const client = {
       ...{ client_id: 'portal', client_secret: secret, token_endpoint_auth_method: 'client_secret_post' },
-      redirect_uris: [`${backendOrigin(portal)}/backend/sign-in/oidc/return`],
+      redirect_uris: [`${backendOrigin(portal)}/-/workspace/sign-in/oidc/return`],
     };
     const real = new Provider(issuer, {
       clients: [client],
