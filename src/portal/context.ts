@@ -106,7 +106,8 @@ function fileQuery(picture: Picture | null, isDownload: boolean): string {
   return all.length === 0 ? '' : `?${all.join('&')}`;
 }
 
-function withQuery(path: string, query: Fields): string {
+/** A path with a query; empty values are left out. */
+export function withQuery(path: string, query: Fields): string {
   const filled = Object.entries(query).filter(([, value]) => value !== '');
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }

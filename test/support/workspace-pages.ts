@@ -84,6 +84,9 @@ export const notPages: Readonly<Record<string, string>> = {
   '/me/oidc/go': 'a redirect to the provider',
   '/me/passkeys/options': 'JSON',
   '/brands/:brand/newer': 'text',
+  '/brands/:brand/changes/:commit/undo': 'a redirect to the form that undoes it',
+  '/brands/:brand/pages': 'moved to the portal',
+  '/brands/:brand/pages/:page': 'moved to the portal',
   '/brands/:brand/picture/:file': 'a picture',
   '/brands/:brand/media/:media/file': 'a file',
 };

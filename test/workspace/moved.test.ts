@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
-import { backendOrigin, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
+import { backendOrigin, WorkspaceClient } from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';
 
-/** Address that a row of the table had under `/-/workspace`. */
+/** Address that a row of the table had under `/backend`. */
 const oldAddress = (path: string): string =>
-  workspaceAddress(path.replace('/-/workspace', '').replace(':brand', 'northlight').replaceAll(/:\w+/g, '11'));
+  `/backend${path.replace('/-/workspace', '').replace(':brand', 'northlight').replaceAll(/:\w+/g, '11')}`;
 
 describe('the old addresses', () => {
   portalForAll({ real: true, example: 'northlight' });
