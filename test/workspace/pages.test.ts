@@ -124,7 +124,7 @@ describe('restoring a page', () => {
     await confirm(editor, undoIn(notice));
     expect((await client.get('/pages/11')).body.title).toBe(after.body.title);
     const changes = await editor.get(`${brand}/changes?who=Ada`);
-    expect(/<main.*<\/main>/s.exec(changes.text)?.[0].match(/<li>/g)).toHaveLength(2);
+    expect(changes.text.split('<main')[1]?.match(/<li[ >]/g)).toHaveLength(2);
     expect(changes.text).toContain('Ada Lind');
   });
 
