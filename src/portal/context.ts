@@ -22,6 +22,8 @@ export interface Reader {
   readonly actor: Actor;
   /** `null`: a guest. */
   readonly person: PersonRecord | null;
+  /** Whether the person has signed in by a link, and can add a passkey. */
+  readonly isOfferedPasskey?: boolean;
   /** Path of the portal without a slash at its end: empty on the brand's own host. */
   readonly base: string;
   /** Origin of this portal, as the configuration has it, such as `https://brand.example`. */
@@ -106,7 +108,8 @@ function fileQuery(picture: Picture | null, isDownload: boolean): string {
   return all.length === 0 ? '' : `?${all.join('&')}`;
 }
 
-function withQuery(path: string, query: Fields): string {
+/** A path with a query; empty values are left out. */
+export function withQuery(path: string, query: Fields): string {
   const filled = Object.entries(query).filter(([, value]) => value !== '');
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }

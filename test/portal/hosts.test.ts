@@ -49,6 +49,25 @@ describe("a brand's own host", () => {
     }
   });
 
+  it('shares no kept page with another host', async () => {
+    const places = [
+      ['brand.example', '', 'https://brand.example'],
+      ['acme.portal.example', '', 'https://acme.portal.example'],
+      ['work.example', '/brands/acme', 'https://work.example'],
+    ] as const;
+    for (const _ of ['made', 'from memory']) {
+      for (const [host, base, origin] of places) {
+        const { headers, text } = await askHost(portal, host, `${base}/colours`);
+        expect(headers.get('content-security-policy')).toContain(`script-src ${origin}/assets/;`);
+        expect([
+          headers.get('cache-control')?.startsWith('public'),
+          text.includes(`href="${base}/colours.md"`),
+        ]).toEqual([true, true]);
+        for (const [, other] of places) if (other !== base) expect(text).not.toContain(`href="${other}/colours.md"`);
+      }
+    }
+  });
+
   it('serves programs as elsewhere, with only keys of this brand', async () => {
     for (const [path, own] of [
       ['/api/v1/brand', 200],

@@ -3,6 +3,7 @@ import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPasskey } from '../support/workspace-pages.js';
 
 portalForEach({ real: true });
 
@@ -46,17 +47,29 @@ describe('a page of the portal', () => {
     ]);
     for (const [, id] of guest.matchAll(/<a href="#([^"]+)">/g)) expect(guest).toContain(` id="${id}"`);
     expect(guest).toContain('<small>Next</small>Clear space');
-    for (const word of ['Inside only', 'Secret', 'Edit page', 'History', 'Workspace', 'people of the brand only']) {
+    for (const word of [
+      'Inside only',
+      'Secret',
+      'Edit page',
+      'History',
+      'Workspace',
+      'people of the brand',
+      'New page',
+    ]) {
       expect(guest).not.toContain(word);
     }
     const viewer = (await as('viewer', '/versions')).html;
-    expect(viewer).toContain('Inside only</bdi></span><span class="vh">, people of the brand only</span>');
-    for (const word of ['Secret', 'Edit page', 'History', 'Workspace']) expect(viewer).not.toContain(word);
+    expect(viewer).toContain('Inside only</bdi></span><span class="vh">, people of the brand</span>');
+    for (const word of ['Secret', 'Edit page', 'History', 'Workspace', 'New page']) expect(viewer).not.toContain(word);
     const editor = (await as('editor', '/versions')).html;
     expect(editor).toContain('Secret plan</bdi></span><span class="vh">, only editors</span>');
-    for (const path of ['write', 'versions', 'edit']) {
-      expect(editor).toContain(`href="/backend/brands/acme/pages/${ids.first}/${path}"`);
+    const { first, chapter } = ids;
+    const ways = ['write', 'versions', 'edit'].map((path) => `${first}/${path}`);
+    for (const path of [...ways, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
+      expect(editor).toContain(`href="/backend/brands/acme/pages/${path}"`);
     }
+    expect((await as('editor', '/secret-plan')).html).toMatch(/class="tag">.{1,80}<\/svg>Only editors/);
+    expect((await as('viewer', '/inside-only')).html).toMatch(/class="tag">.{1,80}<\/svg>People of the brand/);
   });
 
   it('is not found as an unknown one is, with similar pages that the reader sees', async () => {
@@ -101,6 +114,24 @@ describe('signing in from a page', () => {
   ])('leads to no other place: %j', async (next) => {
     expect(await signIn(next)).toBe('/backend');
   });
+});
+
+it('after a link, a passkey is offered to a person without one, for a day', async () => {
+  const person = await addPerson(portal, 'Vi', { acme: 'viewer' });
+  const viewer = await WorkspaceClient.signIn(portal, person);
+  const offer = async () => {
+    const html = await (await visit(portal, `${base}/`, { headers: { Cookie: viewer.cookie ?? '' } })).text();
+    return /<a class="it" href="([^"]*)">(?:(?!<\/a>).)*Add a passkey/.exec(html)?.[1];
+  };
+  const href = await offer();
+  expect((await viewer.get((href ?? '').replace('/backend', ''))).text).toContain('Add a passkey');
+  portal.clock.advance({ days: 2 });
+  expect(await offer()).toBe(undefined);
+  const again = await WorkspaceClient.signIn(portal, person);
+  await addPasskey(again);
+  const html = await (await visit(portal, `${base}/`, { headers: { Cookie: again.cookie ?? '' } })).text();
+  expect(html).not.toContain('Add a passkey');
+  expect((await as(null, '/')).html).not.toContain('Add a passkey');
 });
 
 describe('the search', () => {

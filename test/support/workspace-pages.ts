@@ -55,11 +55,18 @@ export async function fillBrand(): Promise<Ids> {
   const webhook = (await service.webhooks.add(hook)).record.id;
   const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
   await WorkspaceClient.signIn(portal, person);
+  await makeShareLink();
   return {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', entry: 'morning-box', color: '1' },
     ...{ media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     ...{ key: client.keyId, webhook, commit, first, asks: await askingQuery(portal) },
   };
+}
+
+/** Makes a share link of the example brand, for a day. */
+export async function makeShareLink(): Promise<void> {
+  const expiresAt = new Date(portal.service.clock().getTime() + 86_400_000);
+  await portal.service.shareLinks.make({ brand: 'northlight', name: 'Agency', internal: false, expiresAt });
 }
 
 /** Address of a row of the table, its names filled in. @throws for a name without an example */
@@ -85,6 +92,9 @@ export const notPages: Readonly<Record<string, string>> = {
   '/me/oidc/go': 'a redirect to the provider',
   '/me/passkeys/options': 'JSON',
   '/brands/:brand/newer': 'text',
+  '/brands/:brand/changes/:commit/undo': 'a redirect to the form that undoes it',
+  '/brands/:brand/pages': 'moved to the portal',
+  '/brands/:brand/pages/:page': 'moved to the portal',
   '/brands/:brand/picture/:file': 'a picture',
   '/brands/:brand/media/:media/file': 'a file',
 };

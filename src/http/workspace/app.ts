@@ -2,7 +2,6 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
 import type { AuthorizationServer } from '../../oauth/authorization-server.js';
-import { portalContextOf } from '../../portal/context.js';
 import type { OidcSettings } from '../../registry/provider-roles.js';
 import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
@@ -159,21 +158,12 @@ async function runRoute(
   const brand = principal.brands.find((candidate) => candidate.slug === slug);
   const role = brand === undefined ? null : roleIn(principal.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
-  const brandContext = brandContextOf({ ...context, principal }, brand, role);
   if (role === 'viewer') return viewerReply(route, context, slug);
+  const brandContext = brandContextOf({ ...context, principal }, brand, role);
   stateOf(response).identity = { actor: brandContext.actor, brand };
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
-  const { actor } = brandContext;
-  const reader = {
-    actor,
-    person: principal.person,
-    base: `/brands/${slug}`,
-    origin: state.origin,
-    workspaceOrigin: null,
-  };
-  const { requestId, params, query } = context;
-  state.portal = await portalContextOf({ signInHref: '', service, requestId, brand, params, query }, reader);
+  state.portal = await brandContext.portal();
   state.head = state.portal.commit;
   const { who } = route;
   if (!isAtLeast(role, who)) {

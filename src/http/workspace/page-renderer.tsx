@@ -105,7 +105,10 @@ export class PageRenderer {
     if ('to' in reply) {
       const { origin } = pageStateOf(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
-      return { status: 303, headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to] };
+      return {
+        status: reply.isMoved ? 308 : 303,
+        headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to],
+      };
     }
     if ('json' in reply) {
       return { status: 200, headers: [...jsonType, ...noStore], body: JSON.stringify(reply.json) };

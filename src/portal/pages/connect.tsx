@@ -69,16 +69,16 @@ export function connectPage(context: PortalContext): HtmlReply {
             <p class="sub">{text}</p>
             <dl>
               {rows.map(([label, text, steps]) => (
-                <div key={label} class="row">
-                  <div class="grow">
-                    <dt>{label}</dt>
-                    {steps && <dd class="sub">{steps}</dd>}
-                    <dd class="mono">{text}</dd>
-                  </div>
-                  <button type="button" class="btn sm" data-copy={text} aria-label={`Copy for ${label}`}>
-                    <Icon name="copy" />
-                    Copy
-                  </button>
+                <div key={label}>
+                  <dt>{label}</dt>
+                  {steps && <dd class="sub">{steps}</dd>}
+                  <dd class="row">
+                    <span class="grow mono">{text}</span>
+                    <button type="button" class="btn sm" data-copy={text} aria-label={`Copy for ${label}`}>
+                      <Icon name="copy" />
+                      Copy
+                    </button>
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -37,9 +37,8 @@ export function passkeyText({ name, created_at, used_at, backed_up, refused_at }
 
 /** Offer of a passkey to a person without one who has just signed in; `null`: no offer. */
 export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
-  const { service, principal } = context;
-  if (noPasskeysReason(context) !== null || !service.passkeys.mayAdd(principal)) return null;
-  if ((await service.passkeys.list(principal.person.id)).length > 0) return null;
+  const { service, principal, origin } = context;
+  if (!(await service.passkeys.isOffered(principal, origin))) return null;
   return (
     <Note>
       Next time without a link: <a href={passkeysPath}>add a passkey</a>.
