@@ -3,13 +3,12 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { askingQuery } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './media.js';
 import { client, operate, portal } from './portal-fixture.js';
 import { putFile } from './put-file.js';
-import { addPerson, backendOrigin, WorkspaceClient } from './workspace.js';
+import { addPerson, backendOrigin, WorkspaceClient, workspaceRoutes } from './workspace.js';
 
 /** Values of the names in addresses, by name, as in a brand where each page has all of its forms. */
 export interface Ids {

@@ -8,11 +8,16 @@ import { setMedia } from '../../src/operations/media.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { setTheme } from '../../src/operations/theme.js';
 import { restorePage } from '../../src/operations/trash.js';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { effort } from '../support/effort.js';
 import type { PageForm } from '../support/form-fields.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
-import { addPerson, backendOrigin, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import {
+  addPerson,
+  backendOrigin,
+  WorkspaceClient,
+  type WorkspaceReply,
+  workspaceRoutes,
+} from '../support/workspace.js';
 import { everyForm, type Found, fieldIn, filled, first, formsOn, own, send } from '../support/workspace-forms.js';
 import { addPasskey, fillBrand, type Ids, makeShareLink } from '../support/workspace-pages.js';
 import { registryHead } from '../support/workspace-people.js';

@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { releasedFile } from '../../content/media.js';
 import type { Role } from '../../registry/records.js';
-import { mePath } from '../../service/sign-in-url.js';
+import { mePath } from '../../service/workspace-addresses.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
