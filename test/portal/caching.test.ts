@@ -32,7 +32,7 @@ describe('a page for guests', () => {
     const first = await visit(portal, at);
     const second = await visit(portal, at);
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=90');
-    expect(first.headers.get('vary')).toBe('Cookie');
+    expect(first.headers.get('vary')).toBe('Cookie, Accept-Encoding');
     expect(first.headers.get('content-security-policy')).toContain('frame-ancestors https://intranet.example');
     expect(names(second.headers)).toEqual(names(first.headers));
     expect(await second.text()).toBe(await first.text());
@@ -43,6 +43,16 @@ describe('a page for guests', () => {
         expect.stringContaining('public'),
       ]);
     }
+  });
+
+  it('is compressed for those who take it, and kept apart for the others', async () => {
+    const rounds = ['br', 'identity', 'br;q=0', 'gzip, br;q=0.5', 'br', 'identity'];
+    const answers = [];
+    for (const encoding of rounds) answers.push(await visit(portal, at, { headers: { 'Accept-Encoding': encoding } }));
+    const encodings = answers.map(({ headers }) => headers.get('content-encoding'));
+    expect(encodings).toEqual(['br', null, null, 'br', 'br', null]);
+    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(2);
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
   });
 
   it('keeps its tag when another page changes, and gets another with each change of its own', async () => {
@@ -110,6 +120,41 @@ it('no header, host or query of one request changes what another gets', async ()
     expect((await look({}, at + query)).text).not.toContain('<script>');
     expect((await look()).text).toBe(clean.text);
   }
+});
+
+it('a form asked for by Accept is at its own address, and the way there is kept by no cache', async () => {
+  for (const isKept of [false, true]) {
+    if (isKept) await look();
+    const asked = await look({ Accept: 'text/markdown' });
+    expect([asked.status, asked.of('location'), asked.of('cache-control')]).toEqual([
+      303,
+      `${at}.md`,
+      expect.stringContaining('no-store'),
+    ]);
+  }
+});
+
+it('only pages for guests can be framed by other sites', async () => {
+  const framed = async (path: string, headers: Record<string, string> = {}) => {
+    const { of } = await look(headers, path);
+    return [of('content-security-policy')?.match(/frame-ancestors ([^;]*)/)?.[1], of('x-frame-options')];
+  };
+  const never = ["'none'", 'DENY'];
+  for (const _ of ['made', 'from memory']) expect(await framed(at)).toEqual(['https://intranet.example', null]);
+  const Cookie = await cookieOf();
+  const own = ['/brands/acme/-/workspace', `/brands/acme/-/workspace/pages/${id}/write`, '/-/workspace/me', at];
+  for (const path of own) expect([path, await framed(path, { Cookie })]).toEqual([path, never]);
+  const open = [
+    '/',
+    '/-/workspace/sign-in',
+    '/brands/acme/-/share',
+    '/brands/acme/nothing',
+    '/brands/nobody/',
+    '/docs',
+  ];
+  for (const path of open) expect([path, (await framed(path))[0]]).toEqual([path, "'none'"]);
+  await openPortal(portal, 'acme', { portal: 'people' });
+  expect(await framed(at)).toEqual(never);
 });
 
 it('failures are kept by no cache', async () => {

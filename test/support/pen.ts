@@ -8,7 +8,7 @@ export class Pen {
 
   constructor(
     readonly client: WorkspaceClient,
-    /** Below `/backend`. */
+    /** Below the workspace. */
     readonly path: string,
   ) {}
 

@@ -1,7 +1,6 @@
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { type Field, formsIn, type PageForm } from './form-fields.js';
 import { portal } from './portal-fixture.js';
-import { backendOrigin, type WorkspaceClient, type WorkspaceReply } from './workspace.js';
+import { backendOrigin, type WorkspaceClient, type WorkspaceReply, workspaceRoutes } from './workspace.js';
 import { type Ids, pageAddresses } from './workspace-pages.js';
 
 export interface Found extends PageForm {
@@ -93,7 +92,8 @@ export const own = (): Record<string, string> => ({ Origin: backendOrigin(portal
 
 /** Fields of the form with this action, or without one, as a browser sends them unchanged. @throws when the page has none */
 export function fieldsOf(html: string, action: string | undefined): Record<string, string> {
-  const form = formsIn(html, '').find((one) => fieldIn(one, 'action') === action);
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const form = formsIn(main, '').find((one) => fieldIn(one, 'action') === action);
   if (form === undefined) throw new Error(`No form with the action ${action}`);
   return Object.fromEntries(form.fields.toReversed());
 }

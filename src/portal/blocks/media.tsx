@@ -33,6 +33,7 @@ export function Picture({ shown, alt, sizes, isFirst = false }: PictureProps): C
       sizes={sizes}
       alt={alt}
       {...size}
+      {...(isFirst ? { fetchpriority: 'high' } : {})}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { isAtLeast } from '../../registry/records.js';
+import { brandWorkspace } from '../../service/workspace-addresses.js';
 import type { PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Icon } from './icon.js';
@@ -92,22 +93,23 @@ export const mayEdit = ({ actor }: PortalContext): boolean =>
   actor.role !== undefined && isAtLeast(actor.role, 'editor');
 
 export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: string): string =>
-  `${workspaceOrigin ?? ''}/backend/brands/${slug}${path}`;
+  (workspaceOrigin ?? '') + brandWorkspace(slug) + path;
 
 /** Logo of the brand for light and for dark ground; where there is none, initials and name. */
 export function Logo({ context }: { readonly context: PortalContext }) {
   const { name, href, catalog } = context;
   const { logo_light, logo_dark } = catalog.portal;
-  const of = (id: number | null) =>
+  const of = (id: number | null, isFirst: boolean) =>
     hasPicture(context, id) ? (
-      <MediumPicture context={context} id={id} alt={name} sizes="200px" isFirst />
+      <MediumPicture context={context} id={id} alt={name} sizes="200px" isFirst={isFirst} />
     ) : (
       <Named name={name} />
     );
   return (
     <a class="logo" href={href('/')}>
-      <span class="on-light">{of(logo_light)}</span>
-      <span class="on-dark">{of(logo_dark)}</span>
+      <span class="on-light">{of(logo_light, true)}</span>
+      {/* On light ground it is not loaded. */}
+      <span class="on-dark">{of(logo_dark, false)}</span>
       <span class="vh">, start page</span>
     </a>
   );
@@ -175,10 +177,10 @@ function Downloads({ context }: BarPartProps) {
   );
 }
 
-/** Switch between light and dark, shown by the script. */
+/** Switch between light and dark, shown where there is script. */
 export function LookSwitch({ class: name = '' }: { readonly class?: string }) {
   return (
-    <button type="button" class={`btn ic quiet ${name}`.trimEnd()} hidden data-look aria-label="Light or dark">
+    <button type="button" class={`btn ic quiet ${name}`.trimEnd()} data-look aria-label="Light or dark">
       <Icon name="moon" />
     </button>
   );

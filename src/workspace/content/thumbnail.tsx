@@ -16,9 +16,10 @@ export function storedMedium(
   file: FilePointer | null | undefined,
 ): ShownMedium {
   const type = file ? fileTypeOf(file.name) : undefined;
-  const [smallest = 320] = type === undefined ? [] : offeredWidths(type, medium.width);
+  const widths = type === undefined ? [] : offeredWidths(type, medium.width);
+  const middle = widths.findLast((width) => width <= 320) ?? widths[0];
   const shown: ShownMedium['shown'] = (picture) =>
-    href(`/picture/${file?.sha256}.${type?.extension}`, { width: String(picture?.width ?? smallest) });
+    href(`/picture/${file?.sha256}.${type?.extension}`, { width: String(picture?.width ?? middle) });
   return { medium, file: file ?? null, type, shown, saved: () => href(`/media/${medium.id}/file`) };
 }
 

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { addPerson, backendOrigin, signedInPage, workspaceAddress } from '../../support/workspace.js';
 
 inChromium('finding the way', () => {
   portalForAll({ real: true, example: 'northlight' });
 
-  const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
+  const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(path)}`;
 
   /** Lines that the head's links and fields take. */
   const lines = (page: Page): Promise<number> =>
@@ -64,7 +64,7 @@ inChromium('finding the way', () => {
     // The list of changes has such a link, too.
     await page.waitForURL(/\/search\?q=/);
     await page.getByRole('link', { name: 'Far down' }).first().click();
-    await page.waitForURL((url) => url.pathname.endsWith(`/pages/${id}`));
+    await page.waitForURL((url) => url.pathname.endsWith('/far-down'));
     const block = page.getByRole('heading', { name: 'A zeppelin over the quay' });
     await expect
       .poll(() =>
@@ -111,7 +111,7 @@ inChromium('finding the way', () => {
   it('shows a newer change where its reader is, however far down', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
     const { page } = await signedInPage(browser, portal, ada);
-    await page.goto(at('/brands/northlight/pages/11'));
+    await page.goto(at('/brands/northlight/pages/11/versions'));
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await client.patch('/pages/11', { title: 'Newer' });
     await page.evaluate("dispatchEvent(new Event('focus'))");

@@ -4,7 +4,7 @@ import { browser, inChromium } from '../../support/browser-fixture.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
 
-const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`;
+const brand = (): string => `${backendOrigin(portal)}/brands/northlight/-/workspace`;
 
 /** What the page asks for again when its window is looked at. */
 const look = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('focus'))");
@@ -19,8 +19,8 @@ inChromium('following what others do, in Chromium', () => {
     const [own, other] = [await page.context().newPage(), await page.context().newPage()];
     await Promise.all([
       page.goto(`${brand()}/changes`),
-      own.goto(`${brand()}/pages/11`),
-      other.goto(`${brand()}/pages/20`),
+      own.goto(`${brand()}/pages/11/versions`),
+      other.goto(`${brand()}/pages/20/versions`),
     ]);
     const live = page.getByRole('status').filter({ hasText: 'newer' });
     await page.clock.fastForward(25_000);
