@@ -47,12 +47,18 @@ export interface PortalOptions {
 /** Handler of the portals of all brands, at `/brands/<slug>/…` or a host of a brand. A request passes, in order: door, reader, route, frame. */
 export function portalApp(options: PortalOptions): RequestHandler {
   const { log, hosts, service, limits, backendUrl } = options;
-  const files = loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2'], '/assets/');
+  const files = loadAssets(
+    'portal',
+    ['portal.css', 'portal.js', 'look.js', 'inter.woff2', 'editor.js', 'editor.css'],
+    '/assets/',
+  );
   const assets: FrameAssets = {
     css: files['portal.css'].path,
     script: files['portal.js'].path,
     look: files['look.js'].path,
     font: files['inter.woff2'].path,
+    editor: files['editor.js'].path,
+    editorCss: files['editor.css'].path,
   };
   const tools: Tools = { ...options, assets, policyFor: policies(options.filesUrl, options.frameAncestors) };
   const router = express.Router({ caseSensitive: true });

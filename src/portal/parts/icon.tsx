@@ -1,73 +1,139 @@
+import arrowDown from 'lucide-static/dist/esm/icons/arrow-down.mjs';
 import arrowLeft from 'lucide-static/dist/esm/icons/arrow-left.mjs';
 import arrowRight from 'lucide-static/dist/esm/icons/arrow-right.mjs';
+import arrowUp from 'lucide-static/dist/esm/icons/arrow-up.mjs';
 import badgeCheck from 'lucide-static/dist/esm/icons/badge-check.mjs';
+import bold from 'lucide-static/dist/esm/icons/bold.mjs';
 import check from 'lucide-static/dist/esm/icons/check.mjs';
 import chevronDown from 'lucide-static/dist/esm/icons/chevron-down.mjs';
 import chevronRight from 'lucide-static/dist/esm/icons/chevron-right.mjs';
 import circleCheck from 'lucide-static/dist/esm/icons/circle-check.mjs';
+import code from 'lucide-static/dist/esm/icons/code.mjs';
+import columns2 from 'lucide-static/dist/esm/icons/columns-2.mjs';
+import combine from 'lucide-static/dist/esm/icons/combine.mjs';
 import copy from 'lucide-static/dist/esm/icons/copy.mjs';
 import download from 'lucide-static/dist/esm/icons/download.mjs';
+import ellipsis from 'lucide-static/dist/esm/icons/ellipsis.mjs';
 import externalLink from 'lucide-static/dist/esm/icons/external-link.mjs';
+import eye from 'lucide-static/dist/esm/icons/eye.mjs';
 import eyeOff from 'lucide-static/dist/esm/icons/eye-off.mjs';
 import file from 'lucide-static/dist/esm/icons/file.mjs';
 import fileImage from 'lucide-static/dist/esm/icons/file-image.mjs';
 import fileText from 'lucide-static/dist/esm/icons/file-text.mjs';
 import folderDown from 'lucide-static/dist/esm/icons/folder-down.mjs';
+import gripVertical from 'lucide-static/dist/esm/icons/grip-vertical.mjs';
+import group from 'lucide-static/dist/esm/icons/group.mjs';
+import heading from 'lucide-static/dist/esm/icons/heading.mjs';
+import heading2 from 'lucide-static/dist/esm/icons/heading-2.mjs';
+import heading3 from 'lucide-static/dist/esm/icons/heading-3.mjs';
 import image from 'lucide-static/dist/esm/icons/image.mjs';
+import imagePlus from 'lucide-static/dist/esm/icons/image-plus.mjs';
+import imageUp from 'lucide-static/dist/esm/icons/image-up.mjs';
+import images from 'lucide-static/dist/esm/icons/images.mjs';
 import info from 'lucide-static/dist/esm/icons/info.mjs';
+import italic from 'lucide-static/dist/esm/icons/italic.mjs';
 import languages from 'lucide-static/dist/esm/icons/languages.mjs';
 import link from 'lucide-static/dist/esm/icons/link.mjs';
+import list from 'lucide-static/dist/esm/icons/list.mjs';
+import listCollapse from 'lucide-static/dist/esm/icons/list-collapse.mjs';
+import listOrdered from 'lucide-static/dist/esm/icons/list-ordered.mjs';
 import lock from 'lucide-static/dist/esm/icons/lock.mjs';
 import logIn from 'lucide-static/dist/esm/icons/log-in.mjs';
 import mail from 'lucide-static/dist/esm/icons/mail.mjs';
 import menu from 'lucide-static/dist/esm/icons/menu.mjs';
 import moon from 'lucide-static/dist/esm/icons/moon.mjs';
+import mousePointerClick from 'lucide-static/dist/esm/icons/mouse-pointer-click.mjs';
 import octagonAlert from 'lucide-static/dist/esm/icons/octagon-alert.mjs';
+import palette from 'lucide-static/dist/esm/icons/palette.mjs';
+import panelsTopLeft from 'lucide-static/dist/esm/icons/panels-top-left.mjs';
 import pencil from 'lucide-static/dist/esm/icons/pencil.mjs';
+import pilcrow from 'lucide-static/dist/esm/icons/pilcrow.mjs';
 import play from 'lucide-static/dist/esm/icons/play.mjs';
+import plus from 'lucide-static/dist/esm/icons/plus.mjs';
 import history from 'lucide-static/dist/esm/icons/rotate-ccw-clock.mjs';
 import search from 'lucide-static/dist/esm/icons/search.mjs';
 import settings2 from 'lucide-static/dist/esm/icons/settings-2.mjs';
+import spellCheck from 'lucide-static/dist/esm/icons/spell-check.mjs';
 import sun from 'lucide-static/dist/esm/icons/sun.mjs';
+import table from 'lucide-static/dist/esm/icons/table.mjs';
+import textQuote from 'lucide-static/dist/esm/icons/text-quote.mjs';
+import trash from 'lucide-static/dist/esm/icons/trash.mjs';
 import triangleAlert from 'lucide-static/dist/esm/icons/triangle-alert.mjs';
+import type from 'lucide-static/dist/esm/icons/type.mjs';
+import undo2 from 'lucide-static/dist/esm/icons/undo-2.mjs';
+import upload from 'lucide-static/dist/esm/icons/upload.mjs';
 import user from 'lucide-static/dist/esm/icons/user.mjs';
+import wifiOff from 'lucide-static/dist/esm/icons/wifi-off.mjs';
 import x from 'lucide-static/dist/esm/icons/x.mjs';
 
 /** Icons in use (Lucide, ISC). */
 const icons = {
+  'arrow-down': arrowDown,
   'arrow-left': arrowLeft,
   'arrow-right': arrowRight,
+  'arrow-up': arrowUp,
   'badge-check': badgeCheck,
+  bold,
   check,
   'chevron-down': chevronDown,
   'chevron-right': chevronRight,
   'circle-check': circleCheck,
+  code,
+  'columns-2': columns2,
+  combine,
   copy,
   download,
+  ellipsis,
   'external-link': externalLink,
+  eye,
   'eye-off': eyeOff,
   file,
   'file-image': fileImage,
   'file-text': fileText,
   'folder-down': folderDown,
+  'grip-vertical': gripVertical,
+  group,
+  heading,
+  'heading-2': heading2,
+  'heading-3': heading3,
   history,
   image,
+  'image-plus': imagePlus,
+  'image-up': imageUp,
+  images,
   info,
+  italic,
   languages,
   link,
+  list,
+  'list-collapse': listCollapse,
+  'list-ordered': listOrdered,
   lock,
   'log-in': logIn,
   mail,
   menu,
   moon,
+  'mouse-pointer-click': mousePointerClick,
   'octagon-alert': octagonAlert,
+  palette,
+  'panels-top-left': panelsTopLeft,
   pencil,
+  pilcrow,
   play,
+  plus,
   search,
   'settings-2': settings2,
+  'spell-check': spellCheck,
   sun,
+  table,
+  'text-quote': textQuote,
+  trash,
   'triangle-alert': triangleAlert,
+  type,
+  'undo-2': undo2,
+  upload,
   user,
+  'wifi-off': wifiOff,
   x,
 } as const;
 
@@ -91,5 +157,20 @@ export function spriteFor(html: string): string {
   return symbols.length === 0 ? '' : `<svg class="vh" aria-hidden="true">${symbols.join('')}</svg>`;
 }
 
-const symbolOf = (name: IconName): string =>
-  `<symbol id="i-${name}" viewBox="0 0 24 24">${icons[name].replace(/^[^>]*>|<\/svg>\s*$/g, '').replace(/\s+/g, ' ')}</symbol>`;
+const symbolOf = (name: IconName): string => `<symbol id="i-${name}" viewBox="0 0 24 24">${shapesOf(name)}</symbol>`;
+
+const shapesOf = (name: IconName): string => icons[name].replace(/^[^>]*>|<\/svg>\s*$/g, '').replace(/\s+/g, ' ');
+
+/** Elements of the shapes of every icon, by its name, for pages that draw icons by themselves. */
+export function iconShapes(): [name: string, shapes: [tag: string, attributes: Record<string, string>][]][] {
+  return Object.entries(icons).map(([name, svg]) => {
+    const elements = [...svg.matchAll(/<(path|circle|rect|line|polyline|polygon|ellipse) ([^>]*?)\/>/g)];
+    return [
+      name,
+      elements.map(([, tag = '', attributes = '']) => {
+        const named = [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]);
+        return [tag, Object.fromEntries(named)];
+      }),
+    ];
+  });
+}

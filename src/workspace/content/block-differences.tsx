@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { plural } from '../../lib/plural.js';
-import { blockName, fieldName } from '../words.js';
+import { blockName } from '../../portal/labels.js';
+import { fieldName } from '../words.js';
 import { Block } from './block.js';
 import { FieldDifferences, SourceDifference, type View } from './field-differences.js';
 import type { Names } from './reference-names.js';

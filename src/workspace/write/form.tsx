@@ -3,11 +3,11 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { outlineOf } from '../../content/blocks/outline.js';
 import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
+import { blockName } from '../../portal/labels.js';
 import { Block } from '../content/block.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields, labelled, Once } from '../parts/form.js';
 import { statusNotice } from '../parts/notices.js';
-import { blockName } from '../words.js';
 import { type FieldTools, stepButton, titleOfBlock } from './field-parts.js';
 import {
   blockOf,
