@@ -181,9 +181,11 @@ interface ConfigProblem {
 
 /** Keys that do not exist, and values that do not have their type. */
 function* invalidFiles(config: Config): Generator<ConfigProblem> {
+  if (schemaProblem(ConfigFile, config) === null) return;
   const schemas = new Map(Object.entries(ConfigFile.properties));
   for (const [key, value] of Object.entries(config)) {
     const schema = schemas.get(key);
+    if (schema !== undefined && schemaProblem(schema, value) === null) continue;
     const problem =
       schema === undefined ? `unknown key ${key}` : schemaProblem(Exact({ [key]: schema }), { [key]: value });
     const hint = schema !== undefined && 'description' in schema ? `: ${schema.description}` : '';

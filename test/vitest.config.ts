@@ -40,14 +40,39 @@ const sameAsSampled =
 /** So that a test that hangs ends; nothing else comes near. */
 const [fast, thorough] = [300_000, 600_000].map((limit) => ({ testTimeout: limit, hookTimeout: limit }));
 
-/** A long file that begins last leaves the other workers idle. */
-const long = ['cli/tour', 'crash/omissions', 'http/reads/change-stream', 'package/image', 'faults/system-calls'];
+/** In the order in which they begin; a worker loads its modules again with each project. */
+const order = ['thorough', 'thorough-apart', 'shared', 'apart', 'fast'];
+
+/** Files that take long, the longest first: one that begins last leaves the other workers idle. */
+const long = [
+  'nodes/ceph',
+  'workspace/browser/accessible',
+  'package/image',
+  'workspace/browser/write',
+  'workspace/browser/editor',
+  'package/packages',
+  'service/one-directory',
+  'cli/tour',
+  'http/docs/browser',
+  'http/harmless/hostile-trees',
+  'nodes/outage',
+  'portal/filter',
+  'workspace/roles',
+  'faults/stuck-work',
+  'crash/brand',
+  'admin/check',
+];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((name) => moduleId.includes(`/${name}.`));
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const place = (list: readonly string[], isIt: (name: string) => boolean): number => {
+      const at = list.findIndex(isIt);
+      return at === -1 ? list.length : at;
+    };
+    const placeOf = ({ project, moduleId }: TestSpecification): number =>
+      place(order, (name) => name === project.name) * 100 + place(long, (name) => moduleId.includes(`/${name}.`));
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
 
@@ -60,10 +85,11 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     unstubEnvs: true,
     expect: { poll: { timeout: timeoutMs } },
-    // Many tests wait: for processes, disks and clocks.
-    maxWorkers: availableParallelism() + 2,
-    // Modules, and the DOM they need, are loaded once a worker and not once a file.
+    // Many tests wait: for processes, disks, browsers and clocks.
+    maxWorkers: availableParallelism() + 4,
+    // Modules, and the DOM they need, are loaded once a worker and not once a file, and transformed once for all projects.
     isolate: false,
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,

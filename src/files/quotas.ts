@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../lib/clock.js';
 import type { Release } from '../lib/concurrency.js';
+import { entries } from '../lib/lru.js';
 import type { BrandFiles } from './brand-files.js';
 
 interface Usage {
@@ -17,7 +18,7 @@ const maxCallers = 10_000;
 export class Quotas {
   readonly #usages = new Map<string, { readonly sinceMs: number; readonly usage: Promise<Usage> }>();
 
-  readonly #sent = new LRUCache<string, number>({ max: maxCallers, ttl: dayMs, noUpdateTTL: true });
+  readonly #sent = new LRUCache<string, number>({ ...entries(maxCallers), ttl: dayMs, noUpdateTTL: true });
 
   /** Counts what a caller sends. @returns seconds after which it may send again, when it would be more in 24 hours than it may; else 0 */
   send(caller: string, bytes: number, max: number): number {

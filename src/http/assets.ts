@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../lib/package.js';
+import type { FrameAssets } from '../portal/parts/frame.js';
 import type { Answer } from './reply.js';
 
 /** File for browsers, made by the build. */
@@ -38,6 +39,22 @@ export function loadAssets<Name extends AssetName>(
     return [name, { path: `${prefix}${version}/${name}`, type, bytes, compressed }];
   });
   return Object.fromEntries(assets) as Record<Name, Asset>;
+}
+
+/** Files that every page of a portal and of the workspace loads. @throws when there is no build */
+export const loadPortalAssets = () =>
+  loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2', 'editor.js', 'editor.css'], '/assets/');
+
+/** Their addresses. */
+export function frameAssets(files: ReturnType<typeof loadPortalAssets>): FrameAssets {
+  return {
+    css: files['portal.css'].path,
+    script: files['portal.js'].path,
+    look: files['look.js'].path,
+    font: files['inter.woff2'].path,
+    editor: files['editor.js'].path,
+    editorCss: files['editor.css'].path,
+  };
 }
 
 /** Answers with an asset, which browsers may keep without asking again: other content has another address. */

@@ -38,6 +38,8 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
     response.once('close', () => left.abort());
     if (response.destroyed) left.abort();
     const { status, headers, body } = await answer(request, request.body, caller, left.signal);
+    // The connection is the server's: it ends for a client that asked for its end.
+    headers.delete('connection');
     return {
       status,
       headers: [...noStore, ...[...headers].flat()],

@@ -1,5 +1,6 @@
 import { ContextEntry, EntryFile, presentEntries, reportSources } from '../content/brand-context.js';
 import { isEntryId, paths } from '../content/catalog/paths.js';
+import { isAbsoluteUrl, isSafeUrl } from '../content/html/url.js';
 import { freeSlug } from '../content/slug.js';
 import { notFound, PortalError } from '../lib/errors.js';
 import { message } from '../validation/messages.js';
@@ -62,6 +63,10 @@ const rules = {
   filled: ['title'],
   clean({ title, body, ...rest }: Fields, { plain }: { plain(text: string): string }, violations: Violations): Fields {
     reportSources(rest.sources ?? [], 'sources', violations);
+    for (const [at, { url = '' }] of (rest.sources ?? []).entries()) {
+      const path = `sources.${at}.url`;
+      if (url !== '' && isSafeUrl(url) && !isAbsoluteUrl(url)) violations.add(path, message.wholeUrl(url));
+    }
     return {
       ...rest,
       ...(title === undefined ? {} : { title: plain(title) }),

@@ -75,7 +75,8 @@ async function findChanges(shown: Catalog, from: string | null, history: History
   };
   const changes: ReaderChange[] = [];
   let reads = 0;
-  const options = { paths: ['pages', 'trash'], from, limit: maxCommits };
+  // Readers saw what a merge brought from the merge on, whenever it was made.
+  const options = { paths: ['pages', 'trash'], from, limit: maxCommits, isMainline: true } as const;
   for await (const entry of history.versions.history(options)) {
     const parent = await history.versions.parentOf(entry.commit);
     const differences = inScope(await history.versions.differences(parent, entry.commit), { kinds: ['page'] });

@@ -22,8 +22,13 @@ const ReadEntry = Input({
 export const verifyEntries = write({
   name: 'context.verify',
   module: 'brand_agent',
-  summary: 'Verify entries by one commit, each in the version that was read',
-  body: fields(Input({ entries: Type.Array(ReadEntry, { minItems: 1, maxItems: maxVerified }) })),
+  summary: 'Verify entries by one commit, each in the version that was read, or take that back',
+  body: fields(
+    Input({
+      entries: Type.Array(ReadEntry, { minItems: 1, maxItems: maxVerified }),
+      verified: Type.Optional(Type.Boolean({ description: 'Default: true.' })),
+    }),
+  ),
   answers: Exact({ verified: Type.Array(Type.String()) }),
   check: (draft, { sent }) => (sent.entries ?? []).map(({ id }) => entryOf(draft, id)),
   apply(draft, { body, checked }) {
@@ -32,12 +37,14 @@ export const verifyEntries = write({
       return isStale ? [`"${checked[at]?.title}"`] : [];
     });
     if (stale.length > 0) throw new PortalError('precondition_failed', `${staleVersion} It is ${stale.join(', ')}.`);
+    const { verified = true } = body;
     const entries = [...new Set(checked)];
-    const unverified = entries.filter(({ verified }) => !verified);
-    for (const entry of unverified) draft.put(paths.entry(entry.id), { ...entry, verified: true });
-    const names = unverified.map(({ id, title }) => `${id} "${title}"`);
-    const subject = unverified.length === 1 ? `entry ${names[0]}` : `entries: ${unverified.length}`;
-    if (unverified.length > 0) draft.commitAs(`Verify brand context ${subject}`, unverified.length === 1 ? [] : names);
+    const changed = entries.filter((entry) => entry.verified !== verified);
+    for (const entry of changed) draft.put(paths.entry(entry.id), { ...entry, verified });
+    const names = changed.map(({ id, title }) => `${id} "${title}"`);
+    const subject = `brand context ${changed.length === 1 ? `entry ${names[0]}` : `entries: ${changed.length}`}`;
+    if (changed.length > 0)
+      draft.commitAs(`${verified ? 'Verify' : 'Unverify'} ${subject}`, changed.length === 1 ? [] : names);
     return { value: { verified: entries.map(({ id }) => id) }, resource: resources.brandContext };
   },
 });

@@ -6,6 +6,7 @@ import type { PictureWidth } from '../content/files/picture-widths.js';
 import { type FileType, fileTypeOf, fileTypes, type PictureFormat } from '../content/files/types.js';
 import { type CachedFile, FileCache } from '../files/file-cache.js';
 import { invalidField, PortalError } from '../lib/errors.js';
+import { entries } from '../lib/lru.js';
 import { errorCode } from '../lib/system-error.js';
 import type { Log } from '../log.js';
 import type { Answers, Inspection, Job, Limits } from './job.js';
@@ -71,9 +72,9 @@ export class Pictures {
   /** Uploads before pictures: a page of new pictures must not keep an upload waiting. */
   readonly #uploads: WaitingJob[] = [];
   readonly #pictures: WaitingJob[] = [];
-  readonly #failures = new LRUCache<string, string>({ max: 10_000, ttl: failureMs });
-  readonly #verdicts = new LRUCache<string, SvgVerdict>({ max: 10_000 });
-  readonly #facts = new LRUCache<string, Inspection>({ max: 10_000 });
+  readonly #failures = new LRUCache<string, string>({ ...entries(10_000), ttl: failureMs });
+  readonly #verdicts = new LRUCache<string, SvgVerdict>(entries(10_000));
+  readonly #facts = new LRUCache<string, Inspection>(entries(10_000));
   #isClosed = false;
   readonly #counts = { made: 0, failed: 0, seconds: 0 };
 

@@ -65,6 +65,8 @@ export function guardedTheme({ primary, accent, link }: ThemeColors): ReadonlyMa
     const values: [string, string][] = [
       ['brand', brand.primary],
       ['brand-on', onGround(brand.primary)],
+      ['deep', wcagContrast(white, brand.primary) >= shapeContrast ? brand.primary : ink],
+      ...Object.entries(coverButton(brand.primary, brand.accent)),
       ['brand-on-2', dimmed(onGround(brand.primary), brand.primary, 0.84)],
       ['brand-veil', veiled(brand.primary, 0.08)],
       ['accent', brand.accent],
@@ -130,6 +132,13 @@ function actionOf(colors: readonly string[], bg: string): { ground: string; text
   const start = colors.find((color) => wcagContrast(color, bg) >= shapeContrast) ?? ink;
   const text = better(start);
   return { ground: moved(start, text === ink, [text], textContrast), text };
+}
+
+/** Main button on the primary colour: the accent where it is seen there, else the colour of texts. */
+function coverButton(primary: string, accent: string): Readonly<Record<'cover-go' | 'cover-go-on', string>> {
+  const isSeen = wcagContrast(accent, primary) >= shapeContrast;
+  const ground = isSeen ? accent : onGround(primary);
+  return { 'cover-go': ground, 'cover-go-on': isSeen ? onGround(accent) : primary };
 }
 
 /** Ink or white, whichever has more contrast. */

@@ -1,6 +1,9 @@
 /** Path of the page on which a browser signs in. */
 export const signInPath = '/backend/sign-in';
 
+/** Path of a person's own page, which also ends sessions. */
+export const mePath = '/backend/me';
+
 /** Path below the portal of a brand at which guests hand in the secret of a share link. */
 export const sharePath = '/-/share';
 

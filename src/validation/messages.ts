@@ -24,6 +24,7 @@ export const message = {
   selectedBecause: (path: string, reason: string) => `The selected ${shown(path)} is invalid: ${reason}.`,
   taken: (path: string) => `The ${shown(path)} has already been taken.`,
   url: (path: string) => `The ${shown(path)} field must be a valid URL.`,
+  wholeUrl: (sent: string) => `Write the whole address: https://${sent.replace(/^\/+/, '')}`,
   format: (path: string) => `The ${shown(path)} field format is invalid.`,
   maxCharacters: (path: string, max: number) => `The ${shown(path)} field must not be greater than ${max} characters.`,
   maxItems: (path: string, max: number) => `The ${shown(path)} field must not have more than ${max} items.`,

@@ -19,6 +19,9 @@ import { type SentFile, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
 import type { IdentityProvider } from './oidc-client.js';
 
+/** Path under which all pages of the workspace are. */
+export const workspacePrefix = '/backend';
+
 /** Fields of a form, a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
 
@@ -154,7 +157,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     /** Whether the person has this role in the brand, or a higher one. */
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** Address of a page of this brand. @param path below the brand's */
-    href: (path: string, query: Query = {}): string => address(`/backend/brands/${slug}${path}`, query),
+    href: (path: string, query: Query = {}): string => address(`${workspacePrefix}/brands/${slug}${path}`, query),
     /** @throws `forbidden` for visitors: it has the whole brand, and its history */
     repository() {
       requireRole('editor', actor);

@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { visible } from '../lib/display-safety.js';
+import type { PortalContext } from '../portal/context.js';
+import { AccountButton, Logo, Places, TopBar } from '../portal/parts/bar.js';
+import { Account, Drawer, type FrameAssets, Person, SearchDialog } from '../portal/parts/frame.js';
 import { renderDocument } from '../portal/render.js';
-import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
+import { themeHref } from '../portal/theme-sheet.js';
+import type { BrandRecord, PersonRecord, Role } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
-import { address, addressedPart, type Fields, type PageReply, roleIn } from './context.js';
+import { mePath } from '../service/sign-in-url.js';
+import { address, addressedPart, type Fields, type PageReply, roleIn, workspacePrefix } from './context.js';
+import { Rail } from './parts/rail.js';
 import { type Colleague, Rights } from './parts/rights.js';
-import { Name } from './parts/text.js';
-import { brandRoutes, portalRoutes, type WorkspaceRoute } from './routes.js';
-import { roleNames } from './words.js';
 
 /** Document around the content of a page. */
 interface Frame {
@@ -15,14 +18,16 @@ interface Frame {
   /** `null`: no session. */
   readonly principal: Principal | null;
   readonly brand: BrandRecord | null;
-  /** Display name of the brand; empty: it is not known. */
-  readonly brandName?: string;
+  /** The brand's portal as this person sees it; `null`: the page is of no brand, or the brand cannot be read. */
+  readonly portal: PortalContext | null;
   readonly path: string;
   /** Params of the path. */
   readonly params: Fields;
   /** People of the brand with a higher role than this person. */
   readonly peopleToAsk: readonly Colleague[];
-  /** Addresses of the style sheet and the script. */
+  /** Addresses of the files that every page of a portal loads. */
+  readonly shared: FrameAssets;
+  /** Addresses of further style sheets and scripts. */
   readonly assets: { readonly css: readonly string[]; readonly scripts: readonly string[] };
   /** Commit of the brand that the page shows; `null`: it shows no brand. */
   readonly commit: string | null;
@@ -38,8 +43,9 @@ export function renderPage(frame: Frame, body: ComponentChildren): Promise<strin
 
 /** Document with an empty `main`. */
 function Document({ frame }: { readonly frame: Frame }) {
-  const { title, principal, brand, path, peopleToAsk, assets, refresh, isSent } = frame;
-  const brandName = visible(frame.brandName || (brand?.slug ?? ''));
+  const { title, principal, brand, portal, peopleToAsk, shared, assets, refresh, isSent } = frame;
+  const name = visible(portal?.name ?? brand?.slug ?? '');
+  const main = <main class="work" id="main" tabIndex={-1} data-sent={isSent || undefined} />;
   return (
     <html lang="en">
       <head>
@@ -47,44 +53,81 @@ function Document({ frame }: { readonly frame: Frame }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
-        <title>{[title, brandName, 'Brand Portal'].filter(Boolean).join(' – ')}</title>
-        <link rel="icon" href="data:," />
-        {assets.css.map((href) => (
+        <title>{[title, name, 'Brand Portal'].filter(Boolean).join(' – ')}</title>
+        <link rel="icon" href={portal === null ? 'data:,' : portal.href('/-/icon.svg')} />
+        <script src={shared.look} />
+        <link rel="preload" href={shared.font} as="font" type="font/woff2" crossorigin="anonymous" />
+        {[shared.css, ...assets.css, ...(portal === null ? [] : [themeHref(portal)])].map((href) => (
           <link rel="stylesheet" href={href} />
         ))}
-        {assets.scripts.map((src) => (
+        {[shared.script, ...assets.scripts].map((src) => (
           <script type="module" src={src} />
         ))}
       </head>
-      <body>
+      <body data-person={principal?.person.id}>
         <a class="skip" href="#main">
-          Skip to the content
+          Skip to content
         </a>
-        <header class="bar">
-          <a class="home" href="/backend">
-            Brand Portal
-          </a>
-          {principal !== null && <SearchField brand={brand} name={brandName} />}
-          {principal !== null && (
-            <a
-              class="me"
-              href="/backend/me"
-              data-person={principal.person.id}
-              aria-current={path === '/backend/me' ? 'page' : undefined}
-            >
-              <Name text={principal.person.name} />
-              {brand !== null && <small> {roleNames[roleOf(principal.person, brand)]}</small>}
-            </a>
-          )}
-          {principal !== null && (
-            <Navigation person={principal.person} brand={brand} brandName={brandName} path={path} />
-          )}
-        </header>
+        {principal === null ? (
+          <>
+            <header class="top">
+              <ProductLogo />
+            </header>
+            {main}
+          </>
+        ) : (
+          <Around frame={frame} person={principal.person}>
+            {main}
+            {brand !== null && <Rights role={roleOf(principal.person, brand)} people={peopleToAsk} />}
+          </Around>
+        )}
         <NewerVersionNotice frame={frame} />
-        <main id="main" tabIndex={-1} data-sent={isSent || undefined} />
-        {principal !== null && brand !== null && <Rights role={roleOf(principal.person, brand)} people={peopleToAsk} />}
       </body>
     </html>
+  );
+}
+
+interface AroundProps {
+  readonly frame: Frame;
+  readonly person: PersonRecord;
+  readonly children: ComponentChildren;
+}
+
+/** Bar and rail around a page. */
+function Around({ frame: { brand, portal, path }, person, children }: AroundProps) {
+  const role = roleOf(person, brand);
+  const logo = portal === null ? <ProductLogo /> : <Logo context={portal} />;
+  const searchHref = `${workspacePrefix}${brand === null ? '' : `/brands/${brand.slug}`}/search`;
+  const account = { name: person.name, role: brand === null ? undefined : role, meHref: mePath };
+  const label = portal === null ? 'Search your brands' : undefined;
+  return (
+    <>
+      <TopBar logo={logo} searchHref={searchHref} label={label}>
+        {portal && <Places context={portal} at="workspace" class="seg not-s" />}
+        <AccountButton name={person.name} />
+      </TopBar>
+      <div class="app">
+        <Drawer
+          base={searchHref}
+          logo={logo}
+          places={portal && <Places context={portal} at="workspace" class="seg only-s" />}
+          foot={<Person {...account} />}
+        >
+          <Rail person={person} brand={brand} role={role} path={path} />
+        </Drawer>
+        <div>{children}</div>
+      </div>
+      <Account {...account} />
+      {portal && <SearchDialog base={portal.base} action={searchHref} />}
+    </>
+  );
+}
+
+function ProductLogo() {
+  return (
+    <a class="logo" href={workspacePrefix}>
+      <span>Brand Portal</span>
+    </a>
   );
 }
 
@@ -92,7 +135,7 @@ function Document({ frame }: { readonly frame: Frame }) {
 function NewerVersionNotice({ frame: { brand, commit, params, savingNote } }: { readonly frame: Frame }) {
   // The page of a commit never changes.
   if (brand === null || commit === null || params.commit !== undefined) return null;
-  const home = `/backend/brands/${brand.slug}`;
+  const home = `${workspacePrefix}/brands/${brand.slug}`;
   const { scope, base } = addressedPart(params);
   return (
     <div
@@ -105,55 +148,5 @@ function NewerVersionNotice({ frame: { brand, commit, params, savingNote } }: { 
   );
 }
 
-function SearchField({ brand, name }: { readonly brand: BrandRecord | null; readonly name: string }) {
-  const label = `Search pages, language and facts of ${brand === null ? 'your brands' : name}`;
-  return (
-    <search aria-label={label}>
-      <form action={brand === null ? '/backend/search' : `/backend/brands/${brand.slug}/search`}>
-        <input
-          type="search"
-          name="q"
-          aria-label={label}
-          placeholder="Search pages, language, facts"
-          maxLength={200}
-          enterkeyhint="search"
-        />
-      </form>
-    </search>
-  );
-}
-
 const roleOf = (person: PersonRecord, brand: BrandRecord | null): Role =>
   (brand === null ? person.operator && 'admin' : roleIn(person, brand.slug)) || 'viewer';
-
-interface NavigationProps {
-  readonly person: PersonRecord;
-  readonly brand: BrandRecord | null;
-  readonly brandName: string;
-  readonly path: string;
-}
-
-/** Links of the head, in one line, which scrolls sideways where it is too long. */
-function Navigation({ person, brand, brandName, path }: NavigationProps) {
-  const base = brand === null ? '/backend' : `/backend/brands/${brand.slug}`;
-  const home = { path: '', name: brandName || 'Brands' };
-  const role = roleOf(person, brand);
-  const routes: readonly Pick<WorkspaceRoute, 'path' | 'link' | 'module'>[] =
-    brand === null ? (person.operator ? portalRoutes : []) : brandRoutes.filter(({ who }) => isAtLeast(role, who));
-  const shown = routes.flatMap(({ path, link, module }) =>
-    link !== undefined && (module === undefined || brand?.modules.includes(module)) ? [{ path, name: link }] : [],
-  );
-  return (
-    <nav aria-label={brand === null ? 'All brands' : `Brand ${brandName}`}>
-      {[home, ...shown].map((link) => {
-        const href = base + link.path;
-        const isCurrent = link === home ? path === href : `${path}/`.startsWith(`${href}/`);
-        return (
-          <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
-            {link.name}
-          </a>
-        );
-      })}
-    </nav>
-  );
-}

@@ -38,7 +38,6 @@ import { purgePage, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
 import { webhookPage, webhooksPage } from './pages/webhooks.js';
 import { writeForm, writePage } from './pages/write.js';
-import { areaNames } from './words.js';
 
 /** Address of the backend, who may use it, and its handler. */
 interface Route<Who, HandlerContext> {
@@ -53,9 +52,7 @@ interface Route<Who, HandlerContext> {
   readonly isKept?: true;
   /** Whether its form holds files: they are read as they arrive. */
   readonly isUpload?: true;
-  /** Text of its link in the head of pages, in the order of the routes; left out: it has none. */
-  readonly link?: string;
-  /** Module without which a brand does not show the link. */
+  /** Module without which a brand's rail leaves it out. */
   readonly module?: Module;
   run(context: HandlerContext): Reply | Promise<Reply>;
 }
@@ -92,9 +89,9 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'POST', path: '', who: 'admin', run: hideSteps },
   { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
   { method: 'GET', path: '/search', who: 'editor', run: searchPage },
-  { method: 'GET', path: '/changes', who: 'editor', hasETag: true, link: 'Changes', run: changesPage },
+  { method: 'GET', path: '/changes', who: 'editor', hasETag: true, run: changesPage },
   { method: 'GET', path: '/changes/:commit', who: 'editor', hasETag: true, run: changePage },
-  { method: 'GET', path: '/pages', who: 'editor', hasETag: true, link: areaNames.page, run: pagesPage },
+  { method: 'GET', path: '/pages', who: 'editor', hasETag: true, run: pagesPage },
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
   { method: 'GET', path: '/pages/:page', who: 'editor', hasETag: true, run: pagePage },
   ...versionRoutes('/pages/:page', comparePages),
@@ -102,17 +99,16 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'POST', path: '/pages/:page/write', who: 'editor', isKept: true, run: writePage },
   ...formRoutes({ path: '/pages/:page/edit', who: 'editor', isKept: true }, pageSettings),
   { method: 'POST', path: '/clean', who: 'editor', run: cleanHtml },
-  ...formRoutes({ path: '/colors', who: 'editor', link: areaNames.color, isKept: true }, colorsPage),
+  ...formRoutes({ path: '/colors', who: 'editor', isKept: true }, colorsPage),
   ...formRoutes({ path: '/colors/:color', who: 'editor', isKept: true }, colorPage),
   ...versionRoutes('/colors/:color', compareColors),
-  ...formRoutes({ path: '/portal', who: 'editor', link: 'Portal', isKept: true }, portalPage),
-  ...formRoutes({ path: '/theme', who: 'editor', link: 'Theme', isKept: true }, themePage),
+  ...formRoutes({ path: '/portal', who: 'editor', isKept: true }, portalPage),
+  ...formRoutes({ path: '/theme', who: 'editor', isKept: true }, themePage),
   {
     method: 'GET',
     path: '/language',
     who: 'editor',
     hasETag: true,
-    link: areaNames.language,
     module: 'corporate_language',
     run: languagePage,
   },
@@ -122,32 +118,29 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/language/:section/edit', who: 'editor', run: sectionForm },
   { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
   ...versionRoutes('/language/:section', compareSections),
-  ...formRoutes(
-    { path: '/context', who: 'editor', link: areaNames.context, module: 'brand_agent', isKept: true },
-    factsPage,
-  ),
+  ...formRoutes({ path: '/context', who: 'editor', module: 'brand_agent', isKept: true }, factsPage),
   ...formRoutes({ path: '/context/categories', who: 'editor', isKept: true }, categoriesPage),
   ...formRoutes({ path: '/context/:entry/edit', who: 'editor', isKept: true }, factPage),
   ...versionRoutes('/context/:entry', compareEntries),
   { method: 'GET', path: '/picture/:file', who: 'editor', run: pictureReply },
-  { method: 'GET', path: '/media', who: 'editor', hasETag: true, link: areaNames.media, run: mediaPage },
+  { method: 'GET', path: '/media', who: 'editor', hasETag: true, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
   ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },
   ...versionRoutes('/media/:media', compareMedia),
-  { method: 'GET', path: '/trash', who: 'editor', link: 'Trash', run: trashPage },
+  { method: 'GET', path: '/trash', who: 'editor', run: trashPage },
   ...formRoutes({ path: '/trash/:page', who: 'editor' }, trashedPage),
   ...formRoutes({ path: '/trash/:page/purge', who: 'admin' }, purgePage),
-  ...formRoutes({ path: '/people', who: 'admin', link: 'People' }, peoplePage),
+  ...formRoutes({ path: '/people', who: 'admin' }, peoplePage),
   ...formRoutes({ path: '/people/:person', who: 'admin' }, personPage),
-  ...formRoutes({ path: '/access', who: 'admin', link: 'Access' }, accessPage),
-  ...formRoutes({ path: '/keys', who: 'admin', link: 'Keys' }, keysPage),
+  ...formRoutes({ path: '/access', who: 'admin' }, accessPage),
+  ...formRoutes({ path: '/keys', who: 'admin' }, keysPage),
   ...formRoutes({ path: '/keys/:key', who: 'admin' }, keyPage),
-  ...formRoutes({ path: '/webhooks', who: 'admin', link: 'Webhooks' }, webhooksPage),
+  ...formRoutes({ path: '/webhooks', who: 'admin' }, webhooksPage),
   ...formRoutes({ path: '/webhooks/:webhook', who: 'admin' }, webhookPage),
-  ...formRoutes({ path: '/settings', who: 'admin', link: areaNames.settings }, settingsPage),
-  { method: 'GET', path: '/stats', who: 'admin', link: 'Statistics', run: statsPage },
+  ...formRoutes({ path: '/settings', who: 'admin' }, settingsPage),
+  { method: 'GET', path: '/stats', who: 'admin', run: statsPage },
   ...formRoutes({ path: '/restore', who: 'admin' }, restorePage),
 ];
 
@@ -168,11 +161,11 @@ export const portalRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },
-  { method: 'GET', path: '/operator', who: 'operator', link: 'All brands', run: allBrands },
+  { method: 'GET', path: '/operator', who: 'operator', run: allBrands },
   { method: 'GET', path: '/operator/brands/new', who: 'operator', run: newBrandForm },
   { method: 'POST', path: '/operator/brands/new', who: 'operator', run: createBrand },
-  { method: 'GET', path: '/people', who: 'operator', link: 'All people', run: everyonePage },
-  { method: 'GET', path: '/operator/health', who: 'operator', link: 'Health', run: healthPage },
+  { method: 'GET', path: '/people', who: 'operator', run: everyonePage },
+  { method: 'GET', path: '/operator/health', who: 'operator', run: healthPage },
 ];
 
 /** All addresses of the backend, but for its assets. */

@@ -63,7 +63,9 @@ function build(context: string): void {
         cpSync(join(source, path), target, { recursive: true, verbatimSymlinks: true });
       }
     } else if (name === 'RUN' && !/^apt-get |^ln -s /.test(String(args))) {
-      execFileSync('sh', ['-c', String(args)], { cwd: inRoot('.'), stdio: ['ignore', 'ignore', 'inherit'] });
+      // From the cache of npm where that has what the lock file names.
+      const env = { ...process.env, npm_config_prefer_offline: 'true' };
+      execFileSync('sh', ['-c', String(args)], { cwd: inRoot('.'), env, stdio: ['ignore', 'ignore', 'inherit'] });
     }
   }
 }

@@ -220,9 +220,8 @@ describe('a portal', () => {
           if (!named.includes(name)) found.add(name);
           expect([path, name, named.includes(name) || isShown(audiences, audience)]).toEqual([path, name, true]);
         }
-        const commit = isEditor
-          ? undefined
-          : commits.find((one) => said.replaceAll(/at(?:=|%3D)\w+/g, '').includes(one));
+        const rest = isEditor ? '' : said.replaceAll(/at(?:=|%3D)\w+/g, '');
+        const commit = commits.find((one) => rest.includes(one));
         expect([path, commit]).toEqual([path, undefined]);
       }
       // A word of another kind than pages, media and facts has no page of its own yet.

@@ -43,7 +43,10 @@ function unreadable(colors: Colors): string[] {
     expectAt(3, 'edge', { bg: of('bg') });
     expectAt(4.5, 'brand-on-2', { brand: of('brand') });
     expectAt(4.5, 'brand-on', { veil: of('brand-veil') });
-    for (const ground of ['action', 'brand', 'accent']) expectAt(4.5, `${ground}-on`, { [ground]: of(ground) });
+    expectAt(3, 'cover-go', { brand: of('brand') });
+    expectAt(3, 'deep', { 'a white drawing': '#ffffff' });
+    for (const ground of ['action', 'brand', 'accent', 'cover-go'])
+      expectAt(4.5, `${ground}-on`, { [ground]: of(ground) });
   }
   return found;
 }

@@ -1,9 +1,13 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { encodePointer } from '../../src/content/files/pointer.js';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { sha256Of, svg, wav } from '../support/files.js';
+import { clone, commitAndPush } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
-import { putFile, withdraw } from '../support/put-file.js';
+import { putFile, release, withdraw } from '../support/put-file.js';
 
 portalForEach({ real: true });
 
@@ -51,12 +55,75 @@ it('what a guest does not see is in none, and a page without downloads has none'
   }
 });
 
-it('a network has two at once; a client that leaves ends its own', async () => {
+it('a withdrawal breaks a ZIP that is being sent when its file begins: it is never a shorter one', async () => {
+  const long = (await putFile(client, 'long.wav', wav(24_000_000, 2))).id;
+  const ids = [long, first, second];
+  const items = ids.map((media_id) => ({ media_id, label: 'x' }));
+  await client.put(`/pages/${page}/content`, { blocks: [{ type: 'download_list', data: { title: 'All', items } }] });
+  for (const end of [() => withdraw(client, second), () => openPortal(portal, 'acme', { portal: 'people' })]) {
+    const answer = await visit(portal, at(page));
+    expect(answer.status).toBe(200);
+    // More than sockets hold waits in the server.
+    await end();
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
+    await expect.poll(() => portal.service.semaphores.held('zips')).toBe(0);
+    await release(client, second);
+  }
+  await openPortal(portal, 'acme');
+  const whole = entriesIn(Buffer.from(await (await visit(portal, at(page))).arrayBuffer()));
+  expect(whole.map(([name]) => name)).toEqual(['logo-2.svg', 'logo.svg', 'long.wav']);
+});
+
+it('has at most 1,000 files of 2 GiB together', async () => {
+  const work = clone(portal.gitdir('acme'));
+  const write = (path: string, content: string): void => {
+    mkdirSync(dirname(join(work, path)), { recursive: true });
+    writeFileSync(join(work, path), content);
+  };
+  const medium = JSON.parse(readFileSync(join(work, `media/${first}.json`), 'utf8'));
+  const [from, count] = [1000, 1001];
+  const all = Array.from({ length: count }, (_, index) => from + index);
+  for (const id of all) {
+    write(`media/${id}.json`, `${JSON.stringify({ ...medium, id }, null, 2)}\n`);
+    const bytes = id === from ? 2 * 1024 ** 3 : svg(1).length;
+    write(`files/${id}/same.svg`, String(encodePointer({ sha256: sha256Of(svg(1)), bytes })));
+  }
+  commitAndPush(work, 'Bring media');
+  const ask = async (ids: number[]) => {
+    const blocks = Array.from({ length: Math.ceil(ids.length / 500) }, (_, part) => {
+      const items = ids.slice(part * 500, part * 500 + 500).map((media_id) => ({ media_id, label: 'x' }));
+      return { type: 'download_list', data: { title: 'All', items } };
+    });
+    await client.put(`/pages/${page}/content`, { blocks });
+    return visit(portal, at(page));
+  };
+  const tooMany = 'These are more files than one ZIP holds: 1,000 of 2 GiB together.';
+  for (const ids of [
+    [...all.slice(1), first],
+    [from, first],
+  ]) {
+    const refused = await ask(ids);
+    expect([refused.status, (await refused.text()).includes(tooMany)]).toEqual([413, true]);
+  }
+  const answer = await ask(all.slice(1));
+  const names = entriesIn(Buffer.from(await answer.arrayBuffer())).map(([name]) => name);
+  expect([answer.status, names.length, new Set(names).size]).toEqual([200, 1000, 1000]);
+  expect(names.filter((name) => !/^same(?:-\d+)?\.svg$/.test(name))).toEqual([]);
+});
+
+it('a network has two at once, all have eight; a client that leaves ends its own', async () => {
   const { semaphores } = portal.service;
   const left = new AbortController();
   const held = [semaphores.tryAcquire('zip 127.0.0.1', 2), semaphores.tryAcquire('zip 127.0.0.1', 2)];
+  const refused = await visit(portal, at(page));
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true]);
+  expect(await refused.text()).toContain('Too many ZIP files are being made. Try again soon.');
+  for (const end of held) end?.();
+  const others = Array.from({ length: 8 }, () => semaphores.tryAcquire('zips', 8));
   expect((await visit(portal, at(page))).status).toBe(503);
-  for (const release of held) release?.();
+  // A refusal holds nothing.
+  expect(semaphores.held('zip 127.0.0.1')).toBe(0);
+  for (const end of others) end?.();
   const answer = await visit(portal, at(page), { signal: left.signal });
   left.abort();
   await answer.arrayBuffer().catch(() => {});

@@ -25,11 +25,12 @@ export interface PageForm {
 
 /** @param path of the page below `/backend`, with its query */
 export function formsIn(html: string, path: string): PageForm[] {
-  const forms = [...elements(parse(html))].filter(
-    (one) => one.tagName === 'form' && attribute(one, 'method')?.toLowerCase() === 'post',
-  );
+  const all = [...elements(parse(html))];
+  const forms = all.filter((one) => one.tagName === 'form' && attribute(one, 'method')?.toLowerCase() === 'post');
   return forms.map((form) => {
-    const inside = [...elements(form)];
+    const id = attribute(form, 'id');
+    const associated = id === undefined ? [] : all.filter((one) => attribute(one, 'form') === id);
+    const inside = [...elements(form), ...associated];
     const named = (has: (one: Element) => boolean): Field[] =>
       inside.filter(has).flatMap((one): Field[] => {
         const name = attribute(one, 'name');

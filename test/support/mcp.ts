@@ -1,14 +1,31 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import type { TestClient, TestPortal } from './portal.js';
 
 /** The newest revision, which has no handshake, and the one before. */
 export const eras = ['2026-07-28', 'legacy'] as const;
 export type Era = (typeof eras)[number];
 
+type Schema = Parameters<AjvJsonSchemaValidator['getValidator']>[0];
+
+/** The library's validator, which compiles the schemas of the tools once and not once a client. */
+class SharedValidator extends AjvJsonSchemaValidator {
+  readonly #schemas = new Map<string, Schema>();
+
+  override getValidator<T>(schema: Schema) {
+    const text = JSON.stringify(schema);
+    const known = this.#schemas.get(text) ?? schema;
+    this.#schemas.set(text, known);
+    return super.getValidator<T>(known);
+  }
+}
+
+const jsonSchemaValidator = new SharedValidator();
+
 /** A connected client as agents use it. */
 export async function connect(portal: TestPortal, key: string, era: Era = '2026-07-28'): Promise<Client> {
   const mode = era === 'legacy' ? era : { pin: era };
-  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode }, jsonSchemaValidator });
   const requestInit = { headers: { Authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${portal.url}/mcp`), { requestInit }));
   return client;

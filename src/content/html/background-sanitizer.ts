@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { BackgroundThread, ThreadUnavailable } from '../../lib/background-thread.js';
 import { PortalError } from '../../lib/errors.js';
+import { entries } from '../../lib/lru.js';
 import type { ReadMarkdown } from '../markdown/read.js';
 import { type OpenedText, openText } from './editor-text.js';
 import { plainText } from './plain.js';
@@ -49,7 +50,7 @@ export class BackgroundSanitizer implements Sanitizer {
     maxSize: rememberedCharacters,
     sizeCalculation: ({ clean }, text) => (clean?.length ?? 0) + text.length + 1,
   });
-  readonly #givenUp = new LRUCache<string, true>({ max: rememberedGivenUp });
+  readonly #givenUp = new LRUCache<string, true>(entries(rememberedGivenUp));
   readonly #threads: readonly Thread[];
   readonly #reader: Thread;
   readonly #slow: Thread;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { entries } from '../../lib/lru.js';
 import type { KeyBudgets, Right } from '../../registry/records.js';
 import type { Headers } from '../headers.js';
 
@@ -101,7 +102,7 @@ export class RateLimits {
 export class NetworkBudget {
   readonly #windows = windows();
   readonly #networks = new LRUCache<string, true>({
-    max: maxNetworks,
+    ...entries(maxNetworks),
     dispose: (_, network) => void this.#windows.delete(network),
   });
 

@@ -13,7 +13,7 @@ import { clientNetwork } from '../admission/client-network.js';
 import type { NetworkBudget, RateLimits } from '../admission/rate-limit.js';
 import { stateOf } from '../admission/request.js';
 import { preferredTypes } from '../api/media-type.js';
-import { assetReply, loadAssets } from '../assets.js';
+import { assetReply, frameAssets, loadPortalAssets } from '../assets.js';
 import { type Headers, noStore } from '../headers.js';
 import type { Hosts } from '../hosts.js';
 import { asPage, methodNotAllowed, problems } from '../problem.js';
@@ -47,19 +47,8 @@ export interface PortalOptions {
 /** Handler of the portals of all brands, at `/brands/<slug>/…` or a host of a brand. A request passes, in order: door, reader, route, frame. */
 export function portalApp(options: PortalOptions): RequestHandler {
   const { log, hosts, service, limits, backendUrl } = options;
-  const files = loadAssets(
-    'portal',
-    ['portal.css', 'portal.js', 'look.js', 'inter.woff2', 'editor.js', 'editor.css'],
-    '/assets/',
-  );
-  const assets: FrameAssets = {
-    css: files['portal.css'].path,
-    script: files['portal.js'].path,
-    look: files['look.js'].path,
-    font: files['inter.woff2'].path,
-    editor: files['editor.js'].path,
-    editorCss: files['editor.css'].path,
-  };
+  const files = loadPortalAssets();
+  const assets = frameAssets(files);
   const tools: Tools = { ...options, assets, policyFor: policies(options.filesUrl, options.frameAncestors) };
   const router = express.Router({ caseSensitive: true });
   for (const asset of Object.values(files)) {

@@ -1,6 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
+import { portalContextOf } from '../../portal/context.js';
 import type { OidcSettings } from '../../registry/provider-roles.js';
 import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
@@ -161,9 +162,17 @@ async function runRoute(
   stateOf(response).identity = { actor: brandContext.actor, brand };
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
-  // A commit reveals what visitors do not see.
-  state.head = isAtLeast(role, 'editor') ? (await brandContext.snapshot()).commit : null;
-  state.brandName = await brandContext.brandName();
+  const { actor } = brandContext;
+  const reader = {
+    actor,
+    person: principal.person,
+    base: `/brands/${slug}`,
+    origin: state.origin,
+    workspaceOrigin: null,
+  };
+  const { requestId, params, query } = context;
+  state.portal = await portalContextOf({ signInHref: '', service, requestId, brand, params, query }, reader);
+  state.head = state.portal.commit;
   const { who } = route;
   if (!isAtLeast(role, who)) {
     const text = `This requires the ${who} role.`;

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { PortalError } from '../../lib/errors.js';
+import type { PortalContext } from '../../portal/context.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
@@ -15,6 +16,7 @@ import { errorPage } from '../../workspace/error-page.js';
 import { renderPage } from '../../workspace/layout.js';
 import type { Colleague } from '../../workspace/parts/rights.js';
 import { stateOf } from '../admission/request.js';
+import { frameAssets, loadPortalAssets } from '../assets.js';
 import { captureHelmet, type Headers, noStore } from '../headers.js';
 import { jsonType, type Reply, textType } from '../reply.js';
 import type { Assets } from './assets.js';
@@ -29,6 +31,8 @@ const policy: Headers = captureHelmet({
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:'],
+      mediaSrc: ["'self'"],
+      fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
@@ -57,8 +61,8 @@ interface PageState {
   origin: string;
   /** `null`: no session. */
   principal: Principal | null;
-  /** Display name of the brand; empty: it is not known. */
-  brandName: string;
+  /** The brand's portal as this person sees it; `null`: the page is of no brand, or the brand cannot be read. */
+  portal: PortalContext | null;
   /** Params of the path. */
   params: Fields;
   /** People of the brand with a higher role than this person. */
@@ -76,7 +80,7 @@ export function pageStateOf(response: Response): PageState {
   const none: PageState = {
     origin: '',
     principal: null,
-    brandName: '',
+    portal: null,
     params: {},
     peopleToAsk: [],
     head: null,
@@ -91,6 +95,7 @@ export function pageStateOf(response: Response): PageState {
 export class PageRenderer {
   /** Name of this process in tags of pages: another may have another program or configuration. */
   readonly #process = randomUUID();
+  readonly #shared = frameAssets(loadPortalAssets());
 
   constructor(private readonly assets: Assets) {}
 
@@ -131,7 +136,7 @@ export class PageRenderer {
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
     const { status, title, body, isSecret, refresh, savingNote } = reply;
-    const { origin, principal, brandName, params, peopleToAsk, head } = pageStateOf(response);
+    const { origin, principal, portal, params, peopleToAsk, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
     const { css, script, writeCss, editorCss, editor } = this.assets;
@@ -140,8 +145,8 @@ export class PageRenderer {
       scripts: [script, ...(savingNote ? [editor] : [])].map((asset) => asset.path),
     };
     const isSent = response.req.method === 'POST' && !reply.isUnchanged;
-    const shown = { title, principal, brand, brandName, path, params, peopleToAsk, commit: head };
-    const frame = { ...shown, assets, refresh, savingNote, isSent };
+    const shown = { title, principal, brand, portal, path, params, peopleToAsk, commit: head };
+    const frame = { ...shown, shared: this.#shared, assets, refresh, savingNote, isSent };
     const html = await renderPage(frame, body);
     const caching = [...(isSecret ? noStore : []), ...settingCookie(reply, origin)];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };

@@ -24,6 +24,8 @@ export interface TextBox {
   readonly tag?: 'div' | 'td';
   readonly class?: string;
   readonly id?: string | undefined;
+  /** Direction by the first letter. */
+  readonly dir?: 'auto';
 }
 
 /** Everything that blocks refer to, as the reader may see it. */

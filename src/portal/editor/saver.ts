@@ -150,17 +150,12 @@ export class Saver {
       return;
     }
     this.#once = null;
-    if (status === 401) return this.#set('session');
-    if (status === 409 && isPerson(problem.person)) {
-      this.other = problem.person;
-      return this.#set('person');
-    }
-    if (status === 412 && isSaveConflict(problem)) {
-      this.conflict = problem;
-      return this.#set('conflict');
-    }
+    this.other = status === 409 && isPerson(problem.person) ? problem.person : null;
+    this.conflict = status === 412 && isSaveConflict(problem) ? problem : null;
     this.problem = title;
-    this.#set('refused');
+    const reason = status === 401 ? 'session' : this.other !== null ? 'person' : this.conflict !== null ? 'conflict' : 'refused';
+    this.#set(reason);
+    if (reason !== 'refused') return;
     const [field] = Object.keys(isObject(problem.errors) ? problem.errors : {});
     const id = sent[Number(/^blocks\.(\d+)/.exec(field ?? '')?.[1])]?.id ?? null;
     if (id === null || this.editor.state !== state) return;

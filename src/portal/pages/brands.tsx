@@ -1,4 +1,6 @@
 import type { ComponentChild } from 'preact';
+import { Named } from '../parts/bar.js';
+import { Icon } from '../parts/icon.js';
 
 interface BrandsProps {
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
@@ -19,15 +21,18 @@ export function brandsPage({ brands, nextHref, signInHref }: BrandsProps): Compo
           <a href={signInHref}>Sign in</a> to see yours.
         </p>
       )}
-      <ul class="list">
-        {brands.map(({ slug, name }) => (
-          <li class="li" key={slug}>
-            <a class="grow" href={`/brands/${slug}/`}>
-              <bdi>{name}</bdi>
-            </a>
-          </li>
-        ))}
-      </ul>
+      {brands.length > 0 && (
+        <ul class="rows">
+          {brands.map(({ slug, name }) => (
+            <li key={slug}>
+              <a href={`/brands/${slug}/`}>
+                <Named name={name} />
+                <Icon name="chevron-right" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {nextHref !== null && (
         <p>
           <a href={nextHref}>More brands</a>

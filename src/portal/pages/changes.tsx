@@ -44,12 +44,14 @@ export async function changesPage(context: PortalContext): Promise<HtmlReply> {
       <>
         <h1>What changed</h1>
         {changes.length === 0 && <p class="text">No page has changed yet.</p>}
-        {[...byDay].map(([day, ofDay]) => (
-          <section key={day}>
-            <h2>{dayText(day)}</h2>
-            <ul class="list">{rows(ofDay)}</ul>
-          </section>
-        ))}
+        {[...byDay]
+          .sort(([one], [other]) => (one < other ? 1 : -1))
+          .map(([day, ofDay]) => (
+            <section key={day}>
+              <h2>{dayText(day)}</h2>
+              <ul class="list">{rows(ofDay)}</ul>
+            </section>
+          ))}
       </>
     ),
   };

@@ -38,7 +38,7 @@ export function gatePage({ signInHref, shareAction, personName, brandName, probl
         </a>
       )}
       <details open={problem !== null}>
-        <summary>I have a link</summary>
+        <summary class="btn lg">I have a link</summary>
         <form method="post" action={shareAction} data-share>
           <div class="field">
             <label for="link">Your link</label>

@@ -1,13 +1,14 @@
 import { idsReferredTo } from '../../content/blocks/references.js';
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import { contrastRatio } from '../../content/contrast.js';
 import { fileTypeOf } from '../../content/files/types.js';
-import { hexColor } from '../../content/hex-color.js';
+import { colorValue, hexColor } from '../../content/hex-color.js';
 import { derived } from '../../lib/derived.js';
 import { plural } from '../../lib/plural.js';
 import { linkTo } from '../blocks/html.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { Icon } from '../parts/icon.js';
-import { hasPicture, MediumPicture } from '../parts/picture.js';
+import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import { treeOf } from '../tree.js';
 
 export function homePage(context: PortalContext): HtmlReply {
@@ -15,7 +16,8 @@ export function homePage(context: PortalContext): HtmlReply {
   const chapters = treeOf(catalog)
     .children(null)
     .filter(({ type }) => type === 'container');
-  const shown = chapters.length > 0 ? chapters : treeOf(catalog).children(null);
+  const shown = (chapters.length > 0 ? chapters : treeOf(catalog).children(null)).slice(0, maxCards);
+  const arts = artsOf(context, shown);
   return {
     title: name,
     isWide: true,
@@ -26,8 +28,8 @@ export function homePage(context: PortalContext): HtmlReply {
           <QuickWays context={context} />
           <h2>{chapters.length > 0 ? 'Chapters' : 'Pages'}</h2>
           <div class="chap">
-            {shown.slice(0, maxCards).map((page) => (
-              <Card key={page.id} context={context} page={page} />
+            {shown.map((page, at) => (
+              <Card key={page.id} context={context} page={page} art={arts[at]} />
             ))}
           </div>
         </div>
@@ -81,15 +83,22 @@ const coverSizes = '(max-width: 860px) 100vw, 64vw';
 const placesOf = derived((catalog: Catalog) => {
   const { portal } = catalog;
   const places: { logo?: PageRecord; colors?: PageRecord; type?: PageRecord } = {};
+  const isNamed = (id: number): boolean => {
+    const { title, caption } = catalog.media.get(id) ?? {};
+    return catalog.files.has(id) && /\blogos?\b/i.test(`${title ?? ''} ${caption ?? ''}`);
+  };
   let most = 0;
+  let named: PageRecord | undefined;
   for (const page of treeOf(catalog).read) {
-    const isLogo = idsReferredTo(page.refs, 'media').some((id) => id === portal.logo_light || id === portal.logo_dark);
+    const media = idsReferredTo(page.refs, 'media');
+    const isLogo = media.some((id) => id === portal.logo_light || id === portal.logo_dark);
     if (isLogo || (/\blogos?\b/i.test(page.title) && / m\d/.test(page.refs))) places.logo ??= page;
+    if (media.some(isNamed)) named ??= page;
     const colors = idsReferredTo(page.refs, 'color').length;
     if (colors > most) [most, places.colors] = [colors, page];
     if (/typefaces?|fonts?|schrift/i.test(page.title)) places.type ??= page;
   }
-  return places;
+  return { ...places, logo: places.logo ?? named };
 });
 
 function QuickWays({ context }: HomeProps) {
@@ -103,9 +112,7 @@ function QuickWays({ context }: HomeProps) {
     <div class="quick">
       {logo !== undefined && (
         <a href={pageHref(logo.slug)}>
-          <span class="pic deep">
-            <LogoArt context={context} />
-          </span>
+          <LogoSign context={context} page={logo} />
           <Words title="Logo" text={[plural(files.length, 'file'), kinds.slice(0, 4).join(', ')].join(' · ')} />
         </a>
       )}
@@ -139,6 +146,27 @@ function Words({ title, text }: { readonly title: string; readonly text: string 
   );
 }
 
+/** The drawing of a page that is nearest to a square, which shows most in a small frame; else the brand's logo. */
+function LogoSign({ context, page }: HomeProps & { readonly page: PageRecord }) {
+  const { media } = context.catalog;
+  const squareness = (id: number): number => {
+    const { width, height } = media.get(id) ?? {};
+    return Math.abs(Math.log((width || 1) / (height || 1)));
+  };
+  const [id] = idsReferredTo(page.refs, 'media')
+    .filter((one) => hasPicture(context, one) && groundOf(context, one) !== '')
+    .sort((a, b) => squareness(a) - squareness(b));
+  return (
+    <span class={`pic ${id === undefined ? 'deep' : groundOf(context, id)}`}>
+      {id === undefined ? (
+        <LogoArt context={context} />
+      ) : (
+        <MediumPicture context={context} id={id} alt="" sizes="72px" />
+      )}
+    </span>
+  );
+}
+
 function LogoArt({ context }: HomeProps) {
   const { logo_dark, logo_light } = context.catalog.portal;
   const id = [logo_dark, logo_light].find((one) => hasPicture(context, one));
@@ -148,13 +176,22 @@ function LogoArt({ context }: HomeProps) {
 /** Upper bound on colours of a strip. */
 const maxStrip = 6;
 
-const hexesOf = derived(({ colors }: Catalog) =>
-  [...colors.values()]
+/** Colours that a strip shows: bright ones first; those that look like paper only where there are few others. */
+const hexesOf = derived(({ colors }: Catalog) => {
+  const all = [...colors.values()]
     .sort((a, b) => a.id - b.id)
     .map(({ hex }) => hex)
-    .filter((hex) => hexColor.test(hex))
-    .slice(0, maxStrip),
-);
+    .filter((hex) => hexColor.test(hex));
+  const seen = all.filter((hex) => (contrastRatio(hex, '#ffffff') ?? 1) >= 1.2);
+  const chosen = seen.length < 3 ? all : seen;
+  return [...chosen.filter(isBright), ...chosen.filter((hex) => !isBright(hex))].slice(0, maxStrip);
+});
+
+/** Whether a colour is no grey. */
+function isBright(hex: string): boolean {
+  const components = colorValue(hex)?.components ?? [];
+  return Math.max(...components) - Math.min(...components) >= 0.12;
+}
 
 /** Colours in a row. */
 function Strip({ hexes, class: name }: { readonly hexes: readonly string[]; readonly class?: string }) {
@@ -169,9 +206,10 @@ function Strip({ hexes, class: name }: { readonly hexes: readonly string[]; read
 
 interface CardProps extends HomeProps {
   readonly page: PageRecord;
+  readonly art: ArtProps['art'] | undefined;
 }
 
-function Card({ context, page }: CardProps) {
+function Card({ context, page, art = 'logo' }: CardProps) {
   const { catalog, pageHref } = context;
   const titles = treeOf(catalog)
     .children(page.id)
@@ -179,35 +217,40 @@ function Card({ context, page }: CardProps) {
     .map(({ title }) => title);
   return (
     <a href={pageHref(page.slug)}>
-      <Art context={context} page={page} />
+      <Art context={context} art={art} />
       <div>
-        <b>{page.title}</b>
-        {titles.length > 0 && <p>{titles.join(', ')}</p>}
+        <b>
+          <bdi>{page.title}</bdi>
+        </b>
+        {titles.length > 0 && (
+          <p>
+            {titles.map((title, at) => (
+              <>
+                {at > 0 && ', '}
+                <bdi>{title}</bdi>
+              </>
+            ))}
+          </p>
+        )}
       </div>
     </a>
   );
 }
 
-/** Palette of a chapter that has the most colours; else the first picture of a chapter, a specimen, or the brand's logo. */
-function Art({ context, page }: CardProps) {
-  const { picture, hasColors, hasType } = artOf(context, page);
-  const hexes = hasColors ? hexesOf(context.catalog) : [];
-  if (picture !== null && hexes.length === 0) {
-    const isDrawing = context.catalog.files.get(picture)?.name.endsWith('.svg');
-    return (
-      <div class={isDrawing ? 'art drawn' : 'art'}>
-        <MediumPicture context={context} id={picture} alt="" sizes="(max-width: 860px) 100vw, 400px" />
-      </div>
-    );
-  }
-  if (hexes.length > 0) {
+interface ArtProps extends HomeProps {
+  /** Id of a picture, or a drawing of the page itself. */
+  readonly art: number | 'palette' | 'specimen' | 'logo';
+}
+
+function Art({ context, art }: ArtProps) {
+  if (art === 'palette') {
     return (
       <div class="art">
-        <Strip hexes={hexes} />
+        <Strip hexes={hexesOf(context.catalog)} />
       </div>
     );
   }
-  if (hasType) {
+  if (art === 'specimen') {
     return (
       <div class="art aa" aria-hidden="true">
         <span>
@@ -216,18 +259,38 @@ function Art({ context, page }: CardProps) {
       </div>
     );
   }
+  if (art === 'logo') {
+    return (
+      <div class="art deep">
+        <LogoArt context={context} />
+      </div>
+    );
+  }
   return (
-    <div class="art deep">
-      <LogoArt context={context} />
+    <div class={`art ${groundOf(context, art)}`.trimEnd()}>
+      <MediumPicture context={context} id={art} alt="" sizes="(max-width: 860px) 100vw, 400px" />
     </div>
   );
 }
 
-function artOf(context: PortalContext, chapter: PageRecord) {
+/**
+ * Art of chapters: the palette of the one with most colours, the first picture, a specimen. Of chapters without any, the first shows
+ * the cover, unless its picture is another's, and the others the logo.
+ */
+function artsOf(context: PortalContext, chapters: readonly PageRecord[]): readonly ArtProps['art'][] {
+  const { cover } = context.catalog.portal;
+  const arts = chapters.map((chapter) => artOf(context, chapter));
+  const first = arts.indexOf('logo');
+  if (first >= 0 && hasPicture(context, cover) && !arts.includes(cover)) arts[first] = cover;
+  return arts;
+}
+
+function artOf(context: PortalContext, chapter: PageRecord): ArtProps['art'] {
   const { catalog } = context;
   const { colors, type } = placesOf(catalog);
   const pages = [chapter, ...treeOf(catalog).children(chapter.id).slice(0, 50)];
-  const media = pages.flatMap(({ refs }) => idsReferredTo(refs, 'media'));
   const has = (page: PageRecord | undefined): boolean => page !== undefined && pages.includes(page);
-  return { picture: media.find((id) => hasPicture(context, id)) ?? null, hasColors: has(colors), hasType: has(type) };
+  if (has(colors) && hexesOf(catalog).length > 0) return 'palette';
+  const picture = pages.flatMap(({ refs }) => idsReferredTo(refs, 'media')).find((id) => hasPicture(context, id));
+  return picture ?? (has(type) ? 'specimen' : 'logo');
 }

@@ -2,6 +2,8 @@ import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
 import { derived } from '../../lib/derived.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
+import { Icon } from '../parts/icon.js';
+import { Title } from '../parts/navigation.js';
 import { SearchForm } from '../parts/search-form.js';
 
 /** Answer for a page that there is not, or that this reader does not see: both are the same. */
@@ -20,10 +22,13 @@ export function notFoundPage(context: PortalContext): HtmlReply {
         {similar.length > 0 && (
           <>
             <h2>Pages with similar names</h2>
-            <ul class="list">
-              {similar.map(({ id, slug, title }) => (
-                <li key={id}>
-                  <a href={pageHref(slug)}>{title}</a>
+            <ul class="rows">
+              {similar.map((page) => (
+                <li key={page.id}>
+                  <a href={pageHref(page.slug)}>
+                    <Title page={page} context={context} />
+                    <Icon name="chevron-right" />
+                  </a>
                 </li>
               ))}
             </ul>

@@ -8,6 +8,7 @@ import { pagesBySlug } from '../pages-by-slug.js';
 import { Contents } from '../parts/contents.js';
 import { dayText } from '../parts/day.js';
 import { Icon } from '../parts/icon.js';
+import { Title } from '../parts/navigation.js';
 import { chaptersAbove, treeOf } from '../tree.js';
 import { notFoundPage } from './not-found.js';
 
@@ -100,13 +101,18 @@ function PagesIn({ context, chapter }: { readonly context: PortalContext; readon
   const from = Math.max(0, Number.parseInt(query.from ?? '', 10) || 0);
   return (
     <>
-      <ul class="list">
-        {pages.slice(from, from + maxListed).map(({ id, slug, title }) => (
-          <li key={id}>
-            <a href={pageHref(slug)}>{title}</a>
-          </li>
-        ))}
-      </ul>
+      {pages.length > 0 && (
+        <ul class="rows">
+          {pages.slice(from, from + maxListed).map((page) => (
+            <li key={page.id}>
+              <a href={pageHref(page.slug)}>
+                <Title page={page} context={context} />
+                <Icon name="chevron-right" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {from + maxListed < pages.length && (
         <a class="btn" href={`${pageHref(chapter.slug)}?from=${from + maxListed}`}>
           More pages

@@ -13,7 +13,7 @@ import { linkTo } from '../blocks/html.js';
 import type { PortalContext, PortalReply } from '../context.js';
 import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { Icon, type IconName } from '../parts/icon.js';
-import { hasPicture, MediumPicture } from '../parts/picture.js';
+import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import { maxWords, SearchForm } from '../parts/search-form.js';
 import { renderPart } from '../render.js';
 import { chaptersAbove } from '../tree.js';
@@ -105,6 +105,8 @@ function Group({ title, children }: { readonly title: string; readonly children:
 
 interface HitProps {
   readonly sign: ComponentChild;
+  /** Classes of the ground of a drawing. */
+  readonly ground?: string;
   readonly title: ComponentChild;
   /** `undefined`: it has no page of its own. */
   readonly href: string | undefined;
@@ -113,10 +115,10 @@ interface HitProps {
 }
 
 /** A row: the title's link covers it, its buttons are above that. */
-function Hit({ sign, title, href, children, end }: HitProps) {
+function Hit({ sign, ground = '', title, href, children, end }: HitProps) {
   return (
     <div class="hit">
-      <span class="sq">{sign}</span>
+      <span class={`sq ${ground}`.trimEnd()}>{sign}</span>
       <span>
         <b class="cut">{href === undefined ? title : <a href={href}>{title}</a>}</b>
         <small class="cut">{children}</small>
@@ -235,6 +237,7 @@ function MediumHit({ context, medium, words }: MediumHitProps) {
       sign={
         hasPicture(context, id) ? <MediumPicture context={context} id={id} alt="" sizes="32px" /> : <Icon name="file" />
       }
+      ground={groundOf(context, id)}
       title={<Marked text={title ?? file?.name ?? String(id)} words={words} />}
       href={page && context.pageHref(page.slug)}
       end={

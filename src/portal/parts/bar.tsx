@@ -1,3 +1,4 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
 import { isAtLeast } from '../../registry/records.js';
 import type { PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
@@ -11,7 +12,7 @@ interface BarProps {
   readonly assets: { readonly editor: string; readonly editorCss: string };
 }
 
-/** Head of every page: logo, search, and what this reader may do. */
+/** Head of every page of a portal: logo, search, and what this reader may do. */
 export function Bar({ context, pageId, assets }: BarProps) {
   const { href, person, signInHref } = context;
   const isEditor = mayEdit(context);
@@ -23,46 +24,71 @@ export function Bar({ context, pageId, assets }: BarProps) {
     ...{ 'data-person': person?.id, 'data-person-name': person?.name },
   };
   return (
+    <TopBar logo={<Logo context={context} />} searchHref={href('/-/search')}>
+      {isEditor ? <Places context={context} at="portal" class="seg not-s" /> : <Downloads context={context} />}
+      {edit && (
+        <>
+          <a class="btn go not-s" href={edit} aria-keyshortcuts="E" {...editing}>
+            <Icon name="pencil" />
+            Edit page
+          </a>
+          <a class="btn ic quiet only-s" href={edit} aria-label="Edit page" {...editing}>
+            <Icon name="pencil" size="l" />
+          </a>
+        </>
+      )}
+      {person === null ? (
+        <>
+          <a class="btn not-s" href={signInHref}>
+            Sign in
+          </a>
+          <a class="btn ic quiet only-s" href={signInHref} aria-label="Sign in">
+            <Icon name="log-in" size="l" />
+          </a>
+        </>
+      ) : (
+        <AccountButton name={person.name} />
+      )}
+    </TopBar>
+  );
+}
+
+interface TopBarProps {
+  readonly logo: ComponentChild;
+  /** Address of the search without script. */
+  readonly searchHref: string;
+  readonly label?: string | undefined;
+  /** Content at the right, after the switch of the look. */
+  readonly children: ComponentChildren;
+}
+
+/** Bar of portal and workspace. Its first button opens the drawer of a phone. */
+export function TopBar({ logo, searchHref, label = searchLabel, children }: TopBarProps) {
+  return (
     <header class="top">
       <button type="button" class="btn ic quiet only-s" popovertarget="nav" aria-label="Open navigation">
         <Icon name="menu" size="l" />
       </button>
-      <Logo context={context} />
-      <a class="find" href={href('/-/search')} aria-label={searchLabel} aria-keyshortcuts="/ Meta+K Control+K">
+      {logo}
+      <a class="find" href={searchHref} aria-label={label} aria-keyshortcuts="/ Meta+K Control+K">
         <Icon name="search" />
-        <span>{searchLabel}</span>
+        <span>{label}</span>
         <kbd>/</kbd>
       </a>
       <div class="top-end">
         <LookSwitch class="not-s" />
-        {isEditor ? <Places context={context} class="seg not-s" /> : <Downloads context={context} />}
-        {edit && (
-          <>
-            <a class="btn go not-s" href={edit} aria-keyshortcuts="E" {...editing}>
-              <Icon name="pencil" />
-              Edit page
-            </a>
-            <a class="btn ic quiet only-s" href={edit} aria-label="Edit page" {...editing}>
-              <Icon name="pencil" size="l" />
-            </a>
-          </>
-        )}
-        {person === null ? (
-          <>
-            <a class="btn not-s" href={signInHref}>
-              Sign in
-            </a>
-            <a class="btn ic quiet only-s" href={signInHref} aria-label="Sign in">
-              <Icon name="log-in" size="l" />
-            </a>
-          </>
-        ) : (
-          <button type="button" class="me" popovertarget="account" aria-label={`${person.name}: account`}>
-            <Avatar name={person.name} />
-          </button>
-        )}
+        {children}
       </div>
     </header>
+  );
+}
+
+/** Button that opens the menu of the person. */
+export function AccountButton({ name }: { readonly name: string }) {
+  return (
+    <button type="button" class="me" popovertarget="account" aria-label={`${name}: account`}>
+      <Avatar name={name} />
+    </button>
   );
 }
 
@@ -79,22 +105,30 @@ export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: st
 export function Logo({ context }: { readonly context: PortalContext }) {
   const { name, href, catalog } = context;
   const { logo_light, logo_dark } = catalog.portal;
-  const words = (
-    <>
-      <span class="mark" aria-hidden="true">
-        {initialsOf(name)}
-      </span>
-      <span class="cut">{name}</span>
-    </>
-  );
   const of = (id: number | null) =>
-    hasPicture(context, id) ? <MediumPicture context={context} id={id} alt={name} sizes="200px" isFirst /> : words;
+    hasPicture(context, id) ? (
+      <MediumPicture context={context} id={id} alt={name} sizes="200px" isFirst />
+    ) : (
+      <Named name={name} />
+    );
   return (
     <a class="logo" href={href('/')}>
       <span class="on-light">{of(logo_light)}</span>
       <span class="on-dark">{of(logo_dark)}</span>
       <span class="vh">, start page</span>
     </a>
+  );
+}
+
+/** Initials and name of a brand that has no logo. */
+export function Named({ name }: { readonly name: string }) {
+  return (
+    <>
+      <span class="mark" aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <bdi class="cut">{name}</bdi>
+    </>
   );
 }
 
@@ -112,14 +146,22 @@ export function initialsOf(name: string): string {
   return first.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
+interface PlacesProps extends BarPartProps {
+  /** The place that is shown. */
+  readonly at: 'portal' | 'workspace';
+  readonly class: string;
+}
+
 /** Switch between the two places of those who work on the brand. */
-export function Places({ context, class: name }: BarPartProps & { readonly class: string }) {
+export function Places({ context, at, class: name }: PlacesProps) {
   return (
     <nav class={name} aria-label="Portal or workspace">
-      <a href={context.href('/')} aria-current="true">
+      <a href={context.href('/')} aria-current={at === 'portal' ? 'true' : undefined}>
         Portal
       </a>
-      <a href={workspaceHref(context, '')}>Workspace</a>
+      <a href={workspaceHref(context, '')} aria-current={at === 'workspace' ? 'true' : undefined}>
+        Workspace
+      </a>
     </nav>
   );
 }

@@ -1,5 +1,7 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
 import { releasedFile } from '../../content/media.js';
-import type { isAtLeast } from '../../registry/records.js';
+import type { Role } from '../../registry/records.js';
+import { mePath } from '../../service/sign-in-url.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
@@ -58,8 +60,8 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
             <main class="page" id="main" tabIndex={-1} dir={directionOf(title)} />
           </div>
         )}
-        <Account context={context} />
-        <SearchDialog context={context} />
+        {context.person !== null && <Account {...accountOf(context)} />}
+        <SearchDialog base={context.base} action={context.href('/-/search')} />
       </body>
     </html>
   );
@@ -76,47 +78,84 @@ function directionOf(text: string): 'rtl' | undefined {
     : undefined;
 }
 
-interface PartProps {
+interface SideProps {
   readonly context: PortalContext;
+  readonly pageId: number | undefined;
 }
 
-/** Column of the navigation. On a phone it is a drawer, with the rest of the bar in it. */
-function Side({ context, pageId }: PartProps & { readonly pageId: number | undefined }) {
-  const { person } = context;
+/** Column of the pages. */
+function Side({ context, pageId }: SideProps) {
   return (
-    <div class="side" id="nav" popover="auto" data-base={context.base}>
-      <div class="row between only-s head">
-        <Logo context={context} />
-        <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
-          <Icon name="x" size="l" />
-        </button>
-      </div>
-      {mayEdit(context) && <Places context={context} class="seg only-s" />}
-      <Navigation context={context} pageId={pageId} />
-      <div class="row only-s foot-s">
-        <LookSwitch />
-        {person === null ? (
+    <Drawer
+      base={context.base}
+      logo={<Logo context={context} />}
+      places={mayEdit(context) && <Places context={context} at="portal" class="seg only-s" />}
+      foot={
+        context.person === null ? (
           <a class="btn" href={context.signInHref}>
             Sign in
           </a>
         ) : (
-          <Person context={context} />
-        )}
+          <Person {...accountOf(context)} />
+        )
+      }
+    >
+      <Navigation context={context} pageId={pageId} />
+    </Drawer>
+  );
+}
+
+interface DrawerProps {
+  /** Under which the script keeps what is open. */
+  readonly base: string;
+  readonly logo: ComponentChild;
+  readonly places: ComponentChild;
+  /** Content next to the switch of the look, on a phone. */
+  readonly foot: ComponentChild;
+  readonly children: ComponentChildren;
+}
+
+/** Column of the navigation. On a phone it is a drawer, with the rest of the bar in it. */
+export function Drawer({ base, logo, places, foot, children }: DrawerProps) {
+  return (
+    <div class="side" id="nav" popover="auto" data-base={base}>
+      <div class="row between only-s head">
+        {logo}
+        <button type="button" class="btn ic quiet" popovertarget="nav" aria-label="Close navigation">
+          <Icon name="x" size="l" />
+        </button>
+      </div>
+      {places}
+      {children}
+      <div class="row only-s foot-s">
+        <LookSwitch />
+        {foot}
       </div>
     </div>
   );
 }
 
-function Person({ context: { person, actor, workspaceOrigin } }: PartProps) {
-  if (person === null) return null;
+interface AccountProps {
+  readonly name: string;
+  /** Role in the brand; left out: the page is of no brand. */
+  readonly role?: Role | undefined;
+  /** Address of the person's own page, which also signs out. */
+  readonly meHref: string;
+}
+
+const accountOf = ({ person, actor, workspaceOrigin }: PortalContext): AccountProps => ({
+  ...{ name: person?.name ?? '', role: actor.role, meHref: `${workspaceOrigin ?? ''}${mePath}` },
+});
+
+export function Person({ name, role, meHref }: AccountProps) {
   return (
     <>
-      <Avatar name={person.name} />
+      <Avatar name={name} />
       <span class="grow">
-        {person.name}
-        <small class="dim">{actor.role !== undefined && roleName(actor.role)}</small>
+        {name}
+        <small class="dim">{role !== undefined && role.charAt(0).toUpperCase() + role.slice(1)}</small>
       </span>
-      <form method="post" action={`${workspaceOrigin ?? ''}/backend/me`}>
+      <form method="post" action={meHref} data-sign-out>
         <button type="submit" class="btn sm quiet">
           Sign out
         </button>
@@ -125,19 +164,15 @@ function Person({ context: { person, actor, workspaceOrigin } }: PartProps) {
   );
 }
 
-const roleName = (role: Parameters<typeof isAtLeast>[0]): string => role.charAt(0).toUpperCase() + role.slice(1);
-
 /** Menu of the person who is signed in. */
-function Account({ context }: PartProps) {
-  const { person, workspaceOrigin } = context;
-  if (person === null) return null;
+export function Account(props: AccountProps) {
   return (
-    <div class="pop acct" id="account" popover="auto">
+    <div class="pop sheet acct" id="account" popover="auto">
       <div class="row">
-        <Person context={context} />
+        <Person {...props} />
       </div>
       <hr />
-      <a class="it" href={`${workspaceOrigin ?? ''}/backend/me`}>
+      <a class="it" href={props.meHref}>
         <Icon name="user" />
         Account and passkeys
       </a>
@@ -145,11 +180,18 @@ function Account({ context }: PartProps) {
   );
 }
 
+interface SearchDialogProps {
+  /** Path of the portal that is searched, without a slash at its end. */
+  readonly base: string;
+  /** Address of the search as a page. */
+  readonly action: string;
+}
+
 /** Search over the page, which the script opens. */
-function SearchDialog({ context: { href, base } }: PartProps) {
+export function SearchDialog({ base, action }: SearchDialogProps) {
   return (
     <dialog class="dlg srch" aria-label={searchLabel} data-base={base}>
-      <form class="q" action={href('/-/search')}>
+      <form class="q" action={action}>
         <Icon name="search" size="l" />
         <input
           type="search"

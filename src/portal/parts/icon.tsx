@@ -1,13 +1,17 @@
+import activity from 'lucide-static/dist/esm/icons/activity.mjs';
 import arrowDown from 'lucide-static/dist/esm/icons/arrow-down.mjs';
 import arrowLeft from 'lucide-static/dist/esm/icons/arrow-left.mjs';
 import arrowRight from 'lucide-static/dist/esm/icons/arrow-right.mjs';
 import arrowUp from 'lucide-static/dist/esm/icons/arrow-up.mjs';
 import badgeCheck from 'lucide-static/dist/esm/icons/badge-check.mjs';
 import bold from 'lucide-static/dist/esm/icons/bold.mjs';
+import building from 'lucide-static/dist/esm/icons/building.mjs';
+import chart from 'lucide-static/dist/esm/icons/chart-no-axes-column.mjs';
 import check from 'lucide-static/dist/esm/icons/check.mjs';
 import chevronDown from 'lucide-static/dist/esm/icons/chevron-down.mjs';
 import chevronRight from 'lucide-static/dist/esm/icons/chevron-right.mjs';
 import circleCheck from 'lucide-static/dist/esm/icons/circle-check.mjs';
+import clock from 'lucide-static/dist/esm/icons/clock.mjs';
 import code from 'lucide-static/dist/esm/icons/code.mjs';
 import columns2 from 'lucide-static/dist/esm/icons/columns-2.mjs';
 import combine from 'lucide-static/dist/esm/icons/combine.mjs';
@@ -20,19 +24,25 @@ import eyeOff from 'lucide-static/dist/esm/icons/eye-off.mjs';
 import file from 'lucide-static/dist/esm/icons/file.mjs';
 import fileImage from 'lucide-static/dist/esm/icons/file-image.mjs';
 import fileText from 'lucide-static/dist/esm/icons/file-text.mjs';
+import fingerprint from 'lucide-static/dist/esm/icons/fingerprint-pattern.mjs';
 import folderDown from 'lucide-static/dist/esm/icons/folder-down.mjs';
+import globe from 'lucide-static/dist/esm/icons/globe.mjs';
 import gripVertical from 'lucide-static/dist/esm/icons/grip-vertical.mjs';
 import group from 'lucide-static/dist/esm/icons/group.mjs';
 import heading from 'lucide-static/dist/esm/icons/heading.mjs';
 import heading2 from 'lucide-static/dist/esm/icons/heading-2.mjs';
 import heading3 from 'lucide-static/dist/esm/icons/heading-3.mjs';
+import house from 'lucide-static/dist/esm/icons/house.mjs';
 import image from 'lucide-static/dist/esm/icons/image.mjs';
 import imagePlus from 'lucide-static/dist/esm/icons/image-plus.mjs';
 import imageUp from 'lucide-static/dist/esm/icons/image-up.mjs';
 import images from 'lucide-static/dist/esm/icons/images.mjs';
 import info from 'lucide-static/dist/esm/icons/info.mjs';
 import italic from 'lucide-static/dist/esm/icons/italic.mjs';
+import keyRound from 'lucide-static/dist/esm/icons/key-round.mjs';
 import languages from 'lucide-static/dist/esm/icons/languages.mjs';
+import layers from 'lucide-static/dist/esm/icons/layers.mjs';
+import layoutTemplate from 'lucide-static/dist/esm/icons/layout-template.mjs';
 import link from 'lucide-static/dist/esm/icons/link.mjs';
 import list from 'lucide-static/dist/esm/icons/list.mjs';
 import listCollapse from 'lucide-static/dist/esm/icons/list-collapse.mjs';
@@ -52,10 +62,13 @@ import play from 'lucide-static/dist/esm/icons/play.mjs';
 import plus from 'lucide-static/dist/esm/icons/plus.mjs';
 import history from 'lucide-static/dist/esm/icons/rotate-ccw-clock.mjs';
 import search from 'lucide-static/dist/esm/icons/search.mjs';
+import settings from 'lucide-static/dist/esm/icons/settings.mjs';
 import settings2 from 'lucide-static/dist/esm/icons/settings-2.mjs';
+import sparkles from 'lucide-static/dist/esm/icons/sparkles.mjs';
 import spellCheck from 'lucide-static/dist/esm/icons/spell-check.mjs';
 import sun from 'lucide-static/dist/esm/icons/sun.mjs';
 import table from 'lucide-static/dist/esm/icons/table.mjs';
+import terminal from 'lucide-static/dist/esm/icons/terminal.mjs';
 import textQuote from 'lucide-static/dist/esm/icons/text-quote.mjs';
 import trash from 'lucide-static/dist/esm/icons/trash.mjs';
 import triangleAlert from 'lucide-static/dist/esm/icons/triangle-alert.mjs';
@@ -63,21 +76,27 @@ import type from 'lucide-static/dist/esm/icons/type.mjs';
 import undo2 from 'lucide-static/dist/esm/icons/undo-2.mjs';
 import upload from 'lucide-static/dist/esm/icons/upload.mjs';
 import user from 'lucide-static/dist/esm/icons/user.mjs';
+import users from 'lucide-static/dist/esm/icons/users.mjs';
+import webhook from 'lucide-static/dist/esm/icons/webhook.mjs';
 import wifiOff from 'lucide-static/dist/esm/icons/wifi-off.mjs';
 import x from 'lucide-static/dist/esm/icons/x.mjs';
 
 /** Icons in use (Lucide, ISC). */
 const icons = {
+  activity,
   'arrow-down': arrowDown,
   'arrow-left': arrowLeft,
   'arrow-right': arrowRight,
   'arrow-up': arrowUp,
   'badge-check': badgeCheck,
   bold,
+  building,
+  chart,
   check,
   'chevron-down': chevronDown,
   'chevron-right': chevronRight,
   'circle-check': circleCheck,
+  clock,
   code,
   'columns-2': columns2,
   combine,
@@ -90,20 +109,26 @@ const icons = {
   file,
   'file-image': fileImage,
   'file-text': fileText,
+  fingerprint,
   'folder-down': folderDown,
+  globe,
   'grip-vertical': gripVertical,
   group,
   heading,
   'heading-2': heading2,
   'heading-3': heading3,
   history,
+  house,
   image,
   'image-plus': imagePlus,
   'image-up': imageUp,
   images,
   info,
   italic,
+  'key-round': keyRound,
   languages,
+  layers,
+  'layout-template': layoutTemplate,
   link,
   list,
   'list-collapse': listCollapse,
@@ -122,10 +147,13 @@ const icons = {
   play,
   plus,
   search,
+  settings,
   'settings-2': settings2,
+  sparkles,
   'spell-check': spellCheck,
   sun,
   table,
+  terminal,
   'text-quote': textQuote,
   trash,
   'triangle-alert': triangleAlert,
@@ -133,6 +161,8 @@ const icons = {
   'undo-2': undo2,
   upload,
   user,
+  users,
+  webhook,
   'wifi-off': wifiOff,
   x,
 } as const;

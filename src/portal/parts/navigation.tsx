@@ -96,7 +96,7 @@ function Entry({ page, ...level }: Omit<LevelProps, 'parent'> & { readonly page:
 const maxOnLines = 60;
 
 /** Title with a mark for who may see the page. */
-function Title({ page: { title, visibility, type }, context: { visitor } }: TitleProps) {
+export function Title({ page: { title, visibility, type }, context: { visitor } }: TitleProps) {
   const isLong = title.length > maxOnLines;
   const mark = visibility === 'hidden' ? marks.hidden : marks.internal;
   const isMarked = visibility !== 'public' && (type === 'guideline' || visibility === 'hidden');

@@ -1,5 +1,5 @@
 import { blockViewOf } from '../block-view.js';
-import { isPictured, Picture } from '../blocks/media.js';
+import { isPictured, Picture, stageClass } from '../blocks/media.js';
 import type { PortalContext } from '../context.js';
 
 interface PictureProps {
@@ -17,6 +17,13 @@ interface PictureProps {
 export function hasPicture(context: PortalContext, id: number | null): id is number {
   const shown = blockViewOf(context).medium(id);
   return shown !== null && isPictured(shown);
+}
+
+/** Classes of the ground on which a picture is shown outside blocks: a drawing has room, and a photograph fills it. */
+export function groundOf(context: PortalContext, id: number): 'drawn' | 'drawn deep' | '' {
+  const shown = blockViewOf(context).medium(id);
+  if (shown?.type?.extension !== 'svg') return '';
+  return stageClass(shown).includes('deep') ? 'drawn deep' : 'drawn';
 }
 
 /** Picture of a medium outside blocks; nothing where there is none. */

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
-import { Logo } from './bar.js';
+import { Logo, Named } from './bar.js';
 import type { FrameAssets } from './frame.js';
 
 interface PlainPage {
@@ -41,7 +41,9 @@ export function renderPlain(
         <header class="top">
           {face === undefined ? (
             <a class="logo" href="/">
-              {name}
+              <span>
+                <Named name={name} />
+              </span>
             </a>
           ) : (
             <Logo context={face} />

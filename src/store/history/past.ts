@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Mutex } from '../../lib/concurrency.js';
 import { PortalError } from '../../lib/errors.js';
+import { entries } from '../../lib/lru.js';
 import { type Follower, failClosed } from '../follower.js';
 import type { Objects } from '../objects.js';
 import type { Snapshot } from '../snapshot.js';
@@ -45,8 +46,8 @@ interface Memo<Answer> {
  * Every method throws `unavailable` when the repository cannot be read, and `busy` when too many wait.
  */
 export class Past<Catalog> {
-  readonly #contained = new LRUCache<string, Memo<boolean>>({ max: maxLookUps });
-  readonly #byTime = new LRUCache<number, Memo<string | null>>({ max: maxLookUps });
+  readonly #contained = new LRUCache<string, Memo<boolean>>(entries(maxLookUps));
+  readonly #byTime = new LRUCache<number, Memo<string | null>>(entries(maxLookUps));
   readonly #making = new Map<string, Promise<Snapshot<Catalog>>>();
   readonly #mutex = new Mutex();
 

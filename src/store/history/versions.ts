@@ -78,8 +78,8 @@ export class Versions {
   }
 
   #cached<Answer>(cache: Cache<Answer>, options: HistoryOptions, compute: () => Promise<Answer>): Promise<Answer> {
-    const { from, not, limit, since, until, author, text, actor, paths } = options;
-    const key = JSON.stringify([this.gitdir, from, not, limit, since, until, author, text, actor, paths]);
+    const { from, not, limit, since, until, author, text, actor, paths, isMainline } = options;
+    const key = JSON.stringify([this.gitdir, from, not, limit, since, until, author, text, actor, paths, isMainline]);
     const cached = from === undefined ? undefined : cache.get(key);
     if (cached !== undefined) return cached;
     const answer = compute();

@@ -50,6 +50,8 @@ export interface HistoryOptions {
   readonly from?: string | undefined;
   /** Excludes this commit, by its full id, and its ancestors. */
   readonly not?: string | undefined;
+  /** Whether only first parents are followed: a merge is one change, with all that it brought. */
+  readonly isMainline?: true | undefined;
 }
 
 const trailerFormat = (key: string): string => `%(trailers:key=${key},valueonly,unfold,separator=%x20)`;
@@ -119,12 +121,14 @@ function selection({
   actor,
   from = branchName,
   not,
+  isMainline,
 }: HistoryOptions): string[] {
   const isText = author !== undefined || text !== undefined || actor !== undefined;
   if (/[\r\n]/.test(`${author ?? ''}${text ?? ''}`)) {
     throw new PortalError('bad_request', 'A text to look for is one line.');
   }
   return [
+    ...(isMainline ? ['--first-parent'] : []),
     ...(since === undefined ? [] : [`--max-age=${seconds(since)}`]),
     ...(until === undefined ? [] : [`--min-age=${seconds(until)}`]),
     ...(author === undefined ? [] : [`--author=${author}`]),

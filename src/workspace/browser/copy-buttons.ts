@@ -1,6 +1,6 @@
 /** Shows the buttons that copy a field. Browsers allow copying only on https and localhost. */
-export function startCopyButtons(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+export function startCopyButtons(root: ParentNode): void {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     button.hidden = !isSecureContext;
     button.addEventListener('click', () => copyField(button));
   }

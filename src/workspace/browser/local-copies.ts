@@ -7,7 +7,7 @@ export function startLocalCopies(): void {
   const savedKey = sessionStorage.getItem(savingKey);
   const query = new URLSearchParams(location.search);
   // Keep the key while the refusal page is open: the user can retry there. Any other page ends the save.
-  if (savedKey !== null && document.querySelector('form.notice input[name=base]') === null) {
+  if (savedKey !== null && document.querySelector('form[data-kept] input[name=base]') === null) {
     if (query.has('done') || query.has('same')) removeCopies((key) => key === savedKey);
     sessionStorage.removeItem(savingKey);
   }

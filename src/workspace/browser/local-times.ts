@@ -1,5 +1,5 @@
 /** Shows times in the reader's time zone. UTC stays as a tooltip. */
-export function startLocalTimes(): void {
+export function startLocalTimes(root: ParentNode): void {
   const localTime = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',
@@ -8,7 +8,7 @@ export function startLocalTimes(): void {
     hour: '2-digit',
     minute: '2-digit',
   });
-  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
+  for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
     if (Number.isNaN(Date.parse(time.dateTime))) continue;
     time.title = time.textContent ?? '';
     time.textContent = localTime.format(new Date(time.dateTime));

@@ -26,7 +26,7 @@ async function poll(notice: HTMLElement): Promise<void> {
 function addLink(to: HTMLElement, href: string, text: string): void {
   const link = document.createElement('a');
   link.href = href;
-  link.className = 'button quiet small';
+  link.className = 'btn sm';
   link.textContent = text;
   to.append(link, ' ');
 }

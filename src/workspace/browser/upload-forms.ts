@@ -5,8 +5,8 @@ interface Answer {
 }
 
 /** Lets forms with files accept dropped files, and sends the files one after the other with a progress bar. */
-export function startUploadForms(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) startUploadForm(form);
+export function startUploadForms(root: ParentNode): void {
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-upload]')) startUploadForm(form);
 }
 
 function startUploadForm(form: HTMLFormElement): void {

@@ -195,7 +195,7 @@ const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, names: Names)
     </div>
   ),
   group: ({ title, blocks }, names) => (
-    <div class="card">
+    <div class="card pad">
       <Title value={title} />
       {drawBlocks(blocks, names)}
     </div>
@@ -205,7 +205,7 @@ const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, names: Names)
   tabs: ({ items }, names) => (
     <>
       {objects(items).map(({ title, blocks }) => (
-        <div class="card">
+        <div class="card pad">
           <span class="kind">tab</span>
           <Title value={title} />
           {drawBlocks(blocks, names)}
@@ -223,7 +223,7 @@ const drawByType: Readonly<Record<BlockTypeName, (data: BlockData, names: Names)
   download_list: ({ title, items }, names) => (
     <>
       <Title value={title} />
-      <ul class="rows">
+      <ul class="list">
         {objects(items).map(({ media_id, label }) => (
           <li>
             {text(label)} <Medium id={media_id} names={names} /> {download(media_id, names)}

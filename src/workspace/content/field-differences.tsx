@@ -165,12 +165,12 @@ export function SourceDifference({ before, after }: Readonly<Record<'before' | '
     <>
       {before !== undefined && (
         <pre class="removed">
-          <span class="hidden">before: </span>− {stringifyJson(before)}
+          <span class="vh">before: </span>− {stringifyJson(before)}
         </pre>
       )}
       {after !== undefined && (
         <pre class="added">
-          <span class="hidden">after: </span>+ {stringifyJson(after)}
+          <span class="vh">after: </span>+ {stringifyJson(after)}
         </pre>
       )}
     </>

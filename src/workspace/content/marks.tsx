@@ -16,9 +16,9 @@ export function Marked({ mark, children }: { readonly mark: Mark; readonly child
   const Tag = mark === 'added' ? 'ins' : 'del';
   return (
     <Tag>
-      <span class="hidden">{mark}: </span>
+      <span class="vh">{mark}: </span>
       {children}
-      <span class="hidden"> end of {mark} </span>
+      <span class="vh"> end of {mark} </span>
     </Tag>
   );
 }

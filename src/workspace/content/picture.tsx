@@ -4,7 +4,7 @@ import type { FilePointer } from '../../content/files/pointer.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import type { MediaFile, StoredMedium } from '../../content/media.js';
 import type { BrandContext } from '../context.js';
-import { Warning } from '../parts/warning.js';
+import { Warning } from '../parts/note.js';
 import { fileText } from '../words.js';
 
 /** Source of an `img`, with its size in CSS pixels. */

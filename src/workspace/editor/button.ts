@@ -2,7 +2,7 @@
 export function buttonOf(text: string, run: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'quiet small';
+  button.className = 'btn sm';
   button.textContent = text;
   button.addEventListener('click', run);
   return button;

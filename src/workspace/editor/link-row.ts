@@ -20,7 +20,7 @@ export function editLink(view: EditorView): boolean {
   const pages = holder.closest('form')?.querySelector('#pages');
   if (pages) input.setAttribute('list', pages.id);
   const problem = document.createElement('p');
-  problem.className = 'problem';
+  problem.className = 'err';
   problem.setAttribute('role', 'alert');
   label.append(range.from === range.to ? 'Address, which is the text as well' : 'Address of the link', input);
 

@@ -114,7 +114,7 @@ export class TextEditor implements PasteTarget {
       label.addEventListener('click', () => this.view.focus());
     }
     this.#keysHint.id = `${id}-keys`;
-    this.#keysHint.className = 'hidden';
+    this.#keysHint.className = 'vh';
     this.#keysHint.textContent = 'Press Alt+F10 to go to the toolbar, Escape to return.';
     const describedBy = [this.#textarea.getAttribute('aria-describedby'), this.#keysHint.id].filter(Boolean).join(' ');
     const copied = ['aria-invalid', 'aria-label', 'lang'].flatMap((name) => {

@@ -93,7 +93,7 @@ function store(key: string, copy: Copy): string {
 /** Shows a notice above the form that offers to look at a copy or throw it away. */
 function offer(form: HTMLFormElement, key: string, { at, fields }: Copy): void {
   const notice = document.createElement('div');
-  notice.className = 'notice';
+  notice.className = 'note';
   notice.setAttribute('role', 'region');
   notice.setAttribute('aria-label', 'Unsaved changes');
   const baseOf = (all: Copy['fields']): string | undefined => all.find(([name]) => name === 'base')?.[1];

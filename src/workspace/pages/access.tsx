@@ -98,7 +98,7 @@ export const accessPage = formsPage(async (context) => {
         <h2>Share links</h2>
         <p class="hint">With a link, guests read the portal without signing in, unless only editors read it.</p>
         {links.length === 0 && <p>No share link yet. Make one to show the portal to a guest.</p>}
-        <ul class="rows">
+        <ul class="list">
           {links.map((link) => (
             <Row key={link.id} name={link.name} details={stateOf(link)} end={form(`revoke.${link.id}`)} />
           ))}

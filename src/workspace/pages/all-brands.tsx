@@ -30,7 +30,7 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
         title={total === 0 ? 'This portal has no brand yet' : 'All brands'}
         main={['/backend/operator/brands/new', total === 0 ? 'Create the first brand' : 'New brand']}
       />
-      <ul class="rows">
+      <ul class="list">
         {brands.map(({ slug, name, changed_at, api_enabled }) => (
           <Row
             key={slug}
@@ -42,9 +42,9 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
               plural(usableKeys.filter(({ brand }) => brand === slug).length, 'key'),
             ]}
             end={[
-              changed_at === null && <span class="badge">cannot be read</span>,
-              changed_at !== null && name === null && <span class="badge">settings damaged</span>,
-              !api_enabled && <span class="badge">API off</span>,
+              changed_at === null && <span class="tag">cannot be read</span>,
+              changed_at !== null && name === null && <span class="tag">settings damaged</span>,
+              !api_enabled && <span class="tag">API off</span>,
             ]}
           />
         ))}
@@ -73,7 +73,7 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
     <div class="narrow">
       {refusalNotice(context, problem)}
       <h1>A new brand</h1>
-      <form method="post" class="card">
+      <form method="post" class="card pad">
         <Once context={context} />
         {inputs.input({ name: 'name', label: 'Name', isRequired: true })}
         {inputs.input({
@@ -88,7 +88,9 @@ export function newBrandForm(context: SignedInContext, problem: PortalError | nu
           {moduleChecks(inputs, modules)}
         </fieldset>
         {inputs.checkbox({ name: 'admin', label: 'Make me its admin', isChecked: true })}
-        <button type="submit">Create the brand</button>
+        <button type="submit" class="btn go">
+          Create the brand
+        </button>
       </form>
     </div>
   );

@@ -3,6 +3,7 @@ import { plural } from '../../lib/plural.js';
 import { listCategories, orderCategories, removeCategory, setCategory } from '../../operations/categories.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
+import { Note } from '../parts/note.js';
 import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
 import { Name } from '../parts/text.js';
 
@@ -49,9 +50,9 @@ export const categoriesPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         {context.query.said === 'added' && (
-          <p class="notice">
+          <Note>
             <a href={context.href('/context')}>Add a fact</a> to it.
-          </p>
+          </Note>
         )}
         <h1>Categories of facts</h1>
         <p class="hint">
@@ -61,7 +62,7 @@ export const categoriesPage = formsPage(async (context) => {
         {categories.map(({ key, label }, index) => {
           const count = factCounts.get(key) ?? 0;
           return (
-            <section key={key} class="card">
+            <section key={key} class="card pad">
               <h2>
                 <Name text={label} /> <small>{key}</small>
               </h2>

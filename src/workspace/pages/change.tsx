@@ -42,7 +42,7 @@ export async function changePage(context: BrandContext): Promise<Reply> {
           {plural(total, 'change')}; {offset + 1} to {offset + changes.length} shown.
         </p>
       )}
-      <ul class="rows">
+      <ul class="list">
         {shownChanges.map((change) => (
           <li key={change.path}>{changedThing(context, change, commit, parent)}</li>
         ))}

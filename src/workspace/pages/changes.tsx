@@ -50,9 +50,9 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
     <>
       <h1>Changes</h1>
       <Filters>
-        <div>
+        <div class="field">
           <label for="who">Who</label>
-          <input id="who" name="who" value={query.who} maxLength={200} placeholder="anyone" />
+          <input class="in" id="who" name="who" value={query.who} maxLength={200} placeholder="anyone" />
         </div>
         <ChoiceFilter
           name="kind"
@@ -66,13 +66,13 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
           chosen={query.by}
           options={[['', 'anyone'], ...Object.entries(actorLabels)]}
         />
-        <div>
+        <div class="field">
           <label for="since">From</label>
-          <input id="since" name="since" type="date" value={query.since} />
+          <input class="in" id="since" name="since" type="date" value={query.since} />
         </div>
-        <div>
+        <div class="field">
           <label for="until">To</label>
-          <input id="until" name="until" type="date" value={query.until} />
+          <input class="in" id="until" name="until" type="date" value={query.until} />
         </div>
         <TextFilter label="Message contains" text={query.q} />
       </Filters>
@@ -109,13 +109,13 @@ async function visibleChangesPage(context: BrandContext): Promise<Reply> {
     <>
       <h1>Changes</h1>
       <p class="hint">{`In the last 30 days: ${plural(changed.length, 'page')} new or changed, ${removed} removed`}</p>
-      <ul class="rows">
+      <ul class="list">
         {newest.slice(0, 50).map(({ page: { id, title, parent_id }, at }) => (
           <li key={id}>
             <a class="what" href={context.href(`/pages/${id}`)}>
               <Name text={title} /> <small>{pages.get(parent_id ?? 0)?.title}</small>
             </a>
-            <span class="badge">{before.has(id) ? 'changed' : 'new'}</span>
+            <span class="tag">{before.has(id) ? 'changed' : 'new'}</span>
             <Time at={at} />
           </li>
         ))}

@@ -42,7 +42,7 @@ async function draw(
       {refusalNotice(context, problem)}
       {checked !== null && resultOf(checked, hasRules)}
       <Head title="Check a text" others={[[context.href('/language'), 'Language']]} />
-      <p class="hint">
+      <p>
         Paste a press text or a letter. It is compared with the terms, the company name and the notation of the brand,
         and not stored.
       </p>
@@ -54,14 +54,16 @@ async function draw(
       {checked !== null && checked.findings.length > 0 && (
         <>
           <h2>Findings</h2>
-          <ul class="rows">{groupsOf(checked.findings).map((group) => findingRow(context, group))}</ul>
+          <ul class="list">{groupsOf(checked.findings).map((group) => findingRow(context, group))}</ul>
           <h2>In the text</h2>
-          <div class="card lines">{markedText(checked.text, checked.findings)}</div>
+          <div class="card pad lines">{markedText(checked.text, checked.findings)}</div>
         </>
       )}
-      <form method="post">
+      <form method="post" class="form">
         {inputs.textarea({ name: 'text', label: 'Text', value: checked?.text, isRequired: true, rows: 12 })}
-        <button type="submit">Check language</button>
+        <button type="submit" class="btn go">
+          Check language
+        </button>
       </form>
     </>
   );

@@ -54,7 +54,7 @@ export const colorsPage = formsPage(async (context) => {
         <p class="hint" role="status">
           {colors.length === 0 ? 'No colours: add the first.' : plural(colors.length, 'colour')}
         </p>
-        <ul class="rows">
+        <ul class="list">
           {colors.map((color) => (
             <li key={color.id}>
               <Swatch hex={color.hex} />
@@ -122,7 +122,7 @@ function Colour({ context, color, users, background }: ColourProps): ComponentCh
       {shades.length > 0 && (
         <>
           <h2>Shades</h2>
-          <ul class="rows">
+          <ul class="list">
             {shades.map((shade) => (
               <li>
                 <Swatch hex={shade.hex ?? ''} /> {shade.opacity ?? '–'} <code>{shade.hex ?? '–'}</code>

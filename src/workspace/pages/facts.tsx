@@ -6,16 +6,17 @@ import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { addEntry, editEntry, listAllEntries, removeEntry } from '../../operations/context.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
+import { undoable } from '../../operations/history.js';
 import { maxVerified, showVerification, verifyEntries } from '../../operations/verify-entries.js';
 import { linkTo } from '../../portal/blocks/html.js';
-import type { BrandContext, Reply } from '../context.js';
+import type { BrandContext, Query, Reply } from '../context.js';
 import { Author, orWithoutGit } from '../parts/change-list.js';
 import { type FormsModel, formsPage } from '../parts/forms-page.js';
 import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
-import { outcomeQuery, unlessDone } from '../parts/notices.js';
+import { outcomeQuery, statusNotice, unlessDone } from '../parts/notices.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { Addition, addition, type RecordKind, recordPage } from '../parts/record-page.js';
-import { LinkLine, Name, Time } from '../parts/text.js';
+import { Head, LinkLine, Name, Time } from '../parts/text.js';
 
 /** A fact is an `entry` in the code, and part of `/brand/context` in the API. */
 const factKind: RecordKind<EntryFile> = {
@@ -33,18 +34,7 @@ const factKind: RecordKind<EntryFile> = {
   add: addEntry,
   set: editEntry,
   remove: removeEntry,
-  async show(context, entry) {
-    return (
-      <>
-        <p class="lines">{entry.body}</p>
-        <p class="hint">
-          {categoryLabel(await context.catalog(), entry)}
-          <Sources entry={entry} />
-        </p>
-        <p>{await verificationText(context, entry)}</p>
-      </>
-    );
-  },
+  show: async (context, entry) => <p>{await verificationText(context, entry)}</p>,
 };
 
 export const factPage = recordPage(factKind);
@@ -52,9 +42,9 @@ export const factPage = recordPage(factKind);
 const categoryLabel = ({ categories }: Catalog, { category }: EntryFile): string =>
   categories.find(({ key }) => key === category)?.label ?? category;
 
-/** Sentence about who verified a fact and when, and who changed it since then. Only editors see the details. */
+/** Sentence about who verified a fact and when, and who changed it since then. */
 async function verificationText(context: BrandContext, { id, verified }: EntryFile): Promise<ComponentChild> {
-  if (!context.isAtLeast('editor')) return 'Verified.';
+  if (!verified) return 'Not verified: only editors see it.';
   const history = context.perform(showVerification, { params: { entry: id } }).then(({ value: { since, changed } }) => (
     <>
       Verified{' '}
@@ -73,18 +63,22 @@ async function verificationText(context: BrandContext, { id, verified }: EntryFi
       .
     </>
   ));
-  const text = await orWithoutGit<ComponentChild>(history, ({ message }) => `Verified. ${message}`);
-  return verified ? text : 'Not verified yet: the API does not show it.';
+  return orWithoutGit<ComponentChild>(history, ({ message }) => `Verified. ${message}`);
 }
 
-const Sources = ({ entry }: { readonly entry: EntryFile }): ComponentChild =>
-  entry.sources.map(({ title, url }) => (
-    <> · {isSafeUrl(url) && isAbsoluteUrl(url) ? <a {...linkTo(url)}>{title || url}</a> : title || url}</>
+function Sources({ entry: { sources } }: { readonly entry: EntryFile }): ComponentChild {
+  if (sources.length === 0) return 'No source';
+  return sources.map(({ title, url }, index) => (
+    <>
+      {index > 0 && ' · '}
+      {isSafeUrl(url) && isAbsoluteUrl(url) ? <a {...linkTo(url)}>{title || url}</a> : title || url}
+    </>
   ));
+}
 
-/** Verifies the ticked facts, each in the version that was shown. */
+/** Verifies facts, each in the version that was shown: those that are ticked, and the one whose button was pressed. */
 async function verify(context: BrandContext): Promise<Reply> {
-  const entries = tickedIn(context).map((value) => {
+  const entries = chosenIn(context).map((value) => {
     const [id = '', version = ''] = value.split(' ');
     if (version === '') throw new PortalError('bad_request', 'The form lacks a version. Open the page again.');
     return { id, version };
@@ -95,19 +89,65 @@ async function verify(context: BrandContext): Promise<Reply> {
     return entries.every(({ id }) => stored.get(id)?.verified === true);
   };
   const outcome = await unlessDone(context.perform(verifyEntries, { body: { entries } }), areVerified);
-  const query = { ...filtersIn(context), start: context.query.start, ...outcomeQuery(outcome) };
-  return { to: context.href('/context', query) };
+  const { done, same } = outcomeQuery(outcome);
+  return { to: listHref(context, { verified: done, same }) };
 }
 
-/** Values of the ticked checkboxes: `<id> <version>`. */
-const tickedIn = ({ formEntries }: BrandContext): string[] =>
+/** Takes back what a commit has verified, as far as it still is. */
+async function unverify(context: BrandContext): Promise<Reply> {
+  const { entries: stored } = await context.catalog();
+  const entries = (await verifiedBy(context, context.form.commit)).filter(({ id }) => stored.get(id)?.verified);
+  if (entries.length === 0) return { to: listHref(context, { same: 'yes' }) };
+  const body = { entries: entries.map(({ id }) => ({ id })), verified: false };
+  return { to: listHref(context, outcomeQuery(await context.perform(verifyEntries, { body }))) };
+}
+
+/** Facts that a commit changed; those that were removed since are left out. */
+async function verifiedBy(context: BrandContext, text: string | undefined): Promise<EntryFile[]> {
+  const commit = await context.commitIn(text);
+  const change = commit && (await undoable(await context.repository(), commit).catch(() => null));
+  if (!change) return [];
+  const { entries } = await context.catalog();
+  return change.items.flatMap(({ kind, id }) => (kind === 'entry' && entries.get(String(id))) || []);
+}
+
+/** Notice of the facts that were just verified, with a button that takes it back. */
+async function verifiedNotice(context: BrandContext): Promise<ComponentChild> {
+  const { verified } = context.query;
+  const titles = (await verifiedBy(context, verified)).map(({ title }) => title);
+  if (titles.length === 0) return null;
+  const others = titles.length > 3 ? ` and ${titles.length - 3} more` : '';
+  return statusNotice(
+    <>
+      Verified: <Name text={titles.slice(0, 3).join(', ') + others} />
+    </>,
+    <form method="post">
+      <input type="hidden" name="action" value="unverify" />
+      <input type="hidden" name="commit" value={verified} />
+      <button type="submit">Undo</button>
+    </form>,
+  );
+}
+
+/** Values of the chosen facts: `<id> <version>`. */
+const chosenIn = ({ formEntries }: BrandContext): string[] =>
   formEntries.flatMap(([name, value]) => (name === 'entry' ? [value] : []));
 
-const stateOptions = Object.entries({ '': 'all', unverified: 'not verified' });
+const states = [
+  ['', 'All'],
+  ['unverified', 'To verify'],
+  ['verified', 'Verified'],
+] as const;
 
 const filtersIn = ({ query: { q = '', show, category } }: BrandContext) => ({ q: q.trim(), show, category });
 
-/** List of the facts by category, with filters, the form that adds one, and checkboxes to verify several. */
+const listHref = (context: BrandContext, more: Query = {}): string =>
+  context.href('/context', { ...filtersIn(context), start: context.query.start, ...more });
+
+/** Id of the form that verifies the chosen facts. */
+const verifyForm = 'verify';
+
+/** List of the facts by category, with filters, the form that adds one, and buttons to verify one or several. */
 export const factsPage = formsPage(async (context) => {
   const snapshot = await context.snapshot();
   const { catalog } = snapshot;
@@ -115,45 +155,55 @@ export const factsPage = formsPage(async (context) => {
   const all = await context.read(listAllEntries);
   const matching = sortedFacts(all, filters, catalog);
   const part = { path: context.href('/context'), query: filters, perPage: maxVerified, more: 'More facts' };
-  const { start, shown, pager } = paginate(context, matching, part);
-  const cards = shown.map((entry) => <FactCard context={context} snapshot={snapshot} entry={entry} />);
-  const isEditor = context.isAtLeast('editor');
-  const sections: FormsModel['sections'] = (form, problem) => (
+  const { shown, pager } = paginate(context, matching, part);
+  const openCount = all.filter(({ verified }) => !verified).length;
+  const canAdd = catalog.categories.length > 0;
+  const sections: FormsModel['sections'] = async (form, problem) => (
     <>
-      <h1>Facts</h1>
-      {all.length > 0 && <FactFilters context={context} catalog={catalog} />}
-      <p class="hint" role="status">
-        {countText(matching)}
-      </p>
-      {isEditor && (
+      {problem === null && (await verifiedNotice(context))}
+      <Head title="Facts" others={[[context.href('/context/categories'), 'Categories']]} />
+      <p>What is true about {await context.brandName()}, with its source. Agents and people quote the verified ones.</p>
+      {!canAdd && <LinkLine to={context.href('/context/categories')} text="A fact needs a category: add one first" />}
+      {canAdd && (
+        <Addition
+          kind="entry"
+          isOpen={all.length === 0 || (problem !== null && context.form.action === 'add')}
+          form={form('add')}
+        />
+      )}
+      {all.length > 0 && (
         <>
-          <LinkLine
-            to={context.href('/context/categories')}
-            text={catalog.categories.length === 0 ? 'A fact needs a category: add one first' : 'Categories'}
-          />
-          {catalog.categories.length > 0 && (
-            <Addition
-              kind="entry"
-              isOpen={all.length === 0 || (problem !== null && context.form.action === 'add')}
-              form={form('add')}
-            />
-          )}
+          <nav class="seg" aria-label="Which facts">
+            {states.map(([value, name]) => (
+              <a
+                href={context.href('/context', { ...filters, show: value })}
+                aria-current={(filters.show ?? '') === value ? 'true' : undefined}
+              >
+                {name} {value === 'unverified' && openCount > 0 && <span class="count hot">{openCount}</span>}
+              </a>
+            ))}
+          </nav>
+          <FactFilters context={context} catalog={catalog} />
         </>
       )}
-      {isEditor && shown.some(({ verified }) => !verified) ? (
-        <form
-          method="post"
-          action={context.href('/context', { ...filters, start: start === 0 ? null : String(start) })}
-        >
-          <input type="hidden" name="action" value="verify" />
-          <input type="hidden" name="as" value={context.principal.person.id} />
-          {cards}
-          <p>
-            <button type="submit">Verify selected</button>
-          </p>
-        </form>
-      ) : (
-        cards
+      <p class="hint" role="status">
+        {plural(matching.length, 'fact')}
+      </p>
+      <form method="post" id={verifyForm} action={listHref(context)}>
+        <input type="hidden" name="action" value="verify" />
+        <input type="hidden" name="as" value={context.principal.person.id} />
+      </form>
+      <ul class="list">
+        {shown.map((entry) => (
+          <FactRow context={context} snapshot={snapshot} entry={entry} />
+        ))}
+      </ul>
+      {shown.filter(({ verified }) => !verified).length > 1 && (
+        <p>
+          <button type="submit" class="btn" form={verifyForm}>
+            Verify selected
+          </button>
+        </p>
       )}
       {pager}
     </>
@@ -167,6 +217,7 @@ export const factsPage = formsPage(async (context) => {
     actions: [
       addition(context, factKind, catalog),
       { name: 'verify', button: 'Verify selected', guards: [], run: () => verify(context) },
+      { name: 'unverify', button: 'Undo', guards: [], run: () => unverify(context) },
     ],
   };
 });
@@ -183,15 +234,8 @@ function sortedFacts(
   return facts
     .filter(({ title, body }) => `${title} ${body}`.toLowerCase().includes(searched))
     .filter(({ category }) => !selected || category === selected)
-    .filter(({ verified }) => show !== 'unverified' || !verified)
+    .filter(({ verified }) => !show || verified === (show === 'verified'))
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
-}
-
-function countText(facts: readonly EntryFile[]): string {
-  const unverifiedCount = facts.filter(({ verified }) => !verified).length;
-  const count = plural(facts.length, 'fact');
-  if (unverifiedCount > 0) return `${count}, ${unverifiedCount} not verified yet: the API does not show these`;
-  return facts.length > 0 ? `${count}, all verified` : count;
 }
 
 function FactFilters({ context, catalog }: { readonly context: BrandContext; readonly catalog: Catalog }) {
@@ -199,52 +243,65 @@ function FactFilters({ context, catalog }: { readonly context: BrandContext; rea
   const labels = catalog.categories.map(({ key, label }) => [key, label] as const);
   return (
     <Filters>
-      <TextFilter label="Contains" text={q} />
-      <ChoiceFilter name="category" label="Category" chosen={category} options={[['', 'all'], ...labels]} />
-      {context.isAtLeast('editor') && <ChoiceFilter name="show" label="Which" chosen={show} options={stateOptions} />}
+      {show && <input type="hidden" name="show" value={show} />}
+      <ChoiceFilter name="category" label="Category" chosen={category} options={[['', 'All categories'], ...labels]} />
+      <TextFilter label="Search facts" text={q} />
     </Filters>
   );
 }
 
-interface FactCardProps {
+interface FactRowProps {
   readonly context: BrandContext;
   readonly snapshot: Awaited<ReturnType<BrandContext['snapshot']>>;
   readonly entry: EntryFile;
 }
 
-/** A fact in the list, with links and a checkbox to verify it for editors. */
-function FactCard({ context, snapshot, entry }: FactCardProps) {
-  const isEditor = context.isAtLeast('editor');
-  const value = `${entry.id} ${versionOf(snapshot, resources.entry(entry.id))}`;
+/** A fact in the list: its title opens it in place, a button verifies it. */
+function FactRow({ context, snapshot, entry }: FactRowProps) {
+  const { id, title, body, verified } = entry;
+  const value = `${id} ${versionOf(snapshot, resources.entry(id))}`;
   return (
-    <section id={entry.id} class="card">
-      <div class="head">
-        <h2>
-          <Name text={entry.title} />
-        </h2>
-        {isEditor && (
-          <div class="actions">
-            <a href={context.href(`/context/${entry.id}/edit`)} aria-label={`Edit ${entry.title}`}>
-              Edit
-            </a>
-            <a href={context.href(`/context/${entry.id}/versions`)} aria-label={`Versions of ${entry.title}`}>
-              Versions
-            </a>
-          </div>
+    <li class="li" id={id}>
+      <span>
+        <b>
+          <a href={context.href(`/context/${id}/edit`)} data-open>
+            <Name text={title} />
+          </a>
+        </b>{' '}
+        <span class="tag">{categoryLabel(snapshot.catalog, entry)}</span>
+        <span class="lines clamped">{body}</span>
+        <small>
+          <Sources entry={entry} />
+        </small>
+      </span>
+      <span class="row">
+        {verified ? (
+          <span class="tag ok">Verified</span>
+        ) : (
+          <>
+            <button
+              type="submit"
+              class="btn sm"
+              form={verifyForm}
+              name="entry"
+              value={value}
+              aria-label={`Verify ${title}`}
+            >
+              Verify
+            </button>
+            <label class="check">
+              <input
+                type="checkbox"
+                form={verifyForm}
+                name="entry"
+                value={value}
+                checked={chosenIn(context).includes(value)}
+                aria-label={`Select ${title}`}
+              />
+            </label>
+          </>
         )}
-      </div>
-      <p class="lines">{entry.body}</p>
-      <p class="hint">
-        {categoryLabel(snapshot.catalog, entry)} ·{' '}
-        <span class="badge">{entry.verified ? 'verified' : 'not verified'}</span>
-        <Sources entry={entry} />
-      </p>
-      {isEditor && !entry.verified && (
-        <label class="check">
-          <input type="checkbox" name="entry" value={value} checked={tickedIn(context).includes(value)} />I have checked
-          “<Name text={entry.title} />”
-        </label>
-      )}
-    </section>
+      </span>
+    </li>
   );
 }

@@ -1,5 +1,6 @@
 import { plural } from '../../lib/plural.js';
 import type { Reply, SignedInContext } from '../context.js';
+import { Note } from '../parts/note.js';
 
 /** Limit on the brands that the page names. */
 const maxNamed = 100;
@@ -11,13 +12,13 @@ export async function healthPage({ service }: SignedInContext): Promise<Reply> {
     <div class="narrow">
       <h1>Health</h1>
       {isUsable ? (
-        <p class="notice">
+        <Note>
           {reasons.length === 0
             ? 'Healthy: everything can be read and written.'
             : 'The portal is running, but some requests fail.'}
-        </p>
+        </Note>
       ) : (
-        <p class="notice bad">The portal cannot serve requests now.</p>
+        <Note kind="bad">The portal cannot serve requests now.</Note>
       )}
       {reasons.length > 0 && (
         <ul>

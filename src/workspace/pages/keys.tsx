@@ -7,9 +7,9 @@ import type { BrandContext, PageReply, Reply } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
 import { paginate, Row } from '../parts/list.js';
+import { Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
-import { Warning } from '../parts/warning.js';
 
 const perPage = 100;
 
@@ -119,7 +119,7 @@ export const keysPage = formsPage(async (context) => {
 
 function keyRows(context: BrandContext, keys: readonly ListedKey[], now: Date): ComponentChild {
   return (
-    <ul class="rows">
+    <ul class="list">
       {keys.map((key) => (
         <Row
           key={key.id}
@@ -249,7 +249,7 @@ function stateOf(key: ListedKey, now: Date): ComponentChild {
   const { revoked_at, expires_at, replaced_by } = key;
   const badge = (text: string, at: string | null) => (
     <span>
-      <span class="badge">
+      <span class="tag">
         {text} {at !== null && <Time at={at} day />}
       </span>
     </span>

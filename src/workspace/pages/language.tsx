@@ -17,7 +17,7 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
       <Head title="Language" others={[[context.href('/language/check'), 'Check a text']]} />
       {!isEditor && language.status === 'draft' && <p>It is not published yet.</p>}
       <p class="hint">
-        Version {language.version} <span class="badge">{language.status}</span>{' '}
+        Version {language.version} <span class="tag">{language.status}</span>{' '}
         {isEditor && (
           <a href={context.href('/language/status')}>{language.status === 'draft' ? 'Publish' : 'Back to draft'}</a>
         )}
@@ -26,7 +26,7 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
         const label = sectionName(name);
         const section = language[name];
         return (
-          <section key={name} id={name} class="card">
+          <section key={name} id={name} class="card pad">
             <div class="head">
               <h2>{label}</h2>
               {isEditor && (
@@ -84,7 +84,7 @@ export const statusPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         <h1>{title}</h1>
-        <div class="card">{form('')}</div>
+        <div class="card pad">{form('')}</div>
         <LinkLine to={context.href('/language')} text="Back to the language" />
       </>
     ),

@@ -38,7 +38,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
         ]}
       />
       <h2>Your passkeys</h2>
-      <ul class="rows">
+      <ul class="list">
         {passkeys.map((passkey) => (
           <li key={passkey.sha256}>
             <span>{passkeyText(passkey)}</span>
@@ -53,11 +53,13 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
       <div class="actions">
         <form method="post" data-sign-out>
           <input type="hidden" name="session" value={session.sha256} />
-          <button type="submit">Sign out</button>
+          <button type="submit" class="btn go">
+            Sign out
+          </button>
         </form>
         <form method="post" data-sign-out>
           <input type="hidden" name="session" value="all" />
-          <button type="submit" class="quiet">
+          <button type="submit" class="btn">
             Sign out everywhere
           </button>
         </form>
@@ -74,7 +76,7 @@ function providerRow({ principal, provider }: SignedInContext): ComponentChild {
   if (provider === null) return null;
   return (
     <form method="post" action="/backend/me/oidc">
-      <button type="submit" class="quiet">
+      <button type="submit" class="btn">
         Connect with {provider.name}
       </button>
     </form>

@@ -94,10 +94,14 @@ export async function mediaPage(
         <details open={refused.length > 0 || all.length === 0}>
           <summary>Upload files</summary>
           <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
-            <label for="title">Title (left out: the name of the file)</label>
-            <input id="title" name="title" value={sent.title} />
-            <label for="caption">Caption (optional)</label>
-            <input id="caption" name="caption" value={sent.caption} />
+            <div class="field">
+              <label for="title">Title (left out: the name of the file)</label>
+              <input class="in" id="title" name="title" value={sent.title} />
+            </div>
+            <div class="field">
+              <label for="caption">Caption (optional)</label>
+              <input class="in" id="caption" name="caption" value={sent.caption} />
+            </div>
           </UploadForm>
         </details>
       )}

@@ -44,7 +44,7 @@ export const newPage = formsPage(async (context) => {
     sections: (form) => (
       <>
         <h1>New page</h1>
-        <div class="card">{form('')}</div>
+        <div class="card pad">{form('')}</div>
       </>
     ),
   };

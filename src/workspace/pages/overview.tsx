@@ -13,6 +13,7 @@ import { activityBars } from '../parts/activity-bars.js';
 import { ChangeList, orWithoutGit } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { recoveryLink } from '../parts/damaged.js';
+import { Note } from '../parts/note.js';
 import { doneNotice } from '../parts/notices.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
@@ -31,13 +32,15 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
         context.cookie(stepsCookie(context)) === null &&
         (await firstSteps(context, catalog))}
       {waiting.length > 0 && (
-        <section class="notice warn" aria-labelledby="waits">
-          <h2 id="waits">To do</h2>
-          <ul>{waiting}</ul>
+        <section aria-labelledby="waits">
+          <Note kind="warn">
+            <h2 id="waits">To do</h2>
+            <ul>{waiting}</ul>
+          </Note>
         </section>
       )}
       {context.isAtLeast('editor') &&
-        (await orWithoutGit(latestChanges(context), ({ message }) => <p class="notice bad">{message}</p>))}
+        (await orWithoutGit(latestChanges(context), ({ message }) => <Note kind="bad">{message}</Note>))}
       <LinkLine to={`/docs/connect?brand=${context.slug}`} text="Connect a program or an agent" />
       {context.isAtLeast('admin') && (
         <LinkLine
@@ -79,7 +82,7 @@ async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Comp
   ];
   if (steps.every(([, , isDone]) => isDone)) return null;
   return (
-    <section class="card" aria-labelledby="steps">
+    <section class="card pad" aria-labelledby="steps">
       <h2 id="steps">First steps</h2>
       <ul class="steps">
         {steps.map(([name, path, isDone]) => (
@@ -87,7 +90,7 @@ async function firstSteps(context: BrandContext, catalog: Catalog): Promise<Comp
         ))}
       </ul>
       <form method="post">
-        <button type="submit" class="quiet small">
+        <button type="submit" class="btn sm">
           Hide this list
         </button>
       </form>

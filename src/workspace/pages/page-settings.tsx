@@ -102,7 +102,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
       <>
         <h1>{page.title}</h1>
         {form('rename')}
-        <section class="card">
+        <section class="card pad">
           <h2>Place</h2>
           {form('move')}
           <div class="actions">
@@ -112,7 +112,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         </section>
         {form('visibility')}
         {hasChildren(catalog, page.id) ? (
-          <section class="card">
+          <section class="card pad">
             <h2>Delete</h2>
             <p>This chapter has pages. Move or delete them first.</p>
           </section>

@@ -32,7 +32,7 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
       />
       <p class="hint">
         {isChapter ? 'Chapter' : 'Page'} {page.id} · <code>{page.slug}</code> ·{' '}
-        <span class="badge">{page.visibility}</span> · {page.parent_id === null ? 'at' : 'in'}{' '}
+        <span class="tag">{page.visibility}</span> · {page.parent_id === null ? 'at' : 'in'}{' '}
         {names.page(page.parent_id)}
         {page.updated_at !== null && (
           <>
@@ -42,23 +42,23 @@ export async function pagePage(context: BrandContext): Promise<Reply> {
         )}
       </p>
       {page.visibility === 'hidden' && isEditor && (
-        <form method="post" action={context.href(`${base}/edit`)} class="notice">
+        <form method="post" action={context.href(`${base}/edit`)} class="card pad">
           <input type="hidden" name="version" value={versionOf(snapshot, resources.page(page.id))} />
           <SeenCommit commit={snapshot.commit} />
           <input type="hidden" name="action" value="visibility" />
           <input type="hidden" name="as" value={context.principal.person.id} />
           <p>Websites do not show this {isChapter ? 'chapter' : 'page'}. A program with a key can read it.</p>
           <div class="actions">
-            <button type="submit" name="visibility" value="public">
+            <button type="submit" name="visibility" value="public" class="btn go">
               Show it to everyone
             </button>
-            <button type="submit" name="visibility" value="internal" class="quiet">
+            <button type="submit" name="visibility" value="internal" class="btn">
               Show it to people of the brand
             </button>
           </div>
         </form>
       )}
-      <h2 class="hidden">Content</h2>
+      <h2 class="vh">Content</h2>
       {page.blocks.length === 0 && <p>{isChapter ? 'A chapter contains pages.' : 'This page has no content yet.'}</p>}
       <div class="sheet">
         {page.blocks.map((block) => (

@@ -70,7 +70,7 @@ export async function pagesPage(context: BrandContext): Promise<Reply> {
               )}
               <span class="end">
                 <small>{page.updated_at === null ? '' : dayText(page.updated_at)}</small>
-                <span class="badge">{page.visibility}</span>
+                <span class="tag">{page.visibility}</span>
               </span>
             </div>
           </li>

@@ -53,14 +53,14 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
         one you sign in without a link. When you lose it, sign in by a link, and remove it here.
       </p>
       {passkeys.length === 0 && <p>You have none yet.</p>}
-      <ul class="rows">
+      <ul class="list">
         {passkeys.map((passkey) => (
           <li key={passkey.sha256}>
             <span class="what">{passkeyText(passkey)}</span>
             <form method="post" class="end">
               <input type="hidden" name="action" value="remove" />
               <input type="hidden" name="passkey" value={passkey.sha256} />
-              <button type="submit" class="quiet" aria-label={`Remove ${passkey.name}`}>
+              <button type="submit" class="btn" aria-label={`Remove ${passkey.name}`}>
                 Remove
               </button>
             </form>
@@ -91,7 +91,9 @@ function addForm(inputs: FormInputs): ComponentChild {
       <form method="post" data-passkey={`${passkeysPath}/options`} hidden>
         <input type="hidden" name="response" />
         {inputs.input({ name: 'name', label: 'Its name', hint, isRequired: true, maxLength: 100, autocomplete: 'off' })}
-        <button type="submit">Add a passkey</button>
+        <button type="submit" class="btn go">
+          Add a passkey
+        </button>
         <p role="status" class="hint" />
       </form>
     </>

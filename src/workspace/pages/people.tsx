@@ -107,7 +107,7 @@ export const peoplePage = formsPage(async (context) => {
           {invited.length > 0 && (
             <>
               <h2>Invited</h2>
-              <ul class="rows">
+              <ul class="list">
                 {invited.map((person) => (
                   <Row
                     key={person.id}
@@ -123,7 +123,7 @@ export const peoplePage = formsPage(async (context) => {
             </>
           )}
           {people.length === 0 && <p>No person has a role in this brand.</p>}
-          <ul class="rows">
+          <ul class="list">
             {shown.map((person) => (
               <Row
                 key={person.id}
@@ -137,7 +137,7 @@ export const peoplePage = formsPage(async (context) => {
           {pager}
           <details open={problem !== null && sent.action === 'add'}>
             <summary>Someone who already signs in here</summary>
-            <div class="card">{form('add')}</div>
+            <div class="card pad">{form('add')}</div>
           </details>
         </>
       );
@@ -161,12 +161,12 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
       <Filters>
         <TextFilter label="Name or id" text={q} />
       </Filters>
-      <ul class="rows">
+      <ul class="list">
         {shown.map((person) => (
           <Row
             key={person.id}
             name={person.name}
-            mark={[person.operator && <span class="badge">Operator</span>, <ProviderAndState person={person} />]}
+            mark={[person.operator && <span class="tag">Operator</span>, <ProviderAndState person={person} />]}
             details={Object.entries(person.roles).map(([slug, role]) => [
               <a href={`/backend/brands/${slug}/people/${person.id}`}>{slug}</a>,
               ` (${roleNames[role].toLowerCase()}) `,
@@ -253,7 +253,7 @@ export const personPage = formsPage(async (context) => {
         {identity !== undefined && <p>The role comes from {hostOf(identity.issuer)}. Groups there change it.</p>}
         {hasRoleFromHere && form('role')}
         {canMakeLink(context, person) && (
-          <form method="post" action={href('/people')} class="card">
+          <form method="post" action={href('/people')} class="card pad">
             <h2>{person.invitation === undefined ? 'Sign-in link' : 'Invitation'}</h2>
             <LinkFields person={person} action="link" />
             {person.invitation === undefined ? (
@@ -261,7 +261,9 @@ export const personPage = formsPage(async (context) => {
             ) : (
               <p>{invitationText(person, await service.people.list(), service.clock())}</p>
             )}
-            <button type="submit">{linkText(person)}</button>
+            <button type="submit" class="btn go">
+              {linkText(person)}
+            </button>
           </form>
         )}
         {canEndSessions(context, person)
@@ -286,11 +288,11 @@ async function credentials({ service }: BrandContext, { id }: PersonRecord): Pro
   if (sessions.length === 0 && passkeys.length === 0) return <p>Not signed in anywhere.</p>;
   return (
     <>
-      <form method="post" class="card">
+      <form method="post" class="card pad">
         <h2>Signed in</h2>
         <input type="hidden" name="action" value="end" />
         <SessionRows sessions={sessions} />
-        <button type="submit" name="session" value="all" class="danger">
+        <button type="submit" name="session" value="all" class="btn bad">
           End all, with links and passkeys
         </button>
       </form>
@@ -306,7 +308,7 @@ async function credentials({ service }: BrandContext, { id }: PersonRecord): Pro
 function RoleBadge({ context, person }: { readonly context: BrandContext; readonly person: PersonRecord }) {
   return (
     <>
-      <span class="badge">
+      <span class="tag">
         {roleNames[(Object.hasOwn(person.roles, context.slug) && person.roles[context.slug]) || roles[0]]}
       </span>
       <ProviderAndState person={person} />
@@ -370,7 +372,7 @@ function LinkButton({ person, isBack }: LinkButtonProps): ComponentChild {
   return (
     <form method="post">
       <LinkFields person={person} action={isBack ? 'back' : 'link'} />
-      <button type="submit" class={isBack ? 'danger' : 'quiet'} aria-label={`${text} for ${person.name}`}>
+      <button type="submit" class={isBack ? 'btn sm bad' : 'btn sm'} aria-label={`${text} for ${person.name}`}>
         {text}
       </button>
     </form>

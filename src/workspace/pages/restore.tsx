@@ -11,6 +11,7 @@ import { ChangeList, historyPart } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { type FormInputs, SeenCommit } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
+import { Note } from '../parts/note.js';
 import { partTitle } from '../parts/part-name.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
 import { changeNames, kindNames, thingName } from '../words.js';
@@ -108,7 +109,7 @@ async function previewOf(
       {await targetText(context, preview)}
       {changes.length === 0 && conflicts.length === 0 ? (
         <>
-          <p class="notice">The content is the same as in that version. There is nothing to restore.</p>
+          <Note>The content is the same as in that version. There is nothing to restore.</Note>
           <a href={back}>Back</a>
         </>
       ) : (
@@ -118,7 +119,7 @@ async function previewOf(
           <h2>What is lost</h2>
           {await lostChanges(context, preview)}
           <p class="hint">Ids are not reused. Media withdrawn or removed since then stay unavailable.</p>
-          <div class="card">
+          <div class="card pad">
             {form}
             <LinkLine to={back} text="Cancel" />
           </div>
@@ -185,7 +186,7 @@ function plannedChanges(changes: readonly Change[], isBrand: boolean, names: Nam
   }
   return (
     <>
-      <ul class="rows">
+      <ul class="list">
         {changes.slice(0, maxListedChanges).map((change) => (
           <li key={change.path}>
             <Name text={thingName(change)} /> {changeNames[change.change]}

@@ -14,6 +14,7 @@ import {
   type SignedInContext,
 } from '../context.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
+import { Note } from '../parts/note.js';
 import { statusNotice } from '../parts/notices.js';
 import { areaNames, sectionName } from '../words.js';
 
@@ -80,7 +81,7 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
         (results.length > 0 || problem !== null) && (
           <section>
             <h2>{brandContext.slug}</h2>
-            {problem !== null && <p class="notice">{problem.message}</p>}
+            {problem !== null && <Note>{problem.message}</Note>}
             <Results context={brandContext} results={results} />
             <a href={brandContext.href('/search', query)}>All that is found in {brandContext.slug}</a>
           </section>
@@ -152,14 +153,14 @@ async function searchIn(context: BrandContext, { q, type }: SearchQuery, limit: 
 
 function Results({ context, results }: { readonly context: BrandContext; readonly results: readonly FoundThing[] }) {
   return (
-    <ol class="rows">
+    <ol class="list">
       {results.map((result) => (
         <li key={`${result.type} ${result.id}`}>
           <span class="what">
             <a href={resultHref(context, result)}>
               {result.type === 'section' ? sectionName(result.title) : result.title}
             </a>{' '}
-            {result.state !== 'shown' && <span class="badge">{stateNames[result.state]}</span>}
+            {result.state !== 'shown' && <span class="tag">{stateNames[result.state]}</span>}
             <br />
             <small>{markedExcerpt(result)}</small>
           </span>

@@ -17,7 +17,7 @@ import {
 } from '../context.js';
 import { hiddenFields, SeenCommit } from '../parts/form.js';
 import { otherAuthorWarning } from '../parts/kept-form.js';
-import { outcomeQuery } from '../parts/notices.js';
+import { outcomeQuery, statusNotice } from '../parts/notices.js';
 import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 import { wrongFields } from '../write/field-parts.js';
@@ -67,11 +67,7 @@ export async function writeSection(context: BrandContext): Promise<Reply> {
   if (action === 'save') return save(context, stored, model, base);
   const step = takeStep(model, action, context.form, stored.name);
   if (step === null) throw unknownAction();
-  const notice = (
-    <p class="notice" role="status">
-      {step.message}
-    </p>
-  );
+  const notice = statusNotice(step.message);
   return draw(context, stored, { ...state, head: notice });
 }
 
@@ -150,7 +146,7 @@ async function draw(context: BrandContext, stored: StoredSection, state: FormSta
     <div class="actions">
       {/* Enter in a line presses the first one: it stores nothing. */}
       <button type="submit" name="do" value="preview" formaction="#main" hidden />
-      <button type="submit" name="do" value="save" formaction="#main">
+      <button type="submit" name="do" value="save" class="btn go" formaction="#main">
         Save
       </button>
       <a href={context.href('/language')}>Cancel</a>

@@ -46,7 +46,7 @@ export const settingsPage = formsPage(async (context) => {
           API is {brand.api_enabled ? 'on' : 'off'}.
         </p>
         {context.principal.person.operator ? (
-          <div class="card">{form('modules')}</div>
+          <div class="card pad">{form('modules')}</div>
         ) : (
           <p class="hint">An operator changes this.</p>
         )}

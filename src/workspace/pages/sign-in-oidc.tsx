@@ -90,7 +90,7 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
       <h1>Connect with {name}</h1>
       <p>From then on you sign in there, and your groups there give you your roles. Your current roles end.</p>
       <p>
-        <a class="button" href={`/backend/me/oidc/go?token=${token}`}>
+        <a class="btn go" href={`/backend/me/oidc/go?token=${token}`}>
           Go to {name}
         </a>
       </p>

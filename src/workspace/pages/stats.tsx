@@ -5,6 +5,7 @@ import { Terms } from '../content/terms.js';
 import type { BrandContext, Reply } from '../context.js';
 import { activityBars } from '../parts/activity-bars.js';
 import { orWithoutGit } from '../parts/change-list.js';
+import { Note } from '../parts/note.js';
 import { Name } from '../parts/text.js';
 
 /** Maximum number of faults that the page names. */
@@ -36,27 +37,31 @@ export async function statsPage(context: BrandContext): Promise<Reply> {
     <>
       <h1>Statistics</h1>
       {faults.length === 0 ? (
-        <p class="notice">Healthy. All files are valid and consistent.</p>
+        <Note>Healthy. All files are valid and consistent.</Note>
       ) : (
-        <section class="notice warn" aria-labelledby="faults">
-          <h2 id="faults">{plural(faults.length, 'fault')} in the content</h2>
-          <ul>
-            {faults.slice(0, maxNamed).map(({ path, problem, advice }) => (
-              <li>
-                <code>
-                  <Name text={path} />
-                </code>
-                : <Name text={problem} />. {advice}
-              </li>
-            ))}
-          </ul>
-          {faults.length > maxNamed && <p>And {faults.length - maxNamed} more. “brand-portal check” lists them all.</p>}
+        <section aria-labelledby="faults">
+          <Note kind="warn">
+            <h2 id="faults">{plural(faults.length, 'fault')} in the content</h2>
+            <ul>
+              {faults.slice(0, maxNamed).map(({ path, problem, advice }) => (
+                <li>
+                  <code>
+                    <Name text={path} />
+                  </code>
+                  : <Name text={problem} />. {advice}
+                </li>
+              ))}
+            </ul>
+            {faults.length > maxNamed && (
+              <p>And {faults.length - maxNamed} more. “brand-portal check” lists them all.</p>
+            )}
+          </Note>
         </section>
       )}
       <Terms rows={rows} />
       <p class="hint">Sizes are up to a minute old.</p>
       <h2>Changes a day</h2>
-      {await orWithoutGit(activityBars(context), ({ message }) => <p class="notice bad">{message}</p>)}
+      {await orWithoutGit(activityBars(context), ({ message }) => <Note kind="bad">{message}</Note>)}
     </>
   );
   return { title: 'Statistics', body };

@@ -73,7 +73,7 @@ export const themePage = formsPage(async (context, isSent) => {
             : 'Shown in a font of this device, because the portal has no font files. Sizes and weights are the real ones.'}
         </p>
         {fonts.map((font) => (
-          <section key={font.role} class="card">
+          <section key={font.role} class="card pad">
             <h3>
               <Name text={font.role} />
             </h3>

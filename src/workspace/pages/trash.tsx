@@ -7,9 +7,9 @@ import { namesIn } from '../content/reference-names.js';
 import type { BrandContext, Reply } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
 import { paginate, Row } from '../parts/list.js';
+import { Warning } from '../parts/note.js';
 import { doneNotice } from '../parts/notices.js';
 import { Name, Time } from '../parts/text.js';
-import { Warning } from '../parts/warning.js';
 
 const perPage = 100;
 
@@ -26,7 +26,7 @@ export async function trashPage(context: BrandContext): Promise<Reply> {
         in addresses, stays reserved.
       </p>
       {all.length === 0 && <p>The trash is empty.</p>}
-      <ul class="rows">
+      <ul class="list">
         {shown.map((page) => (
           <Row
             key={page.id}
@@ -104,7 +104,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
         <div class="actions">
           {form('')}
           {context.isAtLeast('admin') && (
-            <a class="button danger" href={context.href(`/trash/${id}/purge`)}>
+            <a class="btn bad" href={context.href(`/trash/${id}/purge`)}>
               Purge for good
             </a>
           )}
@@ -154,7 +154,7 @@ export const purgePage = formsPage(async (context, isSent) => {
           <code>{trashed.slug}</code> becomes free. This cannot be undone here; the history keeps what it was.
         </p>
         <div class="actions">
-          <a class="button quiet" href={context.href(`/trash/${id}`)}>
+          <a class="btn" href={context.href(`/trash/${id}`)}>
             Cancel
           </a>
           {form('')}

@@ -10,9 +10,9 @@ import { type BrandContext, type PageReply, sentField } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { type FormsPage, formsPage } from '../parts/forms-page.js';
 import { Row } from '../parts/list.js';
+import { Note, Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
 import { LinkLine, Name, Time } from '../parts/text.js';
-import { Warning } from '../parts/warning.js';
 import { kindNames } from '../words.js';
 
 /** Options for the changes to send again, by days. Empty: the failed ones. */
@@ -84,14 +84,14 @@ export const webhooksPage = formsPage(async (context) => {
           </Warning>
         )}
         {hooks.length === 0 && <p>No webhook yet.</p>}
-        <ul class="rows">
+        <ul class="list">
           {hooks.map((hook) => (
             <Row
               key={hook.record.id}
               name={titleOf(hook)}
               to={href(`/webhooks/${hook.record.id}`)}
               details={stateText(context, hook)}
-              end={<span class="badge">{hook.state}</span>}
+              end={<span class="tag">{hook.state}</span>}
             />
           ))}
         </ul>
@@ -181,11 +181,11 @@ const webhookForms = ({ testResult, isConfirming }: WebhookPageState = {}): Form
       sections: async (form) => (
         <>
           {testResult !== undefined && (
-            <p class={testResult.failure === null ? 'notice' : 'notice bad'} role="status">
+            <Note kind={testResult.failure === null ? 'ok' : 'bad'} isStatus>
               {testResult.failure === null
                 ? `The test was delivered: it answered ${testResult.status}, within ${testResult.durationMs} ms.`
                 : `The test was not delivered: ${testResult.failure}.`}
-            </p>
+            </Note>
           )}
           <h1>
             Webhook <Name text={title} />
@@ -227,14 +227,14 @@ function Attempts({ hook: { position } }: { readonly hook: ListedWebhook }): Com
     <>
       <h2>Last attempts</h2>
       {attempts.length === 0 && <p>None yet.</p>}
-      <ol class="rows" reversed>
+      <ol class="list" reversed>
         {attempts.toReversed().map(({ at, answer, delivered }) => (
           <li>
             <span class="what">
               <Time at={at} /> <small>{answer}</small>
             </span>
             <span class="end">
-              <span class="badge">{delivered ? 'delivered' : 'failed'}</span>
+              <span class="tag">{delivered ? 'delivered' : 'failed'}</span>
             </span>
           </li>
         ))}

@@ -20,9 +20,9 @@ import { namesIn } from '../content/reference-names.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { otherAuthorWarning } from '../parts/kept-form.js';
+import { Warning } from '../parts/note.js';
 import { outcomeQuery, statusNotice } from '../parts/notices.js';
 import { Time } from '../parts/text.js';
-import { Warning } from '../parts/warning.js';
 import { fieldName } from '../words.js';
 import {
   applyChoices,

@@ -67,8 +67,7 @@ const authorKinds: Readonly<Record<AuthorKind | HistoryEntry['by'], string>> = {
 export function Author({ entry }: { readonly entry: HistoryEntry }): ComponentChild {
   return (
     <>
-      <Name text={entry.author || 'unknown'} />{' '}
-      <span class="badge">{authorKinds[authorKindOf(entry) ?? entry.by]}</span>
+      <Name text={entry.author || 'unknown'} /> <span class="tag">{authorKinds[authorKindOf(entry) ?? entry.by]}</span>
     </>
   );
 }

@@ -2,9 +2,9 @@ import type { Catalog } from '../../content/catalog/catalog.js';
 import { parsePath, paths } from '../../content/catalog/paths.js';
 import { pathsIn } from '../../operations/history.js';
 import { addressedPart, type BrandContext, type PageReply } from '../context.js';
+import { Warning } from './note.js';
 import { partName } from './part-name.js';
 import { Name } from './text.js';
-import { Warning } from './warning.js';
 
 /** Address and text of a link to versions of a damaged file that were whole; `null`: this person may restore none. */
 export function recoveryLink(context: BrandContext, path: string): readonly [href: string, text: string] | null {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ComponentChild } from 'preact';
 import { dayMs } from '../../lib/clock.js';
 import { invalidField, type PortalError } from '../../lib/errors.js';
+import { Icon } from '../../portal/parts/icon.js';
 import type { BrandContext } from '../context.js';
 import { withLineFeeds } from '../form-text.js';
 
@@ -40,7 +41,8 @@ export function problemParts(id: string, problem: string | undefined, isHinted =
     ...(described === '' ? {} : { 'aria-describedby': described }),
   };
   const text = problem !== undefined && (
-    <p class="problem" id={`${id}-problem`}>
+    <p class="err" id={`${id}-problem`}>
+      <Icon name="octagon-alert" />
       {problem}
     </p>
   );
@@ -61,16 +63,16 @@ export function labelled(
 ): ComponentChild {
   const { props, text } = problemParts(id, problem, hint !== undefined);
   return (
-    <>
+    <div class="field">
       <label for={id}>{label}</label>
-      {field({ id, ...props })}
+      {field({ id, class: 'in', ...props })}
       {text}
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -2,7 +2,17 @@ import type { ComponentChild } from 'preact';
 import type { PortalError } from '../../lib/errors.js';
 import type { Result } from '../../operations/engine/execute.js';
 import type { Acting } from '../../registry/rights.js';
-import { actingIn, type BrandContext, type Fields, type Guard, type Reply, unknownAction } from '../context.js';
+import {
+  actingIn,
+  address,
+  type BrandContext,
+  type Fields,
+  type Guard,
+  type Query,
+  type Reply,
+  unknownAction,
+  workspacePath,
+} from '../context.js';
 import { FormInputs, Once, SeenCommit } from './form.js';
 import { doneNotice, type Outcome, outcomeQuery, saidNotice, unlessDone } from './notices.js';
 import { changesIn, fieldInputs, type RecordField, withoutBlankRows } from './record-form.js';
@@ -113,12 +123,15 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
     const submit = async (): Promise<Reply> => {
       if (action === undefined) throw unknownAction();
       const { fields = [], record = null, guards = ['version'], isDone, to = model.path, said } = action;
+      const back = listBehind(request);
       const by = actingIn(request, request.slug, ...guards);
       const guarded = Object.fromEntries(guards.map((guard) => [guard, request.form[guard]]));
       const write = action.run(guarded, changesIn(fields, request.form, record), by);
       const done = isDone === undefined ? await write : await unlessDone(write, isDone);
       if (done === undefined) return { to: context.href(to, { said }) };
-      return isReply(done) ? done : { to: context.href(to, { ...outcomeQuery(done), said }) };
+      if (isReply(done)) return done;
+      const query = { ...outcomeQuery(done), said };
+      return { to: back === null ? context.href(to, query) : address(back.path, { ...back.query, ...query }) };
     };
     return runForm(context, submit, (problem) => page(context, problem));
   }
@@ -126,16 +139,21 @@ export function formsPage(read: (context: BrandContext, isSent: boolean) => Prom
   return { page, change };
 }
 
+/** List in which the form was opened in place, which follows it; `null`: none. */
+function listBehind({ form, href }: BrandContext): { readonly path: string; readonly query: Query } | null {
+  const back = workspacePath(form.back);
+  if (back === null || !back.startsWith(`${href('')}/`)) return null;
+  const [path = '', query] = back.split('?');
+  const { done: _done, same: _same, said: _said, ...kept } = Object.fromEntries(new URLSearchParams(query));
+  return { path, query: kept };
+}
+
 /** Whether a form returned a reply of its own, not the outcome of a write. */
 const isReply = (done: Outcome | Reply): done is Reply => !('isCommitted' in done);
 
 /** Looks of buttons by the verb of their action. */
 const buttonClasses: Readonly<Record<string, string>> = {
-  remove: 'danger',
-  revoke: 'danger',
-  take: 'danger',
-  up: 'quiet',
-  down: 'quiet',
+  ...{ remove: 'btn bad', revoke: 'btn bad', take: 'btn bad', up: 'btn', down: 'btn' },
 };
 
 /** Form of an action, with one button. Hidden fields name its author, its base version, and the action. */
@@ -152,7 +170,7 @@ function drawForm(
   const sent = problem?.code === 'precondition_failed' ? {} : shown.sent;
   const hasHistory = guards.includes('version') && action.version === undefined;
   return (
-    <form method="post" action={context.href(path)} class={title && 'card'} id={id}>
+    <form method="post" action={context.href(path)} class={title ? 'card pad form' : 'form'} id={id}>
       {title && <h2>{title}</h2>}
       <input type="hidden" name="as" value={context.principal.person.id} />
       {fields === undefined ? inputs?.(shown) : [text, fieldInputs(shown, fields, record)]}
@@ -164,7 +182,7 @@ function drawForm(
       {guards.includes('version') && (
         <input type="hidden" name="version" value={sent.version ?? action.version ?? version ?? ''} />
       )}
-      <button type="submit" class={isDanger ? 'danger' : buttonClasses[name.split('.')[0] ?? '']}>
+      <button type="submit" class={isDanger ? 'btn bad' : (buttonClasses[name.split('.')[0] ?? ''] ?? 'btn go')}>
         {button}
       </button>
     </form>

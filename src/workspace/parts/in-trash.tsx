@@ -16,7 +16,7 @@ export function trashedOrDamagedPage(context: BrandContext, catalog: Catalog): P
         It was deleted by <Name text={page.deleted_by} />, <Time at={page.deleted_at} />.
       </p>
       <p class="actions">
-        <a class="button" href={context.href(`/trash/${id}`)}>
+        <a class="btn go" href={context.href(`/trash/${id}`)}>
           See it in the trash
         </a>
         <a href={context.href(`/pages/${id}/versions`)}>Its versions</a>

@@ -3,13 +3,13 @@ import { PortalError } from '../../lib/errors.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields } from './form.js';
+import { Warning } from './note.js';
 import { Name } from './text.js';
-import { Warning } from './warning.js';
 
 /** Form to send again what was refused for another reason than its content, such as an ended session. */
 export function resendForm(sent: Iterable<readonly [string, string]>, isSignedOut: boolean): ComponentChild {
   return (
-    <form method="post" class="notice">
+    <form method="post" class="card pad" data-kept>
       {hiddenFields(sent)}
       <p>
         <strong>What you wrote is kept on this page.</strong> Leave it open.{' '}
@@ -22,7 +22,9 @@ export function resendForm(sent: Iterable<readonly [string, string]>, isSignedOu
           </>
         )}
       </p>
-      <button type="submit">Send again</button>
+      <button type="submit" class="btn go">
+        Send again
+      </button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
+import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { address, type Context, type Query } from '../context.js';
 import { Name, NameLink } from './text.js';
 
@@ -59,8 +60,10 @@ export function OffsetPager({
 
 interface RowProps {
   readonly name: string;
-  /** Address that the name leads to; left out: none. */
+  /** Address that the name leads to, from anywhere in the row; left out: none. */
   readonly to?: string;
+  /** Picture of what it is, such as an avatar. */
+  readonly icon?: ComponentChild;
   /** Content next to the name. */
   readonly mark?: ComponentChild;
   /** Second line. */
@@ -70,20 +73,47 @@ interface RowProps {
 }
 
 /** Row of a list, such as a key: its name and its most important details. */
-export function Row({ name, to, mark, details, end }: RowProps): ComponentChild {
+export function Row({ name, to, icon, mark, details, end }: RowProps): ComponentChild {
   return (
-    <li>
-      <span class="what">
-        {to === undefined ? <Name text={name} /> : <NameLink to={to} text={name} />} {mark}
-        {details && (
-          <>
-            <br />
-            <small>{details}</small>
-          </>
-        )}
+    <li class="li">
+      {icon}
+      <span>
+        <b>{to === undefined ? <Name text={name} /> : <NameLink to={to} text={name} />}</b> {mark}
+        {details && <small>{details}</small>}
       </span>
-      {end && <span class="end">{end}</span>}
+      {end && <span class="row">{end}</span>}
     </li>
+  );
+}
+
+/** Square picture of a row about something that is no person. */
+export function RowIcon({ name }: { readonly name: IconName }): ComponentChild {
+  return (
+    <span class="av sys">
+      <Icon name={name} />
+    </span>
+  );
+}
+
+interface EmptyProps {
+  readonly icon: IconName;
+  /** What will be here. */
+  readonly title: string;
+  /** Why it is worth it. */
+  readonly children: ComponentChildren;
+  /** The one button. */
+  readonly action?: ComponentChild;
+}
+
+/** In place of a list without items. */
+export function Empty({ icon, title, children, action }: EmptyProps): ComponentChild {
+  return (
+    <div class="empty list">
+      <Icon name={icon} />
+      <b>{title}</b>
+      <p>{children}</p>
+      {action}
+    </div>
   );
 }
 
@@ -93,7 +123,7 @@ export function Filters({ children }: { readonly children: ComponentChildren }):
     <search>
       <form class="filters">
         {children}
-        <button type="submit" class="quiet">
+        <button type="submit" class="btn">
           Show
         </button>
       </form>
@@ -103,9 +133,9 @@ export function Filters({ children }: { readonly children: ComponentChildren }):
 
 export function TextFilter({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   return (
-    <div>
+    <div class="field">
       <label for="q">{label}</label>
-      <input id="q" name="q" type="search" value={text} maxLength={200} />
+      <input class="in" id="q" name="q" type="search" value={text} maxLength={200} />
     </div>
   );
 }
@@ -119,9 +149,9 @@ interface ChoiceFilterProps {
 
 export function ChoiceFilter({ name, label, chosen, options }: ChoiceFilterProps): ComponentChild {
   return (
-    <div>
+    <div class="field">
       <label for={name}>{label}</label>
-      <select id={name} name={name}>
+      <select class="in" id={name} name={name}>
         {options.map(([value, text]) => (
           <option key={value} value={value} selected={value === chosen}>
             {text}

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import type { Result } from '../../operations/engine/execute.js';
 import { showCommit, undoable } from '../../operations/history.js';
+import { Icon } from '../../portal/parts/icon.js';
 import { addressedPart, type BrandContext, type Context, type Query } from '../context.js';
 import { orWithoutGit } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
@@ -26,11 +27,13 @@ export async function unlessDone<Done>(write: Promise<Done>, isDone: () => Promi
   }
 }
 
-/** Notice that is read out when the page is there. */
-export function statusNotice(children: ComponentChild): ComponentChild {
+/** What just happened: read out when the page is there. The script takes it away after ten seconds. @param actions links and buttons */
+export function statusNotice(children: ComponentChild, actions: ComponentChild = null): ComponentChild {
   return (
-    <div class="notice" role="status">
-      {children}
+    <div class="toast" role="status">
+      <Icon name="circle-check" />
+      <span>{children}</span>
+      {actions}
     </div>
   );
 }
@@ -50,13 +53,8 @@ export async function doneNotice(context: BrandContext): Promise<ComponentChild>
   return statusNotice(
     <>
       Saved: <Name text={text} />. <a href={context.href(`/changes/${commit}`)}>See the change</a>
-      {undo !== null && (
-        <>
-          {' · '}
-          <a href={undo.href}>{undo.text}</a>
-        </>
-      )}
     </>,
+    undo !== null && <a href={undo.href}>{undo.text}</a>,
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { PasskeyRecord } from '../../registry/records.js';
 import { noPasskeysAt } from '../../registry/webauthn.js';
 import type { Context, SignedInContext } from '../context.js';
+import { Note } from './note.js';
 import { Name, Time } from './text.js';
 
 export const passkeysPath = '/backend/me/passkeys';
@@ -40,8 +41,8 @@ export async function passkeyOffer(context: SignedInContext): Promise<ComponentC
   if (noPasskeysReason(context) !== null || !service.passkeys.mayAdd(principal)) return null;
   if ((await service.passkeys.list(principal.person.id)).length > 0) return null;
   return (
-    <p class="notice">
+    <Note>
       Next time without a link: <a href={passkeysPath}>add a passkey</a>.
-    </p>
+    </Note>
   );
 }

@@ -6,13 +6,13 @@ import type { Operation } from '../../operations/engine/contract.js';
 import { type Resource, versionOf } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/used-by.js';
 import { addressedPart, type BrandContext, type Fields } from '../context.js';
-import { kindNames } from '../words.js';
+import { areaNames, kindNames } from '../words.js';
 import { damagedPage } from './damaged.js';
 import { type Action, formsPage } from './forms-page.js';
 import { paginate } from './list.js';
 import { outcomeQuery } from './notices.js';
 import type { RecordField } from './record-form.js';
-import { Head, LinkLine, Name, NameLink } from './text.js';
+import { LinkLine, Name, NameLink } from './text.js';
 
 /** Kind of small content, such as colours: each record has a page of its own, and is added on the page of the list. */
 export interface RecordKind<Value extends object> {
@@ -60,7 +60,6 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
     const params = kind.paramsOf(id);
     const set: Action = {
       name: 'set',
-      title: 'Edit',
       button: 'Save',
       fields: kind.fields(catalog, false),
       record,
@@ -74,13 +73,17 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
       actions: [set, removal(context, kind, params, users)],
       sections: async (form) => (
         <>
-          <Head
-            title={<Name text={title} />}
-            others={[isEditor && [context.href(`${addressedPart(context.params).base}/versions`), 'Versions']]}
-          />
-          {await kind.show(context, record, users)}
-          {isEditor && [form('set'), form('remove')]}
-          <LinkLine to={context.href(kind.list)} text="Back to the list" />
+          <LinkLine to={context.href(kind.list)} text={areaNames[kind.kind === 'entry' ? 'context' : kind.kind]} />
+          <h1>
+            <Name text={title} />
+          </h1>
+          <div data-part>
+            {await kind.show(context, record, users)}
+            {isEditor && [form('set'), form('remove')]}
+            {isEditor && (
+              <LinkLine to={context.href(`${addressedPart(context.params).base}/versions`)} text="Versions" />
+            )}
+          </div>
         </>
       ),
     };
@@ -98,8 +101,7 @@ export function removal(
 ): Action {
   return {
     name: 'remove',
-    title: 'Remove',
-    button: `Remove the ${nounOf(kind)}`,
+    button: `Remove ${nounOf(kind)}`,
     to: list,
     text: (
       <>
@@ -126,7 +128,7 @@ export function addition<Value extends object>(
 ): Action {
   return {
     name: 'add',
-    button: `Add ${nounOf(kind.kind)}`,
+    button: 'Save',
     guards: ['once'],
     fields: kind.fields(catalog, true),
     record: null,
@@ -150,9 +152,9 @@ interface AdditionProps {
 /** Form that adds a record to a list, closed at first. */
 export function Addition({ kind, isOpen, form }: AdditionProps): ComponentChild {
   return (
-    <details open={isOpen}>
-      <summary>Add a {nounOf(kind)}</summary>
-      <div class="card">{form}</div>
+    <details open={isOpen} class="adding">
+      <summary class="btn go">Add {nounOf(kind)}</summary>
+      <div class="card pad">{form}</div>
     </details>
   );
 }

@@ -6,8 +6,8 @@ import { ChangeList } from './change-list.js';
 import { withReadableSubjects } from './change-subject.js';
 import { inputPrefix } from './form.js';
 import { requireAuthor } from './kept-form.js';
+import { Note, Warning } from './note.js';
 import { LinkLine, Name } from './text.js';
-import { Warning } from './warning.js';
 
 /** Part of the brand that a form changes; with an empty `base` it has no comparison. */
 export type ChangedPart = Pick<AddressedPart, 'base'> & { readonly scope: HistoryScope };
@@ -59,14 +59,14 @@ export function refusalNotice({ form }: Pick<BrandContext, 'form'>, problem: Por
 /** Box above a refused form; the script moves the focus to it. */
 export function alertBox(heading: ComponentChild, reasons: readonly ComponentChild[]): ComponentChild {
   return (
-    <div class="notice bad" role="alert" tabIndex={-1}>
+    <Note kind="bad" isAlert>
       <strong>{heading}</strong>
       <ul>
         {reasons.map((reason) => (
           <li>{reason}</li>
         ))}
       </ul>
-    </div>
+    </Note>
   );
 }
 

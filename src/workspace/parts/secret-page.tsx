@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageReply } from '../context.js';
+import { Note } from './note.js';
 import { LinkLine } from './text.js';
 
 interface Secret {
@@ -20,14 +21,14 @@ export function secretPage({ title, label, secret, copy = 'Copy', back, children
   const body = (
     <div class="narrow">
       <h1>{title}</h1>
-      <div class="notice warn">
+      <Note kind="warn">
         <h2>Copy it now. You will not see it again.</h2>
         {children}
-      </div>
+      </Note>
       <label for="made">{label}</label>
       <div class="copied">
-        <input id="made" readOnly value={secret} spellcheck={false} />
-        <button type="button" class="quiet" data-copy="made" hidden>
+        <input class="in mono" id="made" readOnly value={secret} spellcheck={false} />
+        <button type="button" class="btn" data-copy="made" hidden>
           {copy}
         </button>
       </div>

@@ -11,7 +11,7 @@ interface SessionRowsProps {
 /** Sessions of a person, with buttons that name in `session` which one ends. */
 export function SessionRows({ sessions, current }: SessionRowsProps): ComponentChild {
   return (
-    <ul class="rows">
+    <ul class="list">
       {sessions.map(({ sha256, created_at, expires_at }) => (
         <li key={sha256}>
           <span class="what">
@@ -22,7 +22,7 @@ export function SessionRows({ sessions, current }: SessionRowsProps): ComponentC
             type="submit"
             name="session"
             value={sha256}
-            class="quiet end"
+            class="btn sm end"
             aria-label={`End the session of ${timeText(created_at)}`}
           >
             End

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
 import { address, type Context, type PageReply, workspacePath } from '../context.js';
+import { Note } from './note.js';
 import { saidNotice } from './notices.js';
 import { noPasskeysReason } from './passkeys.js';
 
@@ -17,9 +18,9 @@ export function signInPage(context: Context, next: string | undefined, problem: 
       {saidNotice(context, { out: 'You are signed out.', ended: 'You were signed out meanwhile. Nothing was done.' })}
       <h1>Sign in</h1>
       {problem !== null && (
-        <p class="notice bad" id="problem" role="alert" tabIndex={-1}>
+        <Note kind="bad" id="problem" isAlert>
           {problem}
-        </p>
+        </Note>
       )}
       <form method="post" action={signInPath} data-sign-in>
         {nextField}
@@ -40,11 +41,13 @@ export function signInPage(context: Context, next: string | undefined, problem: 
           </span>
           Paste the whole link. It works once.
         </p>
-        <button type="submit">Sign in</button>
+        <button type="submit" class="btn go">
+          Sign in
+        </button>
       </form>
       {context.provider !== null && (
         <p>
-          <a class="button" href={address(`${signInPath}/oidc`, { next: workspacePath(next) })}>
+          <a class="btn go" href={address(`${signInPath}/oidc`, { next: workspacePath(next) })}>
             Sign in with {context.provider.name}
           </a>
         </p>
@@ -54,7 +57,7 @@ export function signInPage(context: Context, next: string | undefined, problem: 
           {nextField}
           <input type="hidden" name="response" />
           <p>Have you added a passkey?</p>
-          <button type="submit" class="quiet">
+          <button type="submit" class="btn">
             Sign in with a passkey
           </button>
           <p role="status" class="hint" />

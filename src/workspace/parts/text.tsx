@@ -42,7 +42,7 @@ export function Head({ title, main = false, others = [] }: HeadProps): Component
         {[main, ...others].map(
           (link) =>
             link && (
-              <a class={link === main ? 'button' : 'button quiet'} href={link[0]}>
+              <a class={link === main ? 'btn go' : 'btn'} href={link[0]}>
                 {link[1]}
               </a>
             ),

@@ -25,27 +25,41 @@ export function UploadForm({ context, action, label, isMultiple, button, childre
       method="post"
       enctype="multipart/form-data"
       action={action}
-      class="card"
+      class="card pad form"
       data-upload={fileBytes}
       data-list={isMultiple ? action : undefined}
     >
       <Once context={context} />
       {children}
-      <label for="file">{label}</label>
-      <input id="file" name="file" type="file" required multiple={isMultiple} aria-describedby="file-hint" />
-      <p class="hint" id="file-hint">
-        At most {sizeText(fileBytes)}
-        {isMultiple && ' each'}.
-        <span data-drop hidden>
-          {isMultiple ? ' Files' : ' A file'} can be dropped here, too.
-        </span>
-      </p>
+      <div class="field">
+        <label for="file">{label}</label>
+        <input
+          class="in"
+          id="file"
+          name="file"
+          type="file"
+          required
+          multiple={isMultiple}
+          aria-describedby="file-hint"
+        />
+        <p class="hint" id="file-hint">
+          At most {sizeText(fileBytes)}
+          {isMultiple && ' each'}.
+          <span data-drop hidden>
+            {isMultiple ? ' Files' : ' A file'} can be dropped here, too.
+          </span>
+        </p>
+      </div>
       <progress max="1" value="0" aria-label="How much is sent" hidden />
       <p role="status" />
-      <button type="submit">{button}</button>
-      <button type="button" class="quiet" data-stop hidden>
-        Stop
-      </button>
+      <p class="actions">
+        <button type="submit" class="btn go">
+          {button}
+        </button>
+        <button type="button" class="btn" data-stop hidden>
+          Stop
+        </button>
+      </p>
     </form>
   );
 }

@@ -113,7 +113,7 @@ export function conflictFields({ choices, model, names, sanitizer }: ConflictsPr
         const canJoin = kind === 'both' && typeof mine === 'string';
         const label = `Both put together: ${title}`;
         return (
-          <fieldset class="card conflict" id={`c-${number}`} tabIndex={-1}>
+          <fieldset class="card pad conflict" id={`c-${number}`} tabIndex={-1}>
             <legend>{title}</legend>
             {hiddenFields([[`c.${number}`, formJson({ block, field, kind, base, mine, theirs })]])}
             {isLimit(choice) ? (
@@ -146,7 +146,7 @@ export function conflictFields({ choices, model, names, sanitizer }: ConflictsPr
                     props: { 'aria-label': label },
                   })
                 ) : (
-                  <textarea name={`m.${number}`} rows={4} aria-label={label}>
+                  <textarea class="in" name={`m.${number}`} rows={4} aria-label={label}>
                     {`\n${text ?? mine}`}
                   </textarea>
                 )}

@@ -45,9 +45,9 @@ interface StepButtonProps {
 /** Button that takes a step on the form. */
 export function stepButton({ action, text, subject, returnTo }: StepButtonProps): ComponentChild {
   return (
-    <button type="submit" name="do" value={action} class="quiet small" formaction={`#${returnTo}`}>
+    <button type="submit" name="do" value={action} class="btn sm" formaction={`#${returnTo}`}>
       {text}
-      <span class="hidden"> {subject}</span>
+      <span class="vh"> {subject}</span>
     </button>
   );
 }

@@ -113,15 +113,15 @@ class PageForm {
     const { context, page } = this.view;
     return (
       <div class="actions">
-        <button type="submit" name="do" value="preview" class="quiet" formaction="#main">
+        <button type="submit" name="do" value="preview" class="btn" formaction="#main">
           Preview
         </button>
         {context.brand.modules.includes('corporate_language') && (
-          <button type="submit" name="do" value="check" class="quiet" formaction="#main">
+          <button type="submit" name="do" value="check" class="btn" formaction="#main">
             Check language
           </button>
         )}
-        <button type="submit" name="do" value="save" formaction="#main">
+        <button type="submit" name="do" value="save" class="btn go" formaction="#main">
           Save
         </button>
         <a href={context.href(`/pages/${page.id}`)}>Cancel</a>
@@ -150,7 +150,7 @@ class PageForm {
         <summary>Add a block {slot === '' ? 'to the page' : 'here'}</summary>
         <div class="row">
           <label for={`t-${slot}`}>Kind</label>
-          <select id={`t-${slot}`} name={`t.${slot}`}>
+          <select class="in" id={`t-${slot}`} name={`t.${slot}`}>
             {[...blockTypes.keys()].map((type) => (
               <option value={type} selected={type === 'rich_text'}>
                 {blockName(type)}
@@ -160,7 +160,7 @@ class PageForm {
           {staying.length > 0 && (
             <>
               <label for={`p-${slot}`}>Place</label>
-              <select id={`p-${slot}`} name={`p.${slot}`}>
+              <select class="in" id={`p-${slot}`} name={`p.${slot}`}>
                 <option value="">at the end</option>
                 {staying.map((entry) => (
                   <option value={entry.key}>before {titleOfBlock(entry)}</option>
@@ -168,7 +168,7 @@ class PageForm {
               </select>
             </>
           )}
-          <button type="submit" name="do" value={`add:${slot}`} class="quiet" formaction={`#b-${this.#nextKey}`}>
+          <button type="submit" name="do" value={`add:${slot}`} class="btn" formaction={`#b-${this.#nextKey}`}>
             Add
           </button>
         </div>
@@ -216,7 +216,7 @@ class PageForm {
       <details class="written" open={isOpen} key={key}>
         <summary id={id}>{title}</summary>
         {message}
-        {problem !== undefined && <p class="problem">{problem}</p>}
+        {problem !== undefined && <p class="err">{problem}</p>}
         {this.#fields(entry)}
         <div class="actions">
           {index > 0 && button('up', 'Up')}
@@ -259,7 +259,7 @@ class PageForm {
     return (
       <div class="written" id={`b-${key}`} key={key}>
         {this.#changedFields(entry)}
-        <button type="submit" name="do" value={`open:${key}`} class="quiet small" formaction={`#b-${key}`}>
+        <button type="submit" name="do" value={`open:${key}`} class="btn sm" formaction={`#b-${key}`}>
           Write {titleOfBlock(entry)}
         </button>{' '}
         {this.#excerpt(entry)}
@@ -348,7 +348,7 @@ function textInput(
   return (
     <div class="field">
       {labelled({ id: name, label, problem }, (props) => (
-        <input name={name} value={value} autocomplete="off" {...props} />
+        <input class="in" name={name} value={value} autocomplete="off" {...props} />
       ))}
     </div>
   );

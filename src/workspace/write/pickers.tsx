@@ -89,7 +89,7 @@ export function pickerField({ picker, id, name, value, props, searchedField }: P
       <div class="row">
         {chosen?.hex !== undefined && <Swatch hex={chosen.hex} />}
         {value !== '' && <Image source={picker.picture?.(value) ?? null} alt="" />}
-        <select id={id} name={`d.${name}`} {...props}>
+        <select class="in" id={id} name={`d.${name}`} {...props}>
           <option value="">–</option>
           {chosen === undefined && value !== '' && (
             <option value={value} selected>
@@ -111,9 +111,9 @@ export function pickerField({ picker, id, name, value, props, searchedField }: P
   return (
     <>
       <div class="row">
-        <input id={id} name={`d.${name}`} value={value} {...props} />
-        <button type="submit" name="do" value={`find:${name}`} class="quiet" formaction={`#${id}`}>
-          Find<span class="hidden"> by number or words</span>
+        <input class="in" id={id} name={`d.${name}`} value={value} {...props} />
+        <button type="submit" name="do" value={`find:${name}`} class="btn" formaction={`#${id}`}>
+          Find<span class="vh"> by number or words</span>
         </button>
       </div>
       {/^\d+$/.test(value) && (
@@ -124,7 +124,7 @@ export function pickerField({ picker, id, name, value, props, searchedField }: P
       {isSearched && <p class="hint">{hits.length === 0 ? 'Nothing found.' : `${hits.length} found.`}</p>}
       <div class="row">
         {hits.slice(0, maxHits).map((hit) => (
-          <button type="submit" name="do" value={`pick:${name}|${hit.id}`} class="quiet small" formaction={`#${id}`}>
+          <button type="submit" name="do" value={`pick:${name}|${hit.id}`} class="btn sm" formaction={`#${id}`}>
             <Image source={picker.picture?.(hit.id) ?? null} alt="" /> {hit.label}
           </button>
         ))}

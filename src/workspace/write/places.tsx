@@ -44,7 +44,7 @@ export function placesToPut({ model, entries, moving, excerptOf }: PlacesProps):
     <>
       <h2>Where does {titleOfBlock(moving)} go?</h2>
       <div class="actions">
-        <button type="submit" name="do" value="stay" class="quiet" formaction={`#${returnTo}`}>
+        <button type="submit" name="do" value="stay" class="btn" formaction={`#${returnTo}`}>
           Leave it where it is
         </button>
       </div>

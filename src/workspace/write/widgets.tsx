@@ -53,7 +53,7 @@ function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: st
       <>
         {pickerField({ picker, id, name, value, props, searchedField: tools.searchedField })}
         {picker.addHref !== undefined && (
-          <a class="button quiet small" href={picker.addHref} target="_blank" rel="noopener">
+          <a class="btn sm" href={picker.addHref} target="_blank" rel="noopener">
             Upload and release a medium in a new tab
           </a>
         )}
@@ -66,15 +66,16 @@ function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: st
     const choices = Array.from({ length: maximum - minimum + 1 }, (_, index) => String(minimum + index));
     return select(attributes, value, choices);
   }
-  if (schema.type === 'integer') return <input {...attributes} value={value} inputMode="numeric" autocomplete="off" />;
-  if (kind === 'url') return <input {...attributes} value={value} list="pages" autocomplete="off" />;
+  if (schema.type === 'integer')
+    return <input class="in" {...attributes} value={value} inputMode="numeric" autocomplete="off" />;
+  if (kind === 'url') return <input class="in" {...attributes} value={value} list="pages" autocomplete="off" />;
   if (isOneLine(schema)) {
     const member = name.slice(name.indexOf('.') + 1);
     const list = blockTypes.get(type ?? '')?.look?.includes(member) ? `look-${type}-${member}` : undefined;
-    return <input {...attributes} value={value} list={list} autocomplete="off" />;
+    return <input class="in" {...attributes} value={value} list={list} autocomplete="off" />;
   }
   return (
-    <textarea {...attributes} rows={2}>
+    <textarea class="in" {...attributes} rows={2}>
       {`\n${value}`}
     </textarea>
   );
@@ -83,7 +84,7 @@ function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: st
 /** List of choices; a value that is none of them stays as it was sent. */
 function select(attributes: Props, value: string, choices: readonly string[]): ComponentChild {
   return (
-    <select {...attributes}>
+    <select class="in" {...attributes}>
       <option value="">–</option>
       {[...new Set([...choices, ...(value === '' ? [] : [value])])].map((choice) => (
         <option value={choice} selected={choice === value}>

@@ -24,11 +24,11 @@ export interface SimulationOptions {
   readonly seeds?: readonly number[];
   /** The disk as a process has it: with something left out, to see that it is missed. */
   readonly wrap?: (fs: FileSystem) => FileSystem;
-  /** Stop at this many bad states. */
-  readonly enough?: number;
+  /** Whether the bad states that were found are all that the test looks for. */
+  readonly enough?: (bad: readonly BadState[]) => boolean;
 }
 
-interface BadState {
+export interface BadState {
   readonly kind: CrashClass;
   readonly seed: number;
   readonly moment: number;
@@ -57,15 +57,16 @@ export const simulationTimeout = 40_000 * Math.max(8, randomStates);
 
 /** Checks every different state in which a crash could have left the disk, anywhere in a scenario. */
 export async function simulate(scenario: Scenario, options: SimulationOptions = {}): Promise<Tally> {
-  const { seeds = [1], wrap = (fs) => fs, enough = Number.POSITIVE_INFINITY } = options;
+  const { seeds = [1], wrap = (fs) => fs, enough = () => false } = options;
   const directory = mkdtempSync(join(temporary, 'brand-portal-crash-'));
   const tally: Tally = { states: new Map(), bad: [] };
   const seen = new Set<string>();
   // What is left out may show in few states.
   const step = options.wrap === undefined ? oneOf : 1;
-  let [number, found] = [0, runSeed];
+  let [number, at] = [0, runSeed];
   try {
     for (const seed of seeds) {
+      if (enough(tally.bad)) break;
       vi.useRealTimers();
       const disk = new RecordedDisk(join(directory, `run-${seed}`), seed);
       mkdirSync(disk.path);
@@ -74,12 +75,14 @@ export async function simulate(scenario: Scenario, options: SimulationOptions = 
         throw new Error(`Refused without a crash: ${disk.refused}`);
       }
       vi.useFakeTimers({ toFake: ['Date'] });
-      const states = crashStates(disk.events, { seed, randomStates, seen });
+      const found = crashStates(disk.events, { seed, randomStates, seen });
+      // Where something is left out the last moments come first: what was acknowledged by then is lost soonest.
+      const states: IterableIterator<CrashState> = options.wrap === undefined ? found : [...found].reverse().values();
       const work = async (): Promise<void> => {
         for (const state of states) {
-          if (tally.bad.length >= enough) return;
-          found += 1;
-          if (found % step !== 0) continue;
+          if (enough(tally.bad)) return;
+          at += 1;
+          if (at % step !== 0) continue;
           number += 1;
           const reason = await violation(scenario, state, join(directory, `${number}`));
           tally.states.set(state.kind, (tally.states.get(state.kind) ?? 0) + 1);

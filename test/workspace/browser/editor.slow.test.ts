@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright-core';
 import { h } from 'preact';
 import { beforeAll, expect, it } from 'vitest';
+import { frameAssets, loadPortalAssets } from '../../../src/http/assets.js';
 import { loadWorkspaceAssets } from '../../../src/http/workspace/assets.js';
 import type { PersonRecord } from '../../../src/registry/records.js';
 import { renderPage } from '../../../src/workspace/layout.js';
@@ -53,6 +54,8 @@ inChromium('the text editor, in Chromium', () => {
         title: 'Write',
         principal: { person: ada } as never,
         brand: null,
+        portal: null,
+        shared: frameAssets(loadPortalAssets()),
         path: '/',
         params: {},
         peopleToAsk: [],

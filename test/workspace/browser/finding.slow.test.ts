@@ -128,12 +128,12 @@ inChromium('finding the way', () => {
     const { page } = await signedInPage(browser, portal, ada);
     await page.clock.install();
     await page.goto(at('/brands/northlight/colors'));
-    await page.getByText('Add a colour').click();
+    await page.getByText('Add colour').click();
     await page.getByLabel('Name').fill('Fjord');
     await page.getByLabel('Hex', { exact: true }).fill('#767676');
     const isPost = (route: Route): boolean => route.request().method() === 'POST';
     await page.route('**/colors', (route) => (isPost(route) ? route.abort('aborted') : route.continue()));
-    const button = page.getByRole('button', { name: 'Add colour', exact: true });
+    const button = page.getByRole('button', { name: 'Save', exact: true });
     await button.click();
     await expect.poll(() => button.isDisabled()).toBe(true);
     await page.unroute('**/colors');

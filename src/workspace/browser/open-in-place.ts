@@ -1,0 +1,63 @@
+/**
+ * Opens the page of a row in place: its part `data-part` appears in the row, or in the panel of the page. Without script the link
+ * leads to the page. Forms that are opened so lead back here.
+ */
+export function startOpeningInPlace(startParts: (root: ParentNode) => void): void {
+  let opened: { readonly link: HTMLAnchorElement; readonly part: HTMLElement } | null = null;
+  const panel = document.querySelector<HTMLElement>('[data-panel]');
+
+  function close(): void {
+    if (opened === null) return;
+    const { link, part } = opened;
+    opened = null;
+    part.remove();
+    if (panel !== null) panel.hidden = true;
+    link.removeAttribute('aria-expanded');
+    link.focus();
+  }
+
+  async function open(link: HTMLAnchorElement): Promise<void> {
+    const part = await partAt(link.href);
+    if (part === null) return location.assign(link.href);
+    close();
+    for (const form of part.querySelectorAll<HTMLFormElement>('form[method=post]')) {
+      const back = Object.assign(document.createElement('input'), { type: 'hidden', name: 'back' });
+      back.value = location.pathname + location.search;
+      form.prepend(back);
+    }
+    (panel ?? link.closest('li') ?? link.parentElement)?.append(part);
+    if (panel !== null) panel.hidden = false;
+    link.ariaExpanded = 'true';
+    opened = { link, part };
+    startParts(part);
+    part.tabIndex = -1;
+    part.focus();
+  }
+
+  document.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest('[data-close]')) return close();
+    const link = target?.closest<HTMLAnchorElement>('a[data-open]');
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (link === opened?.link) close();
+    else void open(link);
+  });
+  document.addEventListener('keydown', ({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented) close();
+  });
+}
+
+/** Part of the page at an address that is shown in place; `null`: it has none, such as the page to sign in. */
+async function partAt(href: string): Promise<HTMLElement | null> {
+  // A request parses the page as a document without scripts; trusted types forbid parsing a text.
+  const request = new XMLHttpRequest();
+  request.responseType = 'document';
+  await new Promise((resolve) => {
+    request.onloadend = resolve;
+    request.open('GET', href);
+    request.send();
+  });
+  const part = request.responseXML?.querySelector<HTMLElement>('[data-part]') ?? null;
+  return part && document.adoptNode(part);
+}
