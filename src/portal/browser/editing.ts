@@ -30,7 +30,8 @@ export function startEditing(): void {
       const place = { api, base, pageId: Number(page), person: { id: person, name: personName } };
       await file.startEditor(place, first);
       document.querySelector('.left-off')?.remove();
-    } catch {
+    } catch (error) {
+      console.error(error);
       isBegun = false;
       say('The page cannot be edited now. Check the connection, and try again.');
     }

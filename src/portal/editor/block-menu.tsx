@@ -63,7 +63,7 @@ export function BlockMenu({ id, close }: BlockMenuProps) {
       aria-label={kindName(block.type)}
       onKeyDown={(event) => {
         const all = [...(ref.current?.querySelectorAll('button') ?? [])];
-        const at = all.findIndex((one) => one === document.activeElement);
+        const at = all.findIndex((one) => one.matches(':focus'));
         const starts = all.find(
           (one, index) => index > at && one.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()),
         );

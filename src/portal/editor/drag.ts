@@ -25,7 +25,7 @@ export function startDrag(event: PointerEvent, id: string, editor: Editor): void
     removeEventListener('pointermove', move);
     removeEventListener('pointerup', drop);
     removeEventListener('pointercancel', cancel);
-    removeEventListener('keydown', escape, true);
+    removeEventListener('keydown', onEscape, true);
     line.remove();
     elementOf(id)?.classList.remove('ghost');
     if (!isDragged) return;
@@ -34,13 +34,13 @@ export function startDrag(event: PointerEvent, id: string, editor: Editor): void
     if (isDropped && spot !== null) editor.moveTo(id, spot);
   };
   const [drop, cancel] = [end(true), end(false)];
-  const escape = (key: KeyboardEvent): void => {
+  const onEscape = (key: KeyboardEvent): void => {
     if (key.key === 'Escape') cancel();
   };
   addEventListener('pointermove', move);
   addEventListener('pointerup', drop);
   addEventListener('pointercancel', cancel);
-  addEventListener('keydown', escape, true);
+  addEventListener('keydown', onEscape, true);
 }
 
 /** Spot at a point, which the line marks; `null`: there is none. */

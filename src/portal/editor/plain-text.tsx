@@ -25,6 +25,7 @@ export function PlainText({ value, label, hasLines, change, enter, remove }: Pla
     if (ref.current !== null && ref.current.textContent !== shown) ref.current.textContent = shown;
   }, [shown]);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a field of a form would not look as the text does
     <span
       ref={ref}
       class="plain-text"

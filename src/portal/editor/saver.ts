@@ -153,7 +153,8 @@ export class Saver {
     this.other = status === 409 && isPerson(problem.person) ? problem.person : null;
     this.conflict = status === 412 && isSaveConflict(problem) ? problem : null;
     this.problem = title;
-    const reason = status === 401 ? 'session' : this.other !== null ? 'person' : this.conflict !== null ? 'conflict' : 'refused';
+    const reason =
+      status === 401 ? 'session' : this.other !== null ? 'person' : this.conflict !== null ? 'conflict' : 'refused';
     this.#set(reason);
     if (reason !== 'refused') return;
     const [field] = Object.keys(isObject(problem.errors) ? problem.errors : {});
