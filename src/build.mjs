@@ -22,9 +22,11 @@ const bundled = new Set();
 const libraries = {
   name: 'libraries',
   transform: {
-    filter: { code: /createRequire\(import\.meta\.url\)|__dirname|require\.resolve\(/ },
+    filter: { code: /createRequire\(import\.meta\.url\)|__dirname|require\.resolve\(|Unsupported runtime/ },
     handler: (code, id) =>
       code
+        // What oidc-provider needs of Node 22, later versions of Node 20 have.
+        .replace("attention.warn('Unsupported runtime.", "void ('Unsupported runtime.")
         .replace("require('jsdom')", "createRequire(import.meta.url)('./jsdom.cjs')")
         .replace('const require = createRequire(import.meta.url);', '')
         .replace('require.resolve("./xhr-sync-worker.js")', 'undefined')

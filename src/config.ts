@@ -96,6 +96,7 @@ const ConfigFile = Exact({
   picture_memory_bytes: Type.Integer({ minimum: 256 * 1024 ** 2, maximum: 64 * 1024 ** 3, default: 512 * 1024 ** 2 }),
   picture_cache_bytes: Type.Integer({ minimum: 64 * 1024 ** 2, maximum: 2 ** 50, default: 2 * 1024 ** 3 }),
   file_cache_bytes: Type.Integer({ minimum: 5 * 1024 ** 3, maximum: 2 ** 50, default: 10 * 1024 ** 3 }),
+  oauth_block: Type.Array(Type.String({ minLength: 1, maxLength: 1200 }), { maxItems: 1000, default: [] }),
   webhook_allow: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 1000, default: [] }),
   metrics_port: Nullable(Type.Integer({ ...ports, default: null })),
   metrics_host: Type.String({ minLength: 1, default: '127.0.0.1' }),

@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import type { BrandFiles } from '../files/brand-files.js';
 import { type Clock, isoSeconds } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
-import { errorCode } from '../lib/system-error.js';
+import { errorCode, unlessMissing } from '../lib/system-error.js';
 import { type Registry, registryProjection } from '../registry/records.js';
 import { dataPaths } from '../service/data-directory.js';
 import {
@@ -79,8 +79,15 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
       failures.push({ brand: slug, reason: error instanceof Error ? error.message : String(error) });
     }
   }
+  if (brand === undefined) await copyKey(fs, data, directory);
   await writeMarker(options);
   return { repositories, failures };
+}
+
+/** Copies the key of what agents hold, if there is one: that goes on working in a portal that is restored as a whole. */
+export async function copyKey(fs: FileSystem, from: string, to: string): Promise<void> {
+  const bytes = await fs.promises.readFile(dataPaths.key(from, 'oauth')).catch(unlessMissing(null));
+  if (bytes !== null) await replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
 }
 
 async function backUpBrand(

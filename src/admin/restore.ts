@@ -23,7 +23,7 @@ import {
 import { mirror, requireNativeGit } from '../store/native/mirror.js';
 import { Repository } from '../store/repository.js';
 import type { Draft } from '../store/snapshot.js';
-import { type BackupOptions, isBackup, readRegistry } from './backup.js';
+import { type BackupOptions, copyKey, isBackup, readRegistry } from './backup.js';
 import { FileCopy } from './copy-files.js';
 
 export interface RestoreResult {
@@ -85,6 +85,7 @@ async function restoreWhole(
   };
   const copies = [...slugs.map((slug) => copyOf((root) => dataPaths.brand(root, slug))), copyOf(dataPaths.registry)];
   return withCopies(options, copies, async () => {
+    await copyKey(fs, directory, data);
     for (const { path, target } of copies) await moveTo(fs, path, target);
     const webhooks = await webhooksWithoutSecret(options, [...backup.webhooks.values()]);
     return { brands: slugs, keys: [...backup.keys.values()], webhooks, isRegistryRestored: true, missingPeople: 0 };

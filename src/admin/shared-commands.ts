@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { systemClock } from '../lib/clock.js';
 import { notFound, PortalError } from '../lib/errors.js';
+import { unlessMissing } from '../lib/system-error.js';
 import { createLog } from '../log.js';
 import { type BrandRecord, logOf, type Registry } from '../registry/records.js';
 import { LocalStorage } from '../service/brand-storage.js';
@@ -15,6 +16,7 @@ import {
   type FileSystem,
   listDirectory,
   makePrivateDirectory,
+  replaceFiles,
   syncDirectory,
   temporaryName,
 } from '../store/file-system.js';
@@ -80,6 +82,8 @@ export async function initShared({ fs, data, options }: PortalAccess, signal: Ab
       if (new Ref(fs, gitdir).current() === tips.get(name)) continue;
       throw new PortalError('invalid', `${gitdir} was written to meanwhile: stop its server, and run this again.`);
     }
+    const key = await fs.promises.readFile(dataPaths.key(source, 'oauth')).catch(unlessMissing(null));
+    if (key !== null) await store.create('oauth.key', key);
     await portal.notify('registry');
     if (!(await writePortal(store, portal.id, signal))) {
       throw new PortalError('invalid', `Another process has begun a portal at ${store.name}.`);
@@ -173,10 +177,12 @@ export async function exportShared(access: PortalAccess, to: string, signal: Abo
   const { fs, data } = access;
   if ((await listDirectory(fs, to)).length > 0) throw new PortalError('invalid', `${to} is not empty.`);
   await makePrivateDirectory(fs, to);
-  return usePortal(access, ({ portal }) =>
+  return usePortal(access, (storage) =>
     withScratch('export', async (scratch) => {
+      const { portal } = storage;
       const place = filePlace(fs, scratch, scratchBytes);
       const problems: string[] = [];
+      await writeKey(fs, to, await storage.key('oauth'));
       const { brands, webhooks } = await copyOut(access, portal, to, signal, async (log, copy) => {
         const files = new FileCopy(fs, dataPaths.brand(data, log), signal, filesOver(portal, log, place));
         await copy(files.copyNewToFolder);
@@ -195,16 +201,21 @@ export function useCopy<Answer>(
   work: (copy: string, storedFiles: StoredFiles) => Promise<Answer>,
 ): Promise<Answer> {
   const { fs } = access;
-  return usePortal(access, ({ portal }) =>
+  return usePortal(access, (storage) =>
     withScratch('copy', async (scratch) => {
+      const { portal } = storage;
       const to = join(scratch, 'data');
       await makePrivateDirectory(fs, to);
+      await writeKey(fs, to, await storage.key('oauth'));
       const { brands } = await copyOut(access, portal, to, signal, (_, copy) => copy());
       const place = filePlace(fs, join(scratch, 'files'), scratchBytes);
       return work(to, (slug) => filesOver(portal, logOf(brands.get(slug) ?? { slug }), place));
     }),
   );
 }
+
+const writeKey = (fs: FileSystem, to: string, bytes: Buffer): Promise<void> =>
+  replaceFiles(fs, [{ path: dataPaths.key(to, 'oauth'), bytes, mode: 0o600 }]);
 
 /** @param each called with each brand's log and with what copies its repository, which may be given a way to copy its files */
 async function copyOut(

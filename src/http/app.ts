@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
+import { AuthorizationServer } from '../oauth/authorization-server.js';
 import type { Access } from '../operations/engine/access.js';
 import { isOfPrograms, isOfServer } from '../portal/server-addresses.js';
 import type { Service } from '../service/service.js';
@@ -25,6 +26,7 @@ import { health } from './health.js';
 import { Hosts } from './hosts.js';
 import { expressPrototypes } from './node/express-prototypes.js';
 import type { Served } from './node/server.js';
+import { oauthEndpoints } from './oauth.js';
 import type { HttpObserver } from './observer.js';
 import { PageCache } from './portal/page-cache.js';
 import { asPage, asText, methodNotAllowed, problems, unknownRoute } from './problem.js';
@@ -95,14 +97,18 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     next();
   });
   // for agents:
-  const agents = { service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts] };
+  const names = backendUrl === null ? [] : [new URL(backendUrl).hostname];
+  const agents = { service, log, limits, bodyLimit, hosts: [config.host, ...config.mcp_hosts, ...names], backendUrl };
   app.all(
-    ['/mcp', '/brands/:brand/-/mcp/public', '/-/mcp/public'],
+    ['/mcp', '/brands/:brand/-/mcp', '/brands/:brand/-/mcp/public', '/-/mcp/public'],
     onDemand(async () => (await import('./mcp.js')).mcp(agents)),
   );
+  const { webhook_allow: webhookAllow, oauth_block: blocked } = config;
+  const oauth = new AuthorizationServer({ service, log, allow: webhookAllow, blocked });
+  app.use(oauthEndpoints(oauth, backendUrl));
   // people in browsers, with sessions in place of keys:
-  const { backend_contact: contact, webhook_allow: webhookAllow, oidc } = config;
-  const people: WorkspaceOptions = { service, log, limits, backendUrl, contact, webhookAllow, oidc };
+  const { backend_contact: contact, oidc } = config;
+  const people: WorkspaceOptions = { service, log, limits, backendUrl, contact, webhookAllow, oidc, oauth };
   const portals = onDemand(async () => {
     const { portal_shared_seconds: sharedSeconds } = config;
     const { portalApp } = await import('./portal/app.js');

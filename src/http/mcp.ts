@@ -1,19 +1,22 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express';
 import { notFound, PortalError } from '../lib/errors.js';
 import type { Log } from '../log.js';
 import { Caller } from '../mcp/caller.js';
 import { knownHosts, requireKnownHost } from '../mcp/host-check.js';
 import { purposeOf, requireOneMessage } from '../mcp/message.js';
 import { createEndpoint } from '../mcp/server.js';
+import { brandOfPath, metadataAddress, sharedPath } from '../oauth/resources.js';
+import { scopeText } from '../registry/grants.js';
 import type { Service } from '../service/service.js';
-import { admitCaller, callerAdmission } from './admission/admission.js';
+import { admitCaller, bearer, callerAdmission } from './admission/admission.js';
 import { clientNetwork } from './admission/client-network.js';
 import type { RateLimits } from './admission/rate-limit.js';
 import { identityOf, settleWrite, stateOf } from './admission/request.js';
 import { bodyParser } from './api/body.js';
 import { noStore } from './headers.js';
+import { oauthOrigin } from './oauth.js';
 import { guestActor } from './portal/reader.js';
 import { methodNotAllowed } from './problem.js';
 import { jsonType, replying, send, setHeaders } from './reply.js';
@@ -24,10 +27,13 @@ interface McpOptions {
   readonly limits: RateLimits;
   readonly bodyLimit: number;
   readonly hosts: readonly string[];
+  /** `backend_url` of the configuration. */
+  readonly backendUrl: string | null;
 }
 
 /** Model Context Protocol over Streamable HTTP. The order of the middleware is that of its refusals. */
-export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Router {
+export function mcp(options: McpOptions): Router {
+  const { service, log, limits, bodyLimit, hosts, backendUrl } = options;
   const answer = createEndpoint(log);
   const respond = replying(async (request, response) => {
     const state = stateOf(response);
@@ -54,21 +60,26 @@ export function mcp({ service, log, limits, bodyLimit, hosts }: McpOptions): Rou
       knownHost(hosts), //                   403
       guestAdmission(service, limits), //    404, 429
       bodyParser('POST', bodyLimit), //      400, 413, 415
-      messageAdmission(limits), //           400, 403
+      messageAdmission(limits, null), //     400, 403
       respond,
     )
     .all(methodNotAllowed(['POST']));
-  router
-    .route('/mcp')
-    .post(
-      knownHost(hosts), //                                  403
-      callerAdmission({ service, limits, right: 'read' }), // 400, 401, 429
-      bodyParser('POST', bodyLimit), //                       400, 413, 415
-      messageAdmission(limits), //                          400, 403, 429 of a write
-      respond,
-    )
-    .all(methodNotAllowed(['POST']));
-  router.use(['/mcp', ...publicPaths], protocolErrors);
+  for (const [path, takesKeys] of [
+    [sharedPath, true],
+    ['/brands/:brand/-/mcp', false],
+  ] as const) {
+    router
+      .route(path)
+      .post(
+        knownHost(hosts), //                          403
+        agentAdmission(options, takesKeys), //        400, 401, 429
+        bodyParser('POST', bodyLimit), //             400, 413, 415
+        messageAdmission(limits, backendUrl), //      400, 403, 429 of a write
+        respond,
+      )
+      .all(methodNotAllowed(['POST']));
+  }
+  router.use(['/mcp', '/brands/:brand/-/mcp', ...publicPaths], protocolErrors);
   return router;
 }
 
@@ -97,14 +108,57 @@ function knownHost(hosts: readonly string[]): RequestHandler {
   };
 }
 
-/** The body of a call says which right it needs, and whether it counts as a write. */
-function messageAdmission(limits: RateLimits): RequestHandler {
+/** Admits agents with access tokens for the address that they ask, and keys. @param takesKeys whether the address takes them, too */
+function agentAdmission({ service, limits, backendUrl }: McpOptions, takesKeys: boolean): RequestHandler {
+  return (request, response, next) => {
+    const resource = resourceOf(request, backendUrl);
+    if (!takesKeys && resource === null) throw notFound('This address');
+    const identify = async (presented: string, sinceMs: number) => {
+      const agent = resource === null ? null : await service.callers.identifyAgent(presented, resource, sinceMs);
+      return agent ?? (takesKeys ? service.callers.identify(presented, sinceMs, true) : null);
+    };
+    const challenge = (isSent: boolean) => challengeOf(resource, isSent ? 'invalid_token' : null, 'read');
+    return callerAdmission({ service, limits, right: 'read', scheme: { ...bearer, challenge }, identify })(
+      request,
+      response,
+      next,
+    );
+  };
+}
+
+/** Address of the resource that a request names; `null`: the portal is called in another way, by which there are no access tokens. */
+function resourceOf(request: Request, backendUrl: string | null): string | null {
+  const origin = oauthOrigin(request, backendUrl);
+  return origin === null || brandOfPath(request.path) === undefined ? null : origin + request.path;
+}
+
+/** Value of `WWW-Authenticate`: RFC 6750, section 3, and RFC 9728, section 5.1. */
+function challengeOf(resource: string | null, error: string | null, scope: string): string {
+  const metadata = resource === null ? [] : [`resource_metadata="${metadataAddress(resource)}"`, `scope="${scope}"`];
+  return `Bearer ${[...(error === null ? [] : [`error="${error}"`]), ...metadata].join(', ')}`.trim();
+}
+
+/**
+ * The body of a call says which right it needs, and whether it counts as a write. An agent without a right that its person could give is
+ * told to ask for it.
+ */
+function messageAdmission(limits: RateLimits, backendUrl: string | null): RequestHandler {
   return async (request, response, next) => {
     requireOneMessage(request.body);
     const { right, name } = purposeOf(request.body);
     const state = stateOf(response);
     if (name !== undefined) state.operation = name;
-    setHeaders(response, await admitCaller(request, response, limits, right ?? 'read', { right }));
+    const { agent, rights } = identityOf(state).actor;
+    const admitted = admitCaller(request, response, limits, right ?? 'read', { right });
+    const headers = await admitted.catch((error) => {
+      if (agent === undefined || right === null || rights.includes(right)) throw error;
+      const scope = scopeText([...rights, right]);
+      response.removeHeader('WWW-Authenticate');
+      const challenge = challengeOf(resourceOf(request, backendUrl), 'insufficient_scope', scope);
+      if (agent.rights.includes(right)) response.setHeader('WWW-Authenticate', challenge);
+      throw error;
+    });
+    setHeaders(response, headers);
     next();
   };
 }

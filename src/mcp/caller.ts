@@ -39,8 +39,12 @@ export class Caller {
     readonly settleWrite: (isCommitted: boolean) => Promise<void> = async () => {},
   ) {}
 
+  /** Whether to show what runs an operation. */
   may(operation: Operation): boolean {
-    return this.#isOpen(operation) && isAllowed(operation, this.identity.actor, this.identity.brand);
+    const { actor, brand } = this.identity;
+    // An agent is shown what its person could let it do: the call of a tool begins the asking.
+    const rights = actor.agent?.rights ?? actor.rights;
+    return this.#isOpen(operation) && isAllowed(operation, { ...actor, rights }, brand);
   }
 
   #isOpen({ name }: Operation): boolean {

@@ -91,7 +91,7 @@ const mediaByHash = derived((files: Catalog['files']): ReadonlyMap<string, reado
 });
 
 /** Ids of the media whose file this is. */
-export function mediaWith({ files }: Catalog, sha256: string): readonly number[] {
+function mediaWith({ files }: Catalog, sha256: string): readonly number[] {
   return mediaByHash(files).get(sha256) ?? [];
 }
 

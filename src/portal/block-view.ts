@@ -1,6 +1,6 @@
 import { fileTypeOf } from '../content/files/types.js';
 import { isSafeUrl } from '../content/html/url.js';
-import { headingBelow } from './blocks/heading.js';
+import { headingTag } from './blocks/heading.js';
 import { readingView } from './blocks/reading.js';
 import type { BlockView } from './blocks/view.js';
 import type { PortalContext } from './context.js';
@@ -24,7 +24,7 @@ export function blockViewOf(context: PortalContext, pageId?: number): BlockView 
     },
     color: (id) => catalog.colors.get(Number(id)) ?? null,
     link: (href) => linkIn(context, href),
-    heading: (level) => headingBelow(1, level),
+    heading: headingTag,
     font(family) {
       const font = fonts.find((one) => one.family === family);
       if (font === undefined) return null;

@@ -101,7 +101,8 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
   };
 }
 
-function withQuery(path: string, query: Fields): string {
+/** A path with a query; empty values are left out. */
+export function withQuery(path: string, query: Fields): string {
   const filled = Object.entries(query).filter(([, value]) => value !== '');
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }

@@ -1,4 +1,5 @@
 import { type Catalog, type PageRecord, pagesInOrder } from '../content/catalog/catalog.js';
+import { parentProblem } from '../content/page-rules.js';
 import { derived } from '../lib/derived.js';
 
 /** Pages of a catalog by their places. */
@@ -15,8 +16,8 @@ export const treeOf = derived((catalog: Catalog): PageTree => {
   const byParent = new Map<number | null, PageRecord[]>();
   const read: PageRecord[] = [];
   for (const page of pagesInOrder(catalog)) {
-    // A push may bring pages without a chapter.
-    const parent = page.parent_id !== null && catalog.pages.has(page.parent_id) ? page.parent_id : null;
+    // A push may bring pages that no chapter leads to.
+    const parent = parentProblem(catalog, page.parent_id, page.id) === null ? page.parent_id : null;
     const siblings = byParent.get(parent);
     if (siblings === undefined) byParent.set(parent, [page]);
     else siblings.push(page);

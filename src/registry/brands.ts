@@ -1,7 +1,7 @@
 import type { Module } from '../content/brand.js';
 import { isoSeconds } from '../lib/clock.js';
 import { invalidField, PortalError } from '../lib/errors.js';
-import { endCredentials, type Issuers, issuersOf } from './credentials.js';
+import { endCredentials, type Issuers, issuersOf, removeSelected } from './credentials.js';
 import { type FileSecrets, newFileSecrets } from './file-address.js';
 import { isUsable, keysOf } from './keys.js';
 import {
@@ -148,7 +148,7 @@ interface UnregisteredBrand {
 }
 
 /**
- * Takes a brand off the registry, and its webhooks and share links with it. Its keys are revoked, and people have no role in it any more: a
+ * Takes a brand off the registry, and its webhooks, share links and grants with it. Its keys are revoked, and people have no role in it any more: a
  * brand that gets the slug later is not theirs. The credentials that its admins issued for its people end.
  *
  * @throws `not_found`
@@ -164,6 +164,7 @@ export function unregisterBrand(verbs: Verbs, slug: string): Promise<Unregistere
       const webhooks = webhooksOf(registry, slug).map(({ id }) => id);
       remove('webhooks', ...webhooks);
       remove('shareLinks', ...shareLinksOf(registry, slug).map(({ sha256 }) => sha256));
+      removeSelected(change, 'grants', ({ brand }) => brand === slug);
       const roleOf = (id: string): string | undefined => {
         const personRoles = registry.people.get(id)?.roles ?? {};
         return Object.hasOwn(personRoles, slug) ? personRoles[slug] : undefined;
@@ -183,7 +184,8 @@ export interface ReregisteredBrand extends BrandRecord {
 }
 
 /**
- * Gives a brand another slug, with all its keys, roles, webhooks and share links, in one commit.
+ * Gives a brand another slug, with all its keys, roles, webhooks and share links, in one commit. Grants for its own endpoint, whose
+ * address ends, end.
  *
  * @param log its log on many machines, which it keeps; left out on one machine, where it has none
  * @throws `not_found`, `invalid` when the new slug is registered
@@ -191,7 +193,9 @@ export interface ReregisteredBrand extends BrandRecord {
 export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: string): Promise<ReregisteredBrand> {
   return verbs.write({
     ...{ operation: 'brands.rename', by: undefined, find: (registry) => requireBrand(registry, from) },
-    apply({ registry, before: { log: _, ...before }, now, put, remove, commit }) {
+    apply(change) {
+      const { registry, now, put, remove, commit } = change;
+      const { log: _, ...before } = change.before;
       const record: BrandRecord = { ...before, slug: to, ...(log === undefined ? {} : { log }) };
       if (registry.brands.has(to)) throw brandExists(to);
       remove('brands', from);
@@ -201,6 +205,11 @@ export function reregisterBrand(verbs: Verbs, from: string, to: string, log?: st
       put('webhooks', ...webhooksOf(registry, from).map((webhook) => ({ ...webhook, brand: to })));
       put('shareLinks', ...shareLinksOf(registry, from).map((link) => ({ ...link, brand: to })));
       put('people', ...withRole(registry, from, to));
+      removeSelected(change, 'grants', ({ brand, resource }) => brand === from && resource.includes('/brands/'));
+      const grants = [...registry.grants.values()].filter(
+        (one) => one.brand === from && !one.resource.includes('/brands/'),
+      );
+      put('grants', ...grants.map((grant) => ({ ...grant, brand: to })));
       commit(`Rename brand ${from} to ${to}`);
       return { ...record, keys: keys.filter((key) => isUsable(key, now)).length };
     },

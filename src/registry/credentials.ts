@@ -1,7 +1,7 @@
 import { PortalError } from '../lib/errors.js';
 import type { Author } from './commit.js';
 import type { PasskeyRecord, RecordOf, Registry, SessionRecord, SignInRecord } from './records.js';
-import { maxIssuers } from './records.js';
+import { type Kind, maxIssuers, nameOf } from './records.js';
 import type { Change } from './verbs.js';
 
 /** Sign-in links, sessions and passkeys that one person may have at a time; the oldest link or session ends for a new one. */
@@ -47,12 +47,13 @@ export function evictOldest({ registry, remove }: Change, person: string, kind: 
   if (oldest !== undefined) remove(kind, oldest.sha256);
 }
 
-/** Removes the selected links, sessions and passkeys: every credential. @returns the number removed */
+/** Removes the selected links, sessions, passkeys and grants: every credential. @returns the number removed */
 export function endCredentials(
   change: Change,
   isSelected: (one: Issuers & Pick<PasskeyRecord, 'person'>) => boolean,
 ): number {
-  return endSessions(change, isSelected) + removeSelected(change, 'passkeys', isSelected);
+  const others = removeSelected(change, 'passkeys', isSelected) + removeSelected(change, 'grants', isSelected);
+  return endSessions(change, isSelected) + others;
 }
 
 /** Removes the selected links and sessions. @returns their number */
@@ -61,13 +62,13 @@ export function endSessions(change: Change, isSelected: (one: SignInRecord) => b
 }
 
 /** @returns the number removed */
-export function removeSelected<K extends 'passkeys' | 'sessions' | 'shareLinks' | 'signIns' | 'usedChallenges'>(
+export function removeSelected<K extends Exclude<Kind, 'brands'>>(
   { registry, remove }: Change,
   kind: K,
   isSelected: (one: RecordOf<K>) => boolean,
 ): number {
   const records = [...registry[kind].values()] as RecordOf<K>[];
-  const names = records.filter(isSelected).map(({ sha256 }) => sha256);
+  const names = records.filter(isSelected).map((record) => nameOf(kind, record));
   remove(kind, ...names);
   return names.length;
 }

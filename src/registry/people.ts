@@ -4,6 +4,7 @@ import { invalidField, PortalError } from '../lib/errors.js';
 import { challengeMinutes, useUpChallenge } from './challenges.js';
 import { checkedName, newRecordId } from './commit.js';
 import { endCredentials, endSessions, isRecent, issuersOf } from './credentials.js';
+import { endLostGrants } from './grants.js';
 import { grantedTo, identityOf, type OidcSettings, type ProviderIdentity, providerMinutes } from './provider-roles.js';
 import {
   roles as allRoles,
@@ -272,6 +273,7 @@ function requireOtherAdmin({ people }: Registry, { id, brand }: Acting): void {
 function storePerson(change: Change, before: PersonRecord, record: PersonRecord): void {
   const { id } = record;
   change.put('people', record);
+  endLostGrants(change, record);
   // A session that is over stays so, also where sessions of this person last longer from now on.
   endSessions(change, (session) => session.person === id && isOver(session, before, change.now));
   const people = change.registry.people.set(id, record);

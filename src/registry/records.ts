@@ -187,6 +187,27 @@ export const ShareRecord = Type.Object({
 });
 export type ShareRecord = Static<typeof ShareRecord>;
 
+/** `grants/<id>.json`: an agent that acts as a person in one brand. What it holds is derived, and stored nowhere. */
+export const GrantRecord = Type.Object({
+  id: recordId,
+  person: recordId,
+  brand: Type.String(),
+  /** Address of the MCP endpoint that takes its tokens. */
+  resource: Type.String(),
+  scopes: Type.Unsafe<readonly Right[]>(Type.Array(OneOf(rights))),
+  /** Host of the client's metadata document; of a registered client, host or scheme of the redirect. */
+  client: Type.String({ minLength: 1, maxLength: 255 }),
+  /** Hash of the client's id. */
+  client_sha256: sha256,
+  /** Name that the client gives itself; empty: none. */
+  name: Type.String({ maxLength: 60 }),
+  ...times,
+  /** Number and time of the newest refresh token. */
+  generation: Type.Integer({ minimum: 0 }),
+  refreshed_at: instant,
+});
+export type GrantRecord = Static<typeof GrantRecord>;
+
 /** `used-challenges/<sha256>.json`: a challenge that was answered, kept until it has expired. */
 export const UsedChallenge = Type.Object({ sha256, expires_at: instant });
 export type UsedChallenge = Static<typeof UsedChallenge>;
@@ -202,6 +223,7 @@ const kinds = {
   signIns: { folder: 'sign-ins', schema: SignInRecord, key: 'sha256' },
   sessions: { folder: 'sessions', schema: SessionRecord, key: 'sha256' },
   passkeys: { folder: 'passkeys', schema: PasskeyRecord, key: 'sha256' },
+  grants: { folder: 'grants', schema: GrantRecord, key: 'id' },
   usedChallenges: { folder: 'used-challenges', schema: UsedChallenge, key: 'sha256' },
 } as const;
 

@@ -144,16 +144,16 @@ export class Sessions {
     });
   }
 
-  /** Removes the links, share links, sessions and used challenges that have expired. */
+  /** Removes the links, share links, sessions, grants and used challenges that have expired. */
   async removeExpired(): Promise<void> {
     const hasExpired = (one: { readonly expires_at: string }): boolean => !isCurrent(one, this.verbs.clock());
-    const { sessions, shareLinks, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
-    const all = [sessions, shareLinks, signIns, usedChallenges].flatMap((records) => [...records.values()]);
+    const { grants, sessions, shareLinks, signIns, usedChallenges } = (await this.verbs.registry.read()).catalog;
+    const all = [grants, sessions, shareLinks, signIns, usedChallenges].flatMap((records) => [...records.values()]);
     if (!all.some(hasExpired)) return;
     await this.verbs.write({
       ...{ operation: 'sessions.sweep', by: undefined },
       apply(change) {
-        const others = (['usedChallenges', 'shareLinks'] as const).map((kind) =>
+        const others = (['usedChallenges', 'shareLinks', 'grants'] as const).map((kind) =>
           removeSelected(change, kind, hasExpired),
         );
         const removed = others.reduce((sum, count) => sum + count, endSessions(change, hasExpired));

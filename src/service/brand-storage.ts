@@ -20,11 +20,12 @@ import {
   makePrivateDirectory,
   replaceFiles,
   syncDirectory,
+  temporaryName,
 } from '../store/file-system.js';
 import { Repository, type RepositoryOptions, type Work } from '../store/repository.js';
-import { brandPaths, dataPaths, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
+import { brandPaths, dataPaths, type KeyName, removeDerived, requireNoCaches, slugsOnDisk } from './data-directory.js';
 
-export const challengeKeyBytes = 32;
+export const keyBytes = 32;
 
 /** Callback that stores the files of a new brand before its first commit. */
 export type BringFiles = (files: BrandFiles) => Promise<void>;
@@ -35,8 +36,8 @@ export interface BrandStorage {
   readonly isShared: boolean;
   /** Last uses of keys. */
   readonly lastUsed: SharedText;
-  /** Key of the MAC of challenges, made when there is none. */
-  challengeKey(): Promise<Buffer>;
+  /** Secret key of the portal, made when there is none. */
+  key(name: KeyName): Promise<Buffer>;
   /** Opens the registry; begins one when there is none and one may be begun here. */
   openRegistry(clock: Clock): Promise<Repository<Registry>>;
   /** The brand's repository on this machine, for native git, and what is derived of it. */
@@ -119,13 +120,22 @@ export class LocalStorage implements BrandStorage {
     return Repository.open(fs, gitdir, registryProjection);
   }
 
-  async challengeKey(): Promise<Buffer> {
-    const path = dataPaths.challengeKey(this.data);
-    const stored = await this.fs.promises.readFile(path).catch(unlessMissing(null));
-    if (stored?.length === challengeKeyBytes) return stored;
-    const created = randomBytes(challengeKeyBytes);
-    await replaceFiles(this.fs, [{ path, bytes: created, mode: 0o600 }]);
-    return created;
+  async key(name: KeyName): Promise<Buffer> {
+    const path = dataPaths.key(this.data, name);
+    const { fs } = this;
+    const read = () => fs.promises.readFile(path).catch(unlessMissing(null));
+    const stored = await read();
+    if (stored?.length === keyBytes) return stored;
+    if (stored !== null) await fs.promises.unlink(path).catch(unlessMissing(undefined));
+    const created = temporaryName(path);
+    await replaceFiles(fs, [{ path: created, bytes: randomBytes(keyBytes), mode: 0o600 }]);
+    // Of several processes, the first decides.
+    await fs.promises.link(created, path).catch((error) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    });
+    await fs.promises.unlink(created);
+    await syncDirectory(fs, this.data);
+    return (await read()) ?? this.key(name);
   }
 
   async #lastUses(): Promise<string[]> {

@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.js';
 import { withoutUndefined } from '../lib/json.js';
 import type { Actor } from '../operations/engine/actor.js';
 import type { Call } from '../operations/engine/execute.js';
+import type { Grants } from '../registry/grants.js';
 import { authenticate, isUsable, type Keys } from '../registry/keys.js';
 import { type BrandRecord, type KeyBudgets, type KeyRecord, logOf, type Registry } from '../registry/records.js';
 import type { Repository } from '../store/repository.js';
@@ -9,7 +10,7 @@ import type { Snapshot } from '../store/snapshot.js';
 import type { BrandStorage } from './brand-storage.js';
 import type { OpenBrands } from './open-brands.js';
 
-/** An API key as the actor of a call, and its brand. */
+/** An API key, or a person's agent, as the actor of a call, and its brand. */
 export interface KeyIdentity {
   readonly actor: Actor;
   readonly brand: BrandRecord;
@@ -28,6 +29,7 @@ export function callOfIdentity({
 interface CallersTools {
   readonly registry: Repository<Registry>;
   readonly keys: Keys;
+  readonly grants: Grants;
   readonly brands: OpenBrands;
   readonly clock: Clock;
   readonly storage: BrandStorage;
@@ -83,6 +85,17 @@ export class Callers {
     // Speculatively checks the brand at the same time as the registry.
     repository?.branch.checkAhead(sinceMs);
     return this.#identify((await registry.read(sinceMs)).catalog, presentedKey);
+  }
+
+  /** Identity of the person for whom an agent acts by an access token. @param resource address that was asked @returns `null` as `identify` */
+  async identifyAgent(token: string, resource: string, sinceMs?: number): Promise<KeyIdentity | null> {
+    const active = await this.tools.grants.recognise(token, resource, sinceMs);
+    if (active === null) return null;
+    this.tools.brands.forgetReplacedBrands();
+    const { grant, person, brand, role, rights } = active;
+    const agent = { grant: grant.id, client: grant.client, rights };
+    const granted = rights.filter((right) => grant.scopes.includes(right));
+    return { actor: { kind: 'person', id: person.id, name: person.name, role, rights: granted, agent }, brand };
   }
 
   /** Identity of the key with an id, which is no proof of anything. @returns `null` for one that is not valid now */

@@ -4,6 +4,9 @@ import { slugPattern } from '../registry/records.js';
 import { type FileSystem, listDirectory } from '../store/file-system.js';
 import { leftoversIn, leftoversOf } from '../store/leftovers.js';
 
+/** Secret keys of a portal: `challenge` MACs challenges, `oauth` seals what agents hold. */
+export type KeyName = 'challenge' | 'oauth';
+
 /** Paths in a data directory; see store/FORMAT.md. */
 export const dataPaths = {
   registry: (data: string) => join(data, 'registry.git'),
@@ -16,8 +19,8 @@ export const dataPaths = {
   cache: (data: string) => join(data, 'cache'),
   lastUsed: (data: string) => join(data, 'last-used', 'all.json'),
   webhooks: (data: string) => join(data, 'webhooks'),
-  /** Key of the MAC of challenges, readable only by its owner. */
-  challengeKey: (data: string) => join(data, 'challenge.key'),
+  /** Secret key, readable only by its owner. */
+  key: (data: string, name: KeyName) => join(data, `${name}.key`),
   pictures: (data: string) => join(data, 'cache', 'pictures'),
   /** Files of media that come from a shared store, or go there. */
   files: (data: string) => join(data, 'cache', 'files'),

@@ -21,12 +21,14 @@ import { type Resource, versionOf } from '../operations/engine/resource.js';
 import type { Pictures } from '../pictures/pictures.js';
 import { type BrandSettings, setBrandSettings } from '../registry/brands.js';
 import { Challenges } from '../registry/challenges.js';
+import { Grants } from '../registry/grants.js';
 import { Keys } from '../registry/keys.js';
 import { LastUsed } from '../registry/last-used.js';
 import { Passkeys } from '../registry/passkeys.js';
 import { People } from '../registry/people.js';
 import { type BrandRecord, type Registry, requireBrand } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
+import { Seals } from '../registry/seals.js';
 import { Sessions } from '../registry/sessions.js';
 import { ShareLinks } from '../registry/share-links.js';
 import { Verbs } from '../registry/verbs.js';
@@ -127,6 +129,7 @@ export class Service {
   readonly shareLinks: ShareLinks;
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
+  readonly grants: Grants;
   readonly provisioning: Provisioning;
   readonly chores: Chores;
   readonly limits: ServiceLimits;
@@ -167,14 +170,15 @@ export class Service {
     this.#verbs = verbs;
     this.people = new People(verbs);
     this.sessions = new Sessions(verbs);
-    this.challenges = new Challenges(() => storage.challengeKey(), this.clock);
+    this.challenges = new Challenges(() => storage.key('challenge'), this.clock);
     this.passkeys = new Passkeys(verbs, this.challenges);
     const lastUsed = new LastUsed(storage.lastUsed);
     this.keys = new Keys(verbs, lastUsed);
     this.shareLinks = new ShareLinks(verbs, lastUsed);
-    const { brands, sanitizer, clock, keys, people } = this;
+    this.grants = new Grants(verbs, sealsOf(storage), lastUsed);
+    const { brands, sanitizer, clock, grants, keys, people } = this;
     const webhookFiles = new WebhookFiles(options.fs, dataPaths.webhooks(options.data));
-    this.callers = new Callers({ registry, keys, brands, clock, storage });
+    this.callers = new Callers({ registry, keys, grants, brands, clock, storage });
     this.addresses = new FileAddresses({ verbs, brands, callers: this.callers, origin: options.filesUrl ?? null });
     this.provisioning = new Provisioning({ storage, verbs, people, webhookFiles, sanitizer });
     this.webhooks = new Webhooks(verbs, webhookFiles);
@@ -311,6 +315,18 @@ export class Service {
       .catch((error) => this.#log.warn({ err: error }, 'the times of last use of keys cannot be stored'));
     await Promise.all([this.sanitizer.close(), this.search.close()]);
   }
+}
+
+/** The seals of a portal, by a key that is loaded once. A failure is not kept. */
+function sealsOf(storage: BrandStorage): () => Promise<Seals> {
+  let loading: Promise<Seals> | undefined;
+  return () => {
+    loading ??= storage.key('oauth').then((key) => new Seals(key));
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
 }
 
 /** Upper bound on the wait for a position, beyond the store's answer to the first look. */

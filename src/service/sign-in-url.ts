@@ -1,6 +1,9 @@
 /** Path of the page on which a browser signs in. */
 export const signInPath = '/backend/sign-in';
 
+/** Path at which a person lets an agent act. */
+export const authorizePath = '/backend/authorize';
+
 /** Path of a person's own page, which also ends sessions. */
 export const mePath = '/backend/me';
 

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
-import { request as plainRequest } from 'node:http';
+import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { errorCode } from '../lib/system-error.js';
@@ -38,16 +38,40 @@ export async function post(
   address: string,
   body: string,
   headers: Readonly<Record<string, string>>,
-  { rule, signal, resolve = lookup, timeoutMs: limitMs = timeoutMs }: PostOptions,
+  options: PostOptions,
 ): Promise<Posted> {
+  const length = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+  const answer = await request(address, { method: 'POST', headers: { ...headers, ...length }, body }, options);
+  return 'failure' in answer ? answer : { status: answer.status };
+}
+
+interface Message {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** At most a little more than `maxRead`. */
+  readonly body: Buffer;
+}
+
+/** `post` of any message. */
+export async function request(
+  address: string,
+  { method, headers, body }: Message,
+  { rule, signal, resolve = lookup, timeoutMs: limitMs = timeoutMs }: PostOptions,
+): Promise<Answered | { readonly failure: string }> {
   const url = new URL(address);
   if (!rule.couldAllow(url)) return { failure: refusal };
   const [host, isPlain] = [withoutBrackets(url.hostname), url.protocol === 'http:'];
   const timeout = AbortSignal.timeout(limitMs);
   const ends = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   const options = {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
+    method,
+    headers,
     // Always a new connection, never one that was made for another look-up.
     agent: false,
     lookup: checkedLookup((found) => rule.allows(host, found, isPlain), resolve),
@@ -55,28 +79,34 @@ export async function post(
   } as const;
   return new Promise((settle) => {
     const outgoing = (isPlain ? plainRequest : secureRequest)(url, options);
-    let status: number | undefined;
-    outgoing.on('error', (error) =>
-      settle(status === undefined ? { failure: reasonOf(error, timeout.aborted, limitMs) } : { status }),
-    );
+    const parts: Buffer[] = [];
+    let answered: Omit<Answered, 'body'> | undefined;
+    const done = (): void => {
+      if (answered !== undefined) settle({ ...answered, body: Buffer.concat(parts) });
+    };
+    outgoing.on('error', (error) => {
+      done();
+      settle({ failure: reasonOf(error, timeout.aborted, limitMs) });
+    });
     // Without a listener, Node closes the connection and emits only `close`.
-    outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
+    outgoing.on('upgrade', ({ statusCode = 0, headers: sent }, socket) => {
       socket.destroy();
-      settle({ status: statusCode });
+      answered = { status: statusCode, headers: sent };
+      done();
     });
     outgoing.on('response', (response) => {
-      const answered = response.statusCode ?? 0;
-      status = answered;
-      const done = (): void => {
-        settle({ status: answered });
+      answered = { status: response.statusCode ?? 0, headers: response.headers };
+      const end = (): void => {
+        done();
         response.destroy();
       };
       let read = 0;
       response.on('data', (part: Buffer) => {
+        parts.push(part);
         read += part.length;
-        if (read > maxRead) done();
+        if (read > maxRead) end();
       });
-      response.on('end', done).on('error', done).on('close', done);
+      response.on('end', end).on('error', end).on('close', end);
     });
     outgoing.end(body);
   });

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComponentChild } from 'preact';
-import { type Catalog, emptyCatalog } from '../content/catalog/catalog.js';
+import type { Catalog } from '../content/catalog/catalog.js';
 import type { FilePointer } from '../content/files/pointer.js';
 import type { StoredMedium } from '../content/media.js';
 import { PortalError } from '../lib/errors.js';
-import { authorize, requireRole } from '../operations/engine/access.js';
+import type { AuthorizationServer } from '../oauth/authorization-server.js';
+import { authorize } from '../operations/engine/access.js';
 import type { Actor } from '../operations/engine/actor.js';
 import { type Input, noInput, type Operation } from '../operations/engine/contract.js';
 import type { Call, Result } from '../operations/engine/execute.js';
 import { onceKey } from '../operations/engine/idempotency.js';
-import { catalogFor, snapshotFor } from '../operations/engine/visitor.js';
+import { snapshotFor } from '../operations/engine/visitor.js';
 import { replaceFile, uploadMedia } from '../operations/media-files.js';
+import { type PortalContext, portalContextOf } from '../portal/context.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../registry/records.js';
 import type { Acting } from '../registry/rights.js';
 import type { Principal } from '../registry/sessions.js';
@@ -34,6 +36,8 @@ export interface Context {
   readonly requestId: string;
   readonly params: Fields;
   readonly query: Fields;
+  /** Path and query, as they were sent. */
+  readonly url: string;
   /** Empty for a GET. */
   readonly form: Fields;
   /** All fields of the form in order; names may repeat. */
@@ -46,6 +50,8 @@ export interface Context {
   readonly webhookAllow: readonly string[];
   /** Name of who makes sign-in links: `backend_contact`. */
   readonly contact: string | null;
+  /** OAuth for agents. */
+  readonly oauth: AuthorizationServer;
   /** Provider that vouches for people; `null`: there is none. */
   readonly provider: IdentityProvider | null;
   /** Person of the session, as the registry is now; `null`: it has ended. */
@@ -90,7 +96,7 @@ export function actorOf({ id, name }: PersonRecord, role: Role): Actor {
   return { kind: 'person', id, name, role, rights: role === 'viewer' ? ['read'] : ['read', 'write'] };
 }
 
-/** Request for something in a brand. */
+/** Request of an editor, or of someone with a higher role, for something in a brand. */
 export type BrandContext = ReturnType<typeof brandContextOf>;
 
 export function brandContextOf(context: SignedInContext, brand: BrandRecord, role: Role) {
@@ -156,21 +162,17 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     },
     /** Whether the person has this role in the brand, or a higher one. */
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
-    /** Address of a page of this brand. @param path below the brand's */
-    href: (path: string, query: Query = {}): string => address(`${workspacePrefix}/brands/${slug}${path}`, query),
-    /** @throws `forbidden` for visitors: it has the whole brand, and its history */
-    repository() {
-      requireRole('editor', actor);
-      return service.openBrand(slug);
-    },
-    /** The brand at its newest commit, as far as this person may see it. */
+    /** Address of something of this brand. @param path `/`, or below `/-/`: of its portal; else of the workspace */
+    href: (path: string, query: Query = {}): string =>
+      address(`${/^\/(?:-\/|$)/.test(path) ? '' : workspacePrefix}/brands/${slug}${path}`, query),
+    repository: () => service.openBrand(slug),
+    /** The brand at its newest commit. */
     snapshot,
-    /** The pages that this person might have seen at a time. */
-    async pagesAt(time: Date): Promise<Catalog['pages']> {
-      const { past } = await service.openBrand(slug);
-      const commit = await past.commitAt(time);
-      const then = commit === null ? emptyCatalog : (await past.snapshotAt(commit)).catalog;
-      return catalogFor(actor, then).pages;
+    /** The brand's portal, as this person reads it. */
+    portal(): Promise<PortalContext> {
+      const reader = { actor, person: principal.person, base: `/brands/${slug}`, workspaceOrigin: null };
+      const asked = { service, requestId, brand, params, query: context.query, signInHref: '' };
+      return portalContextOf(asked, { ...reader, origin: context.origin });
     },
     catalog: async (): Promise<Catalog> => (await snapshot()).catalog,
     /** Display name of the brand; of one without readable settings, its name in addresses. */
@@ -178,11 +180,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     /** Full id of a commit in the brand's history; `null` for any other text. */
     async commitIn(text: string | undefined): Promise<string | null> {
       const commit = commitId(text);
-      return commit !== null &&
-        isAtLeast(role, 'editor') &&
-        (await (await service.openBrand(slug)).past.contains(commit))
-        ? commit
-        : null;
+      return commit !== null && (await (await service.openBrand(slug)).past.contains(commit)) ? commit : null;
     },
   };
 }
@@ -217,12 +215,12 @@ export interface AddressedPart {
   readonly scope: Readonly<Partial<Record<'page' | 'section' | 'entry' | 'media' | 'color', string>>>;
   /** Path of its versions, below the brand's; empty for the whole brand. */
   readonly base: string;
-  /** Path of the page that shows it as it is now. */
+  /** Path of what shows it as it is now, as `href` takes it. */
   readonly shownAt: string;
 }
 
 export function addressedPart({ page, section, entry, media, color }: Fields): AddressedPart {
-  if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/pages/${page}` };
+  if (page !== undefined) return { scope: { page }, base: `/pages/${page}`, shownAt: `/-/page/${page}` };
   if (section !== undefined) return { scope: { section }, base: `/language/${section}`, shownAt: '/language' };
   if (entry !== undefined) return { scope: { entry }, base: `/context/${entry}`, shownAt: `/context/${entry}/edit` };
   if (media !== undefined) return { scope: { media }, base: `/media/${media}`, shownAt: `/media/${media}` };
@@ -256,11 +254,17 @@ export function address(path: string, query: Query = {}): string {
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
 }
 
+/** A path with a query in the spelling that `workspacePath` takes. */
+export function spelled(url: string): string {
+  const [path, query] = url.split(/\?(.*)/s, 2);
+  return query === undefined ? url : `${path}?${new URLSearchParams(query)}`.replaceAll('*', '%2A');
+}
+
 /** A path of the backend or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
 export function workspacePath(text: string | undefined): string | null {
   const isPath =
     text !== undefined && /^\/(?:backend|brands)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
-  return isPath && text.length <= 1000 ? text : null;
+  return isPath && text.length <= 2500 ? text : null;
 }
 
 /** Answer of a handler, before it is written as HTTP. */
@@ -278,6 +282,8 @@ export interface PageReply {
   /** Address that the browser loads at once in its place. */
   readonly refresh?: string;
   readonly cookie?: Cookie;
+  /** Origin or scheme to which the answer to its form leads; left out: to pages of the backend. */
+  readonly formTarget?: string;
   /** Whether it shows a sent form in which nothing is unsaved. */
   readonly isUnchanged?: boolean;
   /** Sentence on what saving does when there is a newer version. Only a page with it gets the editor and its styles; left out: it has no form for content. */
@@ -301,9 +307,11 @@ interface JsonReply {
   readonly json: object;
 }
 
-/** Redirect to a path of the backend, or to the identity provider (303). */
+/** Redirect to a path, or to the identity provider (303). */
 interface RedirectReply {
   readonly to: string;
+  /** Whether the address itself has moved there (308). */
+  readonly isMoved?: true;
   readonly cookie?: Cookie;
   /** Session to begin in this browser; `null`: its session ends. */
   readonly session?: NewSession | null;

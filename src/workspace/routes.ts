@@ -1,11 +1,12 @@
 import type { Module } from '../content/brand.js';
 import type { Role } from '../registry/records.js';
-import type { BrandContext, Context, Reply, SignedInContext } from './context.js';
+import { addressedPart, type BrandContext, type Context, type Reply, type SignedInContext } from './context.js';
 import { accessPage } from './pages/access.js';
 import { allBrands, createBrand, newBrandForm } from './pages/all-brands.js';
+import { answerConsent, askConsent } from './pages/authorize.js';
 import { brandsPage } from './pages/brands.js';
 import { categoriesPage } from './pages/categories.js';
-import { changePage } from './pages/change.js';
+import { changePage, undoChange } from './pages/change.js';
 import { changesPage, newerChanges } from './pages/changes.js';
 import { checkSentText, checkTextPage } from './pages/check-text.js';
 import { cleanHtml } from './pages/clean-html.js';
@@ -15,14 +16,12 @@ import { factPage, factsPage } from './pages/facts.js';
 import { healthPage } from './pages/health.js';
 import { keyPage, keysPage } from './pages/keys.js';
 import { languagePage, statusPage } from './pages/language.js';
-import { endSession, mePage } from './pages/me.js';
+import { changeMe, mePage } from './pages/me.js';
 import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
 import { downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
 import { newPage } from './pages/new-page.js';
 import { hideSteps, overviewPage } from './pages/overview.js';
-import { pagePage } from './pages/page.js';
 import { pageSettings } from './pages/page-settings.js';
-import { pagesPage } from './pages/pages.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { everyonePage, peoplePage, personPage } from './pages/people.js';
 import { portalPage } from './pages/portal.js';
@@ -83,6 +82,11 @@ const versionRoutes = (path: string, compare: BrandRoute['run']): readonly Brand
   ...formRoutes({ path: `${path}/restore`, who: 'editor' }, restorePage),
 ];
 
+/** Pages are read in the portal. */
+const inPortal =
+  (pathOf: (context: BrandContext) => string): BrandRoute['run'] =>
+  (context) => ({ to: context.href(pathOf(context), context.query), isMoved: true });
+
 /** Routes of a brand, below `/brands/:brand`. */
 export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '', who: 'editor', run: overviewPage },
@@ -91,9 +95,10 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/search', who: 'editor', run: searchPage },
   { method: 'GET', path: '/changes', who: 'editor', hasETag: true, run: changesPage },
   { method: 'GET', path: '/changes/:commit', who: 'editor', hasETag: true, run: changePage },
-  { method: 'GET', path: '/pages', who: 'editor', hasETag: true, run: pagesPage },
+  { method: 'GET', path: '/changes/:commit/undo', who: 'editor', run: undoChange },
+  { method: 'GET', path: '/pages', who: 'editor', run: inPortal(() => '/') },
   ...formRoutes({ path: '/pages/new', who: 'editor', isKept: true }, newPage),
-  { method: 'GET', path: '/pages/:page', who: 'editor', hasETag: true, run: pagePage },
+  { method: 'GET', path: '/pages/:page', who: 'editor', run: inPortal(({ params }) => addressedPart(params).shownAt) },
   ...versionRoutes('/pages/:page', comparePages),
   { method: 'GET', path: '/pages/:page/write', who: 'editor', run: writeForm },
   { method: 'POST', path: '/pages/:page/write', who: 'editor', isKept: true, run: writePage },
@@ -154,10 +159,12 @@ export const portalRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/sign-in/oidc/return', who: 'anyone', run: handleCallback },
   { method: 'POST', path: '/me/oidc', who: 'person', run: askToConnect },
   { method: 'GET', path: '/me/oidc/go', who: 'person', run: startConnect },
+  { method: 'GET', path: '/authorize', who: 'person', run: askConsent },
+  { method: 'POST', path: '/authorize', who: 'person', run: answerConsent },
   { method: 'GET', path: '/', who: 'person', run: brandsPage },
   { method: 'GET', path: '/search', who: 'person', run: searchBrands },
   { method: 'GET', path: '/me', who: 'person', run: mePage },
-  { method: 'POST', path: '/me', who: 'person', run: endSession },
+  { method: 'POST', path: '/me', who: 'person', run: changeMe },
   { method: 'GET', path: '/me/passkeys', who: 'person', run: passkeysPage },
   { method: 'POST', path: '/me/passkeys', who: 'person', run: changePasskeys },
   { method: 'GET', path: '/me/passkeys/options', who: 'person', run: newPasskeyOptions },

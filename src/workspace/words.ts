@@ -5,7 +5,7 @@ import type { MediaFile, StoredMedium } from '../content/media.js';
 import { plural } from '../lib/plural.js';
 import { sizeText } from '../lib/size-text.js';
 import type { Area } from '../operations/history.js';
-import type { PortalAccess, Role } from '../registry/records.js';
+import type { PortalAccess, Right, Role } from '../registry/records.js';
 
 /** Readers of a portal, in words. */
 export const readerNames: Readonly<Record<PortalAccess, string>> = {
@@ -13,6 +13,12 @@ export const readerNames: Readonly<Record<PortalAccess, string>> = {
 };
 
 export const roleNames: Readonly<Record<Role, string>> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' };
+
+/** Rights of an agent, in words. */
+export const scopeNames: Readonly<Record<Right, string>> = {
+  read: 'Read what you see',
+  write: 'Change content as you',
+};
 
 /** What each role may do, a sentence each. */
 export const roleTexts: Readonly<Record<Role, string>> = {

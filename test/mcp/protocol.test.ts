@@ -8,9 +8,11 @@ describe('/mcp over HTTP', () => {
 
   it('refuses a request without a usable key with a challenge', async () => {
     const without = await fetch(`${portal.url}/mcp`, { method: 'POST', body: message('tools/list') });
-    expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const metadata = `resource_metadata="${portal.url}/.well-known/oauth-protected-resource/mcp", scope="read"`;
+    expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadata}`]);
     const wrong = await post(client, message('tools/list'), { Authorization: 'Bearer bp_wrong' });
-    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+    const challenge = `Bearer error="invalid_token", ${metadata}`;
+    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, challenge]);
     expect(await wrong.json()).toEqual({ message: 'Unauthenticated.' });
   });
 

@@ -5,7 +5,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { blockTypes } from '../../src/content/blocks/types.js';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { Block } from '../../src/portal/blocks/block.js';
-import { workspaceStyle } from '../../src/portal/blocks/html.js';
+import { headingTag } from '../../src/portal/blocks/heading.js';
+import { linkTo } from '../../src/portal/blocks/html.js';
 import { readingView } from '../../src/portal/blocks/reading.js';
 import { renderPart } from '../../src/portal/render.js';
 import { exampleBrands } from '../support/portal.js';
@@ -38,7 +39,7 @@ type Drawn = readonly [{ readonly type: string; readonly data: object }, string 
 const drawn = (logo: number, photo: number): readonly Drawn[] => [
   [heading('The only heading', 2), '<h2>The only heading</h2>'],
   [heading('Small', 5), '<h5>Small</h5>'],
-  [heading('Takt Mono', 3), /class="spec mono-like".*?<h3>Takt Mono<\/h3>.*?timetable.*?Shown in a stand-in/s],
+  [heading('Takt Mono', 3), /class="spec mono-like".*?<h2>Takt Mono<\/h2>.*?timetable.*?Shown in a stand-in/s],
   [html('<h2>First</h2><p>One.</p><h2>Second</h2>'), /<h2 id="([^"]+)-1">First<\/h2>.*?<h2 id="\1-2">Second</s],
   [{ type: 'alert', data: { variant: 'danger', title: 'Mind', body: '<p>The gap.</p>' } }, /hint-box bad" role="note"/],
   [
@@ -126,7 +127,7 @@ it('draws content of any shape, and what is not of the expected type as nothing'
   const flat = [null, true, -1, 1e99, '', evil, 'constructor', [], {}, [[[]]]];
   const shapes = [...flat, [null, 1, evil, { title: evil, blocks: 5 }], { blocks: [{}] }, flat];
   const view = readingView({
-    ...{ ...workspaceStyle, allFiles: () => null, isAnchored: true, isEditor: false },
+    ...{ heading: headingTag, link: linkTo, allFiles: () => null, isAnchored: true, isEditor: false },
     ...{ medium: () => null, color: () => null, font: () => null },
   });
   for (const type of [...blockTypes.keys(), 'hologram', 'toString', null]) {

@@ -32,7 +32,7 @@ describe('a page for guests', () => {
     const first = await visit(portal, at);
     const second = await visit(portal, at);
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=90');
-    expect(first.headers.get('vary')).toBe('Cookie');
+    expect(first.headers.get('vary')).toBe('Cookie, Accept-Encoding');
     expect(first.headers.get('content-security-policy')).toContain('frame-ancestors https://intranet.example');
     expect(names(second.headers)).toEqual(names(first.headers));
     expect(await second.text()).toBe(await first.text());
@@ -43,6 +43,16 @@ describe('a page for guests', () => {
         expect.stringContaining('public'),
       ]);
     }
+  });
+
+  it('is compressed for those who take it, and kept apart for the others', async () => {
+    const rounds = ['br', 'identity', 'br;q=0', 'gzip, br;q=0.5', 'br', 'identity'];
+    const answers = [];
+    for (const encoding of rounds) answers.push(await visit(portal, at, { headers: { 'Accept-Encoding': encoding } }));
+    const encodings = answers.map(({ headers }) => headers.get('content-encoding'));
+    expect(encodings).toEqual(['br', null, null, 'br', 'br', null]);
+    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(2);
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
   });
 
   it('keeps its tag when another page changes, and gets another with each change of its own', async () => {

@@ -80,7 +80,7 @@ async function makeScene(): Promise<Scene> {
     await makePage(word('pageinternal', 'internal'), 'internal', { parent_id: closedChapter.id }, [image(onInternal)]),
     await makePage(word('pagehidden', 'editors'), 'hidden', { parent_id: emptyChapter.id }, [image(onHidden)]),
     await makePage(word('pagebelow', 'editors'), 'public', { parent_id: hiddenChapter.id }, [image(onHidden)]),
-    await makePage(word('pagetrashed', 'nobody'), 'public'),
+    await makePage(word('pagetrashed', 'editors'), 'public'),
   ];
   await withdraw(client, withdrawn.id);
   await client.delete(`/pages/${pages.at(-1)?.id}`);

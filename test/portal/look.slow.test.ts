@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { findingsInLooks } from '../support/axe.js';
+import { findings, findingsInLooks } from '../support/axe.js';
 import { watchedPage } from '../support/browser.js';
 import { browser, inChromium } from '../support/browser-fixture.js';
 import { portal, portalForEach } from '../support/portal-fixture.js';
@@ -13,9 +13,16 @@ const paths = [
   '/',
   '/logo-versions',
   '/logo',
+  '/the-palette',
+  '/our-typefaces',
+  '/downloads',
+  '/what-never-happens-to-the-logo',
   '/writing-in-arabic',
   '/-/search?q=green',
+  '/-/search?q=grene',
   '/-/changes',
+  '/-/connect',
+  '/-/share',
   '/no-such-page',
 ];
 
@@ -27,7 +34,13 @@ inChromium('the portal in a browser', () => {
     const found: string[] = [];
     for (const path of paths) {
       await page.goto(at(path));
-      found.push(...(await findingsInLooks(page, true)).map((finding) => `${path}: ${finding}`));
+      const inLooks = await findingsInLooks(page, true);
+      await page.setViewportSize({ width: 768, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        inLooks.push(...(await findings(page)).map((finding) => `${colorScheme} 768: ${finding}`));
+      }
+      found.push(...inLooks.map((finding) => `${path}: ${finding}`));
       found.push(...(await violations()));
     }
     await page.setViewportSize({ width: 320, height: 800 });
@@ -36,7 +49,7 @@ inChromium('the portal in a browser', () => {
     found.push(...(await findingsInLooks(page)).map((finding) => `drawer: ${finding}`));
     expect(found).toEqual([]);
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
-  }, 300_000);
+  }, 900_000);
 
   it('is searched from the keyboard, to the very block', async () => {
     const { page } = await watchedPage(browser);

@@ -46,17 +46,29 @@ describe('a page of the portal', () => {
     ]);
     for (const [, id] of guest.matchAll(/<a href="#([^"]+)">/g)) expect(guest).toContain(` id="${id}"`);
     expect(guest).toContain('<small>Next</small>Clear space');
-    for (const word of ['Inside only', 'Secret', 'Edit page', 'History', 'Workspace', 'people of the brand only']) {
+    for (const word of [
+      'Inside only',
+      'Secret',
+      'Edit page',
+      'History',
+      'Workspace',
+      'people of the brand',
+      'New page',
+    ]) {
       expect(guest).not.toContain(word);
     }
     const viewer = (await as('viewer', '/versions')).html;
-    expect(viewer).toContain('Inside only</bdi></span><span class="vh">, people of the brand only</span>');
-    for (const word of ['Secret', 'Edit page', 'History', 'Workspace']) expect(viewer).not.toContain(word);
+    expect(viewer).toContain('Inside only</bdi></span><span class="vh">, people of the brand</span>');
+    for (const word of ['Secret', 'Edit page', 'History', 'Workspace', 'New page']) expect(viewer).not.toContain(word);
     const editor = (await as('editor', '/versions')).html;
     expect(editor).toContain('Secret plan</bdi></span><span class="vh">, only editors</span>');
-    for (const path of ['write', 'versions', 'edit']) {
-      expect(editor).toContain(`href="/backend/brands/acme/pages/${ids.first}/${path}"`);
+    const { first, chapter } = ids;
+    const ways = ['write', 'versions', 'edit'].map((path) => `${first}/${path}`);
+    for (const path of [...ways, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
+      expect(editor).toContain(`href="/backend/brands/acme/pages/${path}"`);
     }
+    expect((await as('editor', '/secret-plan')).html).toMatch(/class="tag">.{1,80}<\/svg>Only editors/);
+    expect((await as('viewer', '/inside-only')).html).toMatch(/class="tag">.{1,80}<\/svg>People of the brand/);
   });
 
   it('is not found as an unknown one is, with similar pages that the reader sees', async () => {

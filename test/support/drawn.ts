@@ -1,7 +1,8 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { h } from 'preact';
 import type { MarkedNode } from '../../src/content/diff/marked.js';
-import { Html } from '../../src/portal/blocks/html.js';
+import { headingTag } from '../../src/portal/blocks/heading.js';
+import { Html, linkTo } from '../../src/portal/blocks/html.js';
 import { draw } from '../../src/portal/render.js';
 import type { Side } from '../../src/workspace/content/marks.js';
 import { drawNode } from '../../src/workspace/content/marks.js';
@@ -11,14 +12,16 @@ type Element = DefaultTreeAdapterTypes.Element;
 type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 type Changed = 'added' | 'removed';
 
+const style = { heading: headingTag, link: linkTo };
+
 /** What the backend shows of two versions of HTML. */
 export function drawn(nodes: readonly MarkedNode[], side: Side = 'both'): string {
-  return [...draw(nodes.map((node) => drawNode(node, side)))].join('');
+  return [...draw(nodes.map((node) => drawNode(node, side, style)))].join('');
 }
 
 /** What the backend shows of one text. */
 export function drawnAlone(text: string): string {
-  return [...draw(h(Html, { text }))].join('');
+  return [...draw(h(Html, { text, style }))].join('');
 }
 
 /** Drawn HTML without the words that are for screen readers, and with `+` and `-` for the classes of marks. */

@@ -67,10 +67,12 @@ const allowed: Record<string, readonly string[]> = {
   admin: ['service', 'files', 'operations', 'content', 'store', 'registry', 'log.ts'],
   mcp: ['service', 'operations', 'content', 'validation', 'registry', 'log.ts'],
   portal: ['service', 'operations', 'content', 'registry'],
-  workspace: ['portal', 'webhooks', 'service', 'operations', 'content', 'registry'],
+  oauth: ['webhooks', 'service', 'registry', 'validation', 'log.ts'],
+  workspace: ['oauth', 'portal', 'webhooks', 'service', 'operations', 'content', 'registry'],
   http: [
     ...[
       'portal',
+      'oauth',
       'workspace',
       'mcp',
       'pictures',
@@ -108,6 +110,7 @@ const onlyIn: Record<string, string> = {
   'preact-render-to-string': 'portal',
   '@simplewebauthn/server': 'registry',
   'openid-client': 'workspace',
+  'oidc-provider': 'oauth',
 };
 
 /** Modules outside an editor that it may import: none of them loads what only servers have. */

@@ -93,7 +93,8 @@ export const own = (): Record<string, string> => ({ Origin: backendOrigin(portal
 
 /** Fields of the form with this action, or without one, as a browser sends them unchanged. @throws when the page has none */
 export function fieldsOf(html: string, action: string | undefined): Record<string, string> {
-  const form = formsIn(html, '').find((one) => fieldIn(one, 'action') === action);
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const form = formsIn(main, '').find((one) => fieldIn(one, 'action') === action);
   if (form === undefined) throw new Error(`No form with the action ${action}`);
   return Object.fromEntries(form.fields.toReversed());
 }

@@ -4,6 +4,7 @@ import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
 import { workspaceRoutes } from '../../src/workspace/routes.js';
+import { askingQuery } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './media.js';
 import { client, operate, portal } from './portal-fixture.js';
@@ -28,6 +29,8 @@ export interface Ids {
   readonly commit: string;
   /** Version before all changes. */
   readonly first: string;
+  /** Query with which a client asks to act as a person. */
+  readonly asks: string;
 }
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>';
@@ -55,7 +58,7 @@ export async function fillBrand(): Promise<Ids> {
   return {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', entry: 'morning-box', color: '1' },
     ...{ media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
-    ...{ key: client.keyId, webhook, commit, first },
+    ...{ key: client.keyId, webhook, commit, first, asks: await askingQuery(portal) },
   };
 }
 
@@ -67,6 +70,7 @@ export function addressOf(path: string, ids: Ids): string {
     if (value === undefined) throw new Error(`${path}: no example for :${name}`);
     return value;
   });
+  if (path === '/authorize') return `${address}?${ids.asks}`;
   if (path.endsWith('/restore')) return `${address}?to=${ids.first}`;
   if (path.endsWith('/newer')) return `${address}?than=${ids.first}`;
   return path.endsWith('/picture/:file') ? `${address}?width=320` : address;
@@ -81,6 +85,9 @@ export const notPages: Readonly<Record<string, string>> = {
   '/me/oidc/go': 'a redirect to the provider',
   '/me/passkeys/options': 'JSON',
   '/brands/:brand/newer': 'text',
+  '/brands/:brand/changes/:commit/undo': 'a redirect to the form that undoes it',
+  '/brands/:brand/pages': 'moved to the portal',
+  '/brands/:brand/pages/:page': 'moved to the portal',
   '/brands/:brand/picture/:file': 'a picture',
   '/brands/:brand/media/:media/file': 'a file',
 };

@@ -12,16 +12,16 @@ export async function as(role: Role | 'operator', name = 'Ada Lind'): Promise<Wo
 
 /** Where an answer leads. */
 export const follow = (person: WorkspaceClient, { location }: WorkspaceReply): Promise<WorkspaceReply> =>
-  person.get((location ?? '').replace('/backend', '').replaceAll('&amp;', '&'));
+  person.open(location ?? '');
 
 /** Value of a hidden field of a page, the first with this name after a text. */
 export const field = (html: string, name: string, after = ''): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html.slice(Math.max(0, html.indexOf(after))))?.[1] ?? '';
 
-/** Confirms the preview of going back that is at this address. @returns the preview and the answer */
+/** Confirms the preview of going back to which this address leads. @returns the preview and the answer */
 export async function confirm(person: WorkspaceClient, path: string, more: Record<string, string> = {}) {
-  const preview = (await person.get(path)).text;
-  return { preview, done: await person.post(path, { plan: field(preview, 'plan'), ...more }) };
+  const { text: preview, path: at } = await person.open(`/backend${path}`);
+  return { preview, done: await person.post(at, { plan: field(preview, 'plan'), ...more }) };
 }
 
 /** Address to which the notice of a page leads back. */

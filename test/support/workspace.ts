@@ -65,6 +65,15 @@ export class WorkspaceClient {
     return { status: response.status, headers: response.headers, text, location: response.headers.get('location') };
   }
 
+  /** Page to which an address leads. @returns with its path below `/backend` */
+  async open(address: string): Promise<WorkspaceReply & { readonly path: string }> {
+    const origin = backendOrigin(this.portal);
+    const headers = this.cookie === null ? {} : { Cookie: this.cookie };
+    const response = await fetch(origin + address.replaceAll('&amp;', '&'), { headers });
+    const path = response.url.slice(origin.length).replace(/^\/backend/, '');
+    return { status: response.status, headers: response.headers, text: await response.text(), location: null, path };
+  }
+
   get(path: string, headers: Record<string, string> = {}): Promise<WorkspaceReply> {
     return this.send('GET', path, { headers });
   }

@@ -6,7 +6,7 @@ import type { Role } from '../../src/registry/records.js';
 import { clone, git } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
-import { confirm } from '../support/workspace-people.js';
+import { confirm, follow } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
@@ -26,7 +26,6 @@ it('a page, a colour and a medium whose file is damaged say so, and lead to the 
   damage(paths.page(11), paths.color(1), paths.media(101));
   const editor = await as('editor');
   for (const [path, kind, title] of [
-    ['pages/11', 'page', 'Page 11'],
     ['colors/1', 'color', 'Colour 1'],
     ['media/101', 'media', 'Medium 101'],
   ]) {
@@ -45,6 +44,13 @@ it('a page, a colour and a medium whose file is damaged say so, and lead to the 
     expect([path, (await confirm(editor, restore)).done.status]).toEqual([path, 303]);
     expect((await editor.get(`${brand}/${path}`)).status).toBe(200);
   }
+  const page = await editor.open(`${brand}/-/page/11`);
+  expect([page.status, page.text]).toEqual([
+    404,
+    expect.stringMatching(/The file of page 11 is damaged: .*History<\/a>/),
+  ]);
+  const restored = (await confirm(editor, `${brand}/pages/11/restore?to=${before}`)).done;
+  expect([restored.status, (await follow(editor, restored)).status]).toEqual([303, 200]);
   expect((await editor.get(`${brand}/pages/11/versions`)).text).not.toContain('deleted: versions');
 });
 

@@ -30,6 +30,7 @@ type Guard = 'version' | 'plan' | 'base' | 'once' | 'entry';
 const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/sign-in': 'a link works once',
   '/sign-in/passkey': 'a challenge counts once',
+  '/authorize': 'a consent counts once',
   '/me/oidc': 'stores nothing',
   '/me': 'ending a session again changes nothing',
   '/me/passkeys': 'a challenge counts once',

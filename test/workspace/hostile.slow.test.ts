@@ -76,12 +76,11 @@ describe('hostile content, pushed by git', () => {
     push(1);
     const head = portal.head('acme');
     const older = git(work, ['rev-parse', 'HEAD~1']).trim();
-    const paths = [brand, `${brand}/changes`, `${brand}/changes/${head}`, `${brand}/pages`];
+    const paths = [brand, `${brand}/changes`, `${brand}/changes/${head}`];
     for (const id of pages) {
       const own = `${brand}/pages/${id}`;
       if (id === pages[0]) paths.push(`${own}/versions`, `${own}/edit`, `${own}/compare?view=source`);
       paths.push(
-        own,
         `${own}/write?block=block0,block1,block2,block3,block4`,
         `${own}/compare`,
         `${own}/compare?view=sides`,

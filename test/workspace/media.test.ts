@@ -231,9 +231,9 @@ describe('a medium', () => {
       blocks: [{ type: 'image', data: { media_id: id, alt: '' } }],
     });
     const first = sha256Of(svg(300));
-    const shown = await editor.get(`/brands/acme/pages/${page}`);
-    expect(shown.text).toContain(`src="/backend/brands/acme/picture/${first}.svg?width=640"`);
-    expect(shown.text).toContain('no description');
+    const shown = await editor.open(`/brands/acme/-/page/${page}`);
+    expect(shown.text).toContain(`src="/brands/acme/-/files/${id}/logo.svg"`);
+    expect(shown.text).toContain('No description');
 
     const [stale, released] = [await version(), portal.head('acme')];
     const replaced = await send(editor, `${at}/file`, [['new.svg', svg(300, 150)]], { version: stale });
@@ -241,14 +241,14 @@ describe('a medium', () => {
     const compared = (await follow(editor, replaced)).text;
     expect(compared).toContain('The proportions are others');
     expect(compared).toMatch(/logo\.svg · 300 × 40 · .*bytes[\s\S]*new\.svg · 300 × 150 · .*bytes/);
-    expect((await editor.get(`/brands/acme/pages/${page}`)).text).toContain(sha256Of(svg(300, 150)));
+    expect((await editor.open(`/brands/acme/-/page/${page}`)).text).toContain('width="300" height="150"');
     const again = await send(editor, `${at}/file`, [['x.svg', svg(9)]], { version: stale });
     expect([again.status, again.text.includes('logo.svg</bdi>')]).toEqual([412, false]);
 
     const used = (await editor.get(at)).text;
-    expect(used).toContain(`href="/backend/brands/acme/pages/${page}"`);
+    expect(used).toContain(`href="/brands/acme/-/page/${page}"`);
     await editor.post(at, { action: 'withdraw', version: await version() });
-    expect((await editor.get(`/brands/acme/pages/${page}`)).text).toContain('· not released');
+    expect((await editor.open(`/brands/acme/-/page/${page}`)).text).toContain('Not released');
 
     const { done: restored } = await confirm(editor, `${at}/restore?to=${released}`);
     expect(restored.status).toBe(303);

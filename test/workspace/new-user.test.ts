@@ -24,14 +24,14 @@ it('each page says what its reader may not do, and who can', async () => {
   const gone = await addPerson(portal, 'Gone Girl', { northlight: 'admin' });
   await portal.service.people.disable(gone.id);
   await addPerson(portal, 'Elsewhere', {});
-  for (const path of ['', '/pages/11', '/language', '/context', '/media', '/changes']) {
+  for (const path of ['', '/pages/11/versions', '/language', '/context', '/media', '/changes']) {
     const { text } = await editor.get(brand + path);
     expect(words(text)).toMatch(/are for admins: ask Ada Lind \(admin\)\.$/);
     expect(text).not.toMatch(/Gone Girl|Elsewhere/);
   }
-  const etag = (await editor.get(`${brand}/pages/11`)).headers.get('etag') ?? '';
+  const etag = (await editor.get(`${brand}/pages/11/versions`)).headers.get('etag') ?? '';
   await signIn('New Admin', 'admin');
-  expect((await editor.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(200);
+  expect((await editor.get(`${brand}/pages/11/versions`, { 'If-None-Match': etag })).status).toBe(200);
 });
 
 it('a refusal says who was faster, a preview whose title it is about, a warning what it is', async () => {

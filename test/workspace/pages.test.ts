@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { loadWorkspaceAssets } from '../../src/http/workspace/assets.js';
 import { PageRenderer } from '../../src/http/workspace/page-renderer.js';
 import { setSlug } from '../../src/operations/arrange-pages.js';
-import { fieldsOfForm } from '../support/form-fields.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
@@ -18,23 +17,24 @@ const brand = '/brands/northlight';
 
 const commitOf = (location: string | null): string => /done=([0-9a-f]{40})/.exec(location ?? '')?.[1] ?? '';
 
-it('the address of a page in the trash says so, and leads there', async () => {
+it('the address of a page leads to the portal, where one in the trash says so and leads there', async () => {
   const editor = await as('editor');
-  const { text } = await editor.get(`${brand}/pages/11`);
+  expect((await editor.get(`${brand}/pages`)).location).toBe(`${brand}/`);
+  const moved = await editor.get(`${brand}/pages/11?same=yes`);
+  expect([moved.status, moved.location]).toEqual([308, `${brand}/-/page/11?same=yes`]);
+  expect((await follow(editor, moved)).text).toContain('One arc on every side');
   await client.delete('/pages/11');
-  for (const gone of [await editor.get(`${brand}/pages/11`), await editor.get(`${brand}/pages/11/edit`)]) {
-    expect([gone.status, /<h1>(.*)<\/h1>/.exec(gone.text)?.[1]]).toEqual([
-      404,
-      '“Clear space and minimum size” is in the trash',
-    ]);
-    expect(gone.text).toContain(`href="/backend${brand}/trash/11"`);
-    expect(gone.text).not.toContain('class="block"');
+  for (const at of [`${brand}/-/page/11`, `${brand}/clear-space-and-minimum-size`]) {
+    const gone = await editor.open(at);
+    const note = `“Clear space and minimum size” was removed on 1 March 2026. <a href="/backend${brand}/trash/11">Restore</a>`;
+    expect([gone.status, gone.text.includes(note)]).toEqual([404, true]);
+    expect((await (await as('viewer')).open(at)).text).not.toContain('was removed');
   }
-  expect(text).toContain('class="block"');
-  expect((await editor.get(`${brand}/pages/987`)).text).toContain('There is nothing here');
+  const edit = await editor.get(`${brand}/pages/11/edit`);
+  expect([edit.status, edit.text]).toEqual([404, expect.stringContaining(`href="/backend${brand}/trash/11"`)]);
   const version = field((await editor.get(`${brand}/trash/11`)).text, 'version');
-  expect((await editor.post(`${brand}/trash/11`, { version })).status).toBe(303);
-  expect((await editor.get(`${brand}/pages/11`)).text).toContain('class="block"');
+  const restored = await editor.post(`${brand}/trash/11`, { version });
+  expect((await follow(editor, restored)).text).toContain('One arc on every side');
 });
 
 it('the overview leads to the page for connecting, with the brand named', async () => {
@@ -85,12 +85,13 @@ it('a new page is made once, hidden, and shown to everyone when it is written', 
   );
   const id = /pages\/(\d+)\/write$/.exec(twice[0]?.location ?? '')?.[1] ?? '';
   expect((await client.get(`/pages/${id}`)).body).toMatchObject({ title: 'Trams', parent_id: 9, visibility: 'hidden' });
-  const hidden = await ada.get(`${brand}/pages/${id}`);
-  expect(hidden.text).toContain('Show it to everyone');
-  const fields = Object.fromEntries(fieldsOfForm(hidden.text, 'notice'));
-  expect((await ada.post(`${brand}/pages/${id}/edit`, { ...fields, visibility: 'public' })).status).toBe(303);
+  const hidden = await ada.open(`${brand}/-/page/${id}`);
+  expect(hidden.text).toMatch(/Only editors<\/span>.*No content yet/s);
+  const settings = `${brand}/pages/${id}/edit`;
+  const version = field((await ada.get(settings)).text, 'version');
+  const shown = await ada.post(settings, { version, action: 'visibility', visibility: 'public' });
   expect((await client.get(`/pages/${id}`)).body.visibility).toBe('public');
-  expect((await ada.get(`${brand}/pages/${id}`)).text).not.toContain('Show it');
+  expect((await follow(ada, shown)).text).not.toContain('Only editors');
 });
 
 describe('restoring a page', () => {
@@ -120,7 +121,7 @@ describe('restoring a page', () => {
     await confirm(editor, undoIn(notice));
     expect((await client.get('/pages/11')).body.title).toBe(after.body.title);
     const changes = await editor.get(`${brand}/changes?who=Ada`);
-    expect(changes.text.match(/<li>/g)).toHaveLength(2);
+    expect(changes.text.split('<main')[1]?.match(/<li[ >]/g)).toHaveLength(2);
     expect(changes.text).toContain('Ada Lind');
   });
 
@@ -183,8 +184,8 @@ describe('the trash', () => {
     const stale = await admin.post(`${brand}/trash/11`, { version: 'other' });
     expect([stale.status, field(stale.text, 'version')]).toEqual([412, field(shown.text, 'version')]);
     const restore = () => admin.post(`${brand}/trash/11`, { version: field(shown.text, 'version') });
-    expect((await restore()).location).toMatch(/pages\/11\?done=/);
-    expect((await restore()).location).toMatch(/pages\/11\?same=/);
+    expect((await restore()).location).toMatch(/page\/11\?done=/);
+    expect((await restore()).location).toMatch(/page\/11\?same=/);
     expect((await client.get('/pages/11')).body.blocks).toEqual(page.blocks);
     await client.delete('/pages/11');
     const purge = await admin.get(`${brand}/trash/11/purge`);
@@ -210,38 +211,30 @@ describe('the trash', () => {
   });
 });
 
-it('the list of pages stays where it was when a chapter is opened, and has what a push left without a way to the top', async () => {
+it('the navigation has what a push left without a way to the top', async () => {
   const editor = await as('editor');
-  const { id } = await client.page({ type: 'container', title: 'Chapter' });
-  await client.page({ title: 'Within', parent_id: id });
+  const [outer, inner] = [
+    await client.page({ type: 'container', title: 'Outer' }),
+    await client.page({ type: 'container', title: 'Inner' }),
+  ];
   const lost = await client.page({ title: 'Lost' });
   const work = clone(portal.gitdir('northlight'));
-  const path = join(work, `pages/${Math.floor(lost.id / 100)}/${lost.id}.json`);
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"parent_id": null', '"parent_id": 999999'));
-  const page = JSON.parse(readFileSync(path, 'utf8'));
-  for (let more = lost.id + 1; more <= lost.id + 200; more += 1) {
-    const file = join(work, `pages/${Math.floor(more / 100)}/${more}.json`);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(
-      file,
-      JSON.stringify({ ...page, id: more, title: `Page ${more}`, slug: `page-${more}`, parent_id: null }),
-    );
+  for (const [{ id }, parent] of [
+    [outer, inner.id],
+    [inner, outer.id],
+    [lost, 999_999],
+  ] as const) {
+    const path = join(work, `pages/${Math.floor(id / 100)}/${id}.json`);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"parent_id": null', `"parent_id": ${parent}`));
   }
   commitAndPush(work, 'Lost');
-  const last = await client.page({ type: 'container', title: 'Last chapter' });
-  await client.page({ title: 'Deep', parent_id: last.id });
-  const { text } = await editor.get(`${brand}/pages?start=200`);
-  const [, href = ''] =
-    /href="\/backend([^"]*)" class="toggle" aria-label="Open the chapter Last chapter"/.exec(text) ?? [];
-  const opened = await editor.get(href.replaceAll('&amp;', '&'));
-  expect(opened.text).toContain('Deep');
-  expect(opened.text).toContain('Close the chapter Last chapter');
-  expect(opened.text).toContain('<bdi>Lost</bdi>');
+  const { text } = await editor.open(`${brand}/-/page/11`);
+  for (const { title } of [outer, inner, lost]) expect(text).toContain(`<bdi>${title}</bdi>`);
 });
 
 it('the names of pages and people stand isolated', async () => {
   const admin = await as('admin');
-  for (const path of ['/me', `${brand}/pages/11`]) {
+  for (const path of ['/me', `${brand}/colors/1`]) {
     expect([path, (await admin.get(path)).text]).toEqual([path, expect.stringContaining('<h1><bdi>')]);
   }
 });
@@ -261,11 +254,11 @@ describe('who may what', () => {
 describe('what a browser has', () => {
   it('is not sent again while nothing changed', async () => {
     const editor = await as('editor');
-    const first = await editor.get(`${brand}/pages/11`);
+    const first = await editor.get(`${brand}/pages/11/versions`);
     const etag = first.headers.get('etag') ?? '';
-    expect((await editor.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(304);
+    expect((await editor.get(`${brand}/pages/11/versions`, { 'If-None-Match': etag })).status).toBe(304);
     await client.patch('/pages/11', { title: 'New' });
-    expect((await editor.get(`${brand}/pages/11`, { 'If-None-Match': etag })).status).toBe(200);
+    expect((await editor.get(`${brand}/pages/11/versions`, { 'If-None-Match': etag })).status).toBe(200);
     const than = /newer\?than=([0-9a-f]{40})/.exec(first.text)?.[1];
     expect((await editor.get(`${brand}/newer?than=${than}`)).text).toBe('1 newer change');
   });

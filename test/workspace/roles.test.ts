@@ -24,6 +24,8 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /sign-in/oidc/return': 'anyone',
   'POST /me/oidc': 'person',
   'GET /me/oidc/go': 'person',
+  'GET /authorize': 'person',
+  'POST /authorize': 'person',
   'GET /': 'person',
   'GET /search': 'person',
   'GET /me': 'person',
@@ -42,6 +44,7 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /brands/:brand/search': 'editor',
   'GET /brands/:brand/changes': 'editor',
   'GET /brands/:brand/changes/:commit': 'editor',
+  'GET /brands/:brand/changes/:commit/undo': 'editor',
   'GET /brands/:brand/pages': 'editor',
   'GET /brands/:brand/pages/new': 'editor',
   'POST /brands/:brand/pages/new': 'editor',
@@ -193,11 +196,12 @@ describe('the role that each address takes', () => {
       for (const { method, path, who } of workspaceRoutes) {
         if (method !== 'GET' || who === 'anyone' || !isEnough(rank, least[`GET ${path}`] as Rank)) continue;
         const { status } = await person.get(addressOf(path, ids));
+        const isMoved = notPages[path]?.includes('moved') === true;
         const isElsewhere = notPages[path]?.includes('redirect') === true && path !== '/';
         expect([rank, path, status]).toEqual([
           rank,
           path,
-          isElsewhere || (path === '/' && rank === 'operator') ? 303 : 200,
+          isMoved ? 308 : isElsewhere || (path === '/' && rank === 'operator') ? 303 : 200,
         ]);
       }
     }

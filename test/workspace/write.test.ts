@@ -53,10 +53,10 @@ describe('a form that is sent as it was drawn', () => {
     for (const { id } of some(pages as { id: number }[])) {
       const pen = await Pen.open(ada, at(id));
       const saved = await pen.send('save', 303);
-      expect([id, saved.location]).toEqual([id, `/backend${brand}/pages/${id}?same=yes`]);
+      expect([id, saved.location]).toEqual([id, `${brand}/-/page/${id}?same=yes`]);
     }
     expect(portal.head('northlight')).toBe(head);
-    expect((await ada.get(`${brand}/pages/11?same=yes`)).text).toContain('Nothing was different');
+    expect((await ada.open(`${brand}/-/page/11?same=yes`)).text).toContain('Nothing was different');
   });
 
   /** Pages with these blocks, as git brings them. */
@@ -122,7 +122,7 @@ describe('a form that is sent as it was drawn', () => {
         const key = verb === 'copy' ? pen.keys().find((one) => !known.has(one)) : action.split(':')[1];
         await pen.send(verb === 'move' ? 'stay' : `${inverse[verb]}:${key}`, 200);
       }
-      expect([id, (await pen.send('save', 303)).location]).toEqual([id, `/backend${brand}/pages/${id}?same=yes`]);
+      expect([id, (await pen.send('save', 303)).location]).toEqual([id, `${brand}/-/page/${id}?same=yes`]);
       expect(fileOf(id)).toBe(before);
     }
   });

@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { PortalError } from '../../lib/errors.js';
 import { type Access, hasEntry, lacksRight, refusalOf } from '../../operations/engine/access.js';
 import type { Right } from '../../registry/records.js';
+import type { KeyIdentity } from '../../service/callers.js';
 import type { Service } from '../../service/service.js';
 import type { Headers } from '../headers.js';
 import { setHeaders } from '../reply.js';
@@ -51,17 +52,21 @@ interface CallerOptions {
   readonly access?: Access;
   /** Default: `bearer`. */
   readonly scheme?: Scheme;
+  /** Default: whose key it is. */
+  readonly identify?: (presented: string, sinceMs: number) => Promise<KeyIdentity | null>;
 }
 
 /** Authenticates and admits the caller, whom later handlers find in the request's state. */
 export function callerAdmission(options: CallerOptions): RequestHandler {
   const { service, limits, right, access, scheme = bearer } = options;
+  const ofKey = (key: string, sinceMs: number) => service.callers.identify(key, sinceMs, right === 'read');
+  const { identify = ofKey } = options;
   return async (request, response, next) => {
     const state = stateOf(response);
     const key = keyOf(request, scheme);
     if (key !== null && state.identity === undefined) {
       const known = access?.right === 'read' ? service.callers.identifyNow(key) : null;
-      const identity = known ?? (await service.callers.identify(key, state.arrivedMs, right === 'read'));
+      const identity = known ?? (await identify(key, state.arrivedMs));
       if (identity !== null && isOfHost(state, identity)) state.identity = identity;
     }
     if (state.identity === undefined) await refuseCaller(request, response, key, scheme, limits);

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
@@ -21,7 +23,7 @@ import { etagOf, isNotModified, type Reply, replying, setHeaders } from '../repl
 import { fieldsOf, formBody, originOf } from '../workspace/forms.js';
 import { answerFile } from './file.js';
 import { gateLogo, gateReply, isFromElsewhere, momentReply, shareReply, signInHref, startReply } from './gate.js';
-import { hasOwnCookie, type PageCache } from './page-cache.js';
+import { hasOwnCookie, type PageCache, takesBrotli } from './page-cache.js';
 import { policies } from './policy.js';
 import { admit, type Door, guestActor } from './reader.js';
 import { zipAnswer } from './zip.js';
@@ -230,10 +232,19 @@ async function write(
   if (!isGuest) return { headers: [...type, ...closed], body };
   const { cache, policyFor, sharedSeconds, frameAncestors } = tools;
   const caching = ['Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${sharedSeconds}`];
-  const page = tagged(request, [...policyFor(context.origin, true), ...type, ...caching], body);
+  const { encoding, encoded } = await encodedFor(request, body);
+  const headers = [...policyFor(context.origin, true), ...type, ...caching, 'Vary', 'Accept-Encoding', ...encoding];
+  const page = tagged(request, headers, encoded);
   if (frameAncestors.length > 0) response.removeHeader('X-Frame-Options');
-  await cache.store(response, context, { pageId: reply.pageId ?? null, headers: page.headers, body });
+  await cache.store(response, context, { pageId: reply.pageId ?? null, headers: page.headers, body: encoded });
   return page;
+}
+
+/** A page as the browser takes it. Nothing of a person is compressed: its length would tell of it. */
+async function encodedFor(request: Request, body: Buffer): Promise<{ encoding: Headers; encoded: Buffer }> {
+  if (!takesBrotli(request)) return { encoding: [], encoded: body };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+  return { encoding: ['Content-Encoding', 'br'], encoded: await promisify(brotliCompress)(body, { params }) };
 }
 
 /** An answer with the hash of its bytes as its tag. */

@@ -72,7 +72,7 @@ export class PageCache {
     if (visibleCatalog(catalog, visitor) !== context.catalog) return;
     const [, , ...security] = stateOf(response).headers;
     const headers = merged(security, ['Vary', 'Cookie', ...made.headers]);
-    const key = origin + request.originalUrl;
+    const key = keyOf(origin, request.originalUrl, request);
     this.#pages.set(key, { ...made, headers, tag: tagIn(headers), brand, visitor, catalog, day: this.#day() });
   }
 
@@ -109,7 +109,7 @@ export class PageCache {
   async #current(request: IncomingMessage, response: ServerResponse): Promise<KeptPage | null> {
     const { service, hosts, backendUrl } = this.options;
     const origin = hosts.own(request)?.origin ?? originOf(request, backendUrl);
-    const page = this.#pages.get(origin + request.url);
+    const page = this.#pages.get(keyOf(origin, request.url ?? '', request));
     if (page === undefined || page.day !== this.#day()) return null;
     const { brand, pageId, visitor } = page;
     const { arrivedMs } = stateOf(response);
@@ -124,6 +124,14 @@ export class PageCache {
     return page;
   }
 }
+
+/** Whether a browser takes pages that are compressed with Brotli. */
+export const takesBrotli = ({ headers }: IncomingMessage): boolean =>
+  /(?:^|,)\s*br\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i.test(String(headers['accept-encoding'] ?? ''));
+
+/** Key of a page: each encoding is kept in a place of its own. */
+const keyOf = (origin: string, url: string, request: IncomingMessage): string =>
+  `${takesBrotli(request) ? 'br' : ''} ${origin}${url}`;
 
 const isCacheable = (request: IncomingMessage, url: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&

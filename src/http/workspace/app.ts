@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { notFound, PortalError } from '../../lib/errors.js';
 import type { Log } from '../../log.js';
-import { portalContextOf } from '../../portal/context.js';
+import type { AuthorizationServer } from '../../oauth/authorization-server.js';
 import type { OidcSettings } from '../../registry/provider-roles.js';
 import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
@@ -42,6 +42,7 @@ export interface WorkspaceOptions {
   readonly contact: string | null;
   /** `oidc` of the configuration; `null`: no provider. */
   readonly oidc: OidcSettings | null;
+  readonly oauth: AuthorizationServer;
   /** `webhook_allow` of the configuration. */
   readonly webhookAllow: readonly string[];
 }
@@ -130,7 +131,7 @@ async function runRoute(
   request: Request,
   response: Response,
   route: WorkspaceRoute,
-  { service, limits, contact, webhookAllow }: WorkspaceOptions,
+  { service, limits, contact, webhookAllow, oauth }: WorkspaceOptions,
   renderer: PageRenderer,
   provider: IdentityProvider | null,
 ): Promise<PageResult | 'not modified'> {
@@ -140,7 +141,7 @@ async function runRoute(
   const principal = await recognise();
   state.principal = principal;
   const upload = route.isUpload ? uploadIn(request, service.limits.fileBytes) : null;
-  const portal = { contact, provider, webhookAllow, recognise };
+  const portal = { contact, provider, webhookAllow, oauth, recognise };
   const context = { ...contextOf(request, response, service, limits), upload, ...portal };
   if (principal === null && route.who !== 'anyone' && state.sentForm !== null) {
     throw new PortalError('unauthenticated', 'You were signed out meanwhile. Nothing was stored.');
@@ -157,21 +158,12 @@ async function runRoute(
   const brand = principal.brands.find((candidate) => candidate.slug === slug);
   const role = brand === undefined ? null : roleIn(principal.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
-  const brandContext = brandContextOf({ ...context, principal }, brand, role);
   if (role === 'viewer') return viewerReply(route, context, slug);
+  const brandContext = brandContextOf({ ...context, principal }, brand, role);
   stateOf(response).identity = { actor: brandContext.actor, brand };
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
-  const { actor } = brandContext;
-  const reader = {
-    actor,
-    person: principal.person,
-    base: `/brands/${slug}`,
-    origin: state.origin,
-    workspaceOrigin: null,
-  };
-  const { requestId, params, query } = context;
-  state.portal = await portalContextOf({ signInHref: '', service, requestId, brand, params, query }, reader);
+  state.portal = await brandContext.portal();
   state.head = state.portal.commit;
   const { who } = route;
   if (!isAtLeast(role, who)) {
@@ -208,13 +200,14 @@ function contextOf(
   response: Response,
   service: Service,
   limits: RateLimits,
-): Omit<Context, 'upload' | 'contact' | 'provider' | 'webhookAllow' | 'recognise'> {
+): Omit<Context, 'upload' | 'contact' | 'provider' | 'webhookAllow' | 'oauth' | 'recognise'> {
   const params = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   return {
     service,
     requestId: stateOf(response).requestId,
     params: Object.fromEntries(params),
     query: fieldsOf(new URL(request.originalUrl, 'http://portal.invalid').searchParams),
+    url: request.originalUrl,
     form: fieldsOf(sentIn(request)),
     formEntries: sentIn(request),
     origin: pageStateOf(response).origin,

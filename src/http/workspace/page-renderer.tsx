@@ -11,6 +11,7 @@ import {
   type FileReply,
   type PageReply,
   type Reply as PageResult,
+  spelled,
 } from '../../workspace/context.js';
 import { errorPage } from '../../workspace/error-page.js';
 import { renderPage } from '../../workspace/layout.js';
@@ -23,37 +24,38 @@ import type { Assets } from './assets.js';
 import { cookieHeaders, sessionHeaders } from './session-cookie.js';
 
 /** No inline script or style, no DOM from text: what content holds cannot run even where it came through. */
-const policy: Headers = captureHelmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:'],
-      mediaSrc: ["'self'"],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      formAction: ["'self'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-      requireTrustedTypesFor: ["'script'"],
-      trustedTypes: ["'none'"],
+const policyWith = (...formTargets: string[]): Headers =>
+  captureHelmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        mediaSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        formAction: ["'self'", ...formTargets],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ["'none'"],
+      },
     },
-  },
-  crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // With `no-referrer` browsers would send `Origin: null` with forms.
-  referrerPolicy: { policy: 'same-origin' },
-  xFrameOptions: { action: 'deny' },
-  strictTransportSecurity: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-});
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // With `no-referrer` browsers would send `Origin: null` with forms.
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+    strictTransportSecurity: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
 
 /** Headers of every answer; a secret page overrides `Cache-Control`. */
-export const pageHeaders: Headers = [...policy, 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
+export const pageHeaders: Headers = [...policyWith(), 'Cache-Control', 'private, no-cache', 'Vary', 'Cookie'];
 
 /** State of a request for its page, next to that of every request; filled in as the request passes its steps. */
 interface PageState {
@@ -103,7 +105,10 @@ export class PageRenderer {
     if ('to' in reply) {
       const { origin } = pageStateOf(response);
       const session = reply.session === undefined ? [] : sessionHeaders(reply.session, origin, now);
-      return { status: 303, headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to] };
+      return {
+        status: reply.isMoved ? 308 : 303,
+        headers: [...session, ...settingCookie(reply, origin), 'Location', reply.to],
+      };
     }
     if ('json' in reply) {
       return { status: 200, headers: [...jsonType, ...noStore], body: JSON.stringify(reply.json) };
@@ -135,7 +140,7 @@ export class PageRenderer {
   }
 
   async #render(reply: PageReply, response: Response): Promise<Reply> {
-    const { status, title, body, isSecret, refresh, savingNote } = reply;
+    const { status, title, body, isSecret, formTarget, refresh, savingNote } = reply;
     const { origin, principal, portal, params, peopleToAsk, head } = pageStateOf(response);
     const brand = brandOf(response);
     const [path = ''] = response.req.originalUrl.split('?');
@@ -148,7 +153,8 @@ export class PageRenderer {
     const shown = { title, principal, brand, portal, path, params, peopleToAsk, commit: head };
     const frame = { ...shown, shared: this.#shared, assets, refresh, savingNote, isSent };
     const html = await renderPage(frame, body);
-    const caching = [...(isSecret ? noStore : []), ...settingCookie(reply, origin)];
+    const own = formTarget === undefined ? [] : policyWith(formTarget);
+    const caching = [...own, ...(isSecret ? noStore : []), ...settingCookie(reply, origin)];
     return { status: status ?? 200, headers: [...caching, 'Content-Type', 'text/html; charset=utf-8'], body: html };
   }
 }
@@ -170,6 +176,6 @@ export function signInReply({ method, originalUrl, headers }: Request): PageResu
     return { title: 'One moment', body, refresh: originalUrl };
   }
   if (method === 'POST') return { to: address(signInPath, { said: 'ended' }) };
-  const next = originalUrl !== '/backend' ? originalUrl : undefined;
+  const next = originalUrl !== '/backend' ? spelled(originalUrl) : undefined;
   return { to: address(signInPath, { next }) };
 }

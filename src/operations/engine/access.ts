@@ -36,9 +36,9 @@ export function refusalOf({ right, module, role }: Access, actor: Actor, brand: 
   return null;
 }
 
-/** Whether an actor may enter: `api_enabled` holds for keys, not for people and the operator. */
-export function hasEntry({ kind }: Actor, brand: BrandRecord): boolean {
-  return kind !== 'key' || brand.api_enabled;
+/** Whether an actor may enter: `api_enabled` holds for keys and agents, not for people and the operator. */
+export function hasEntry({ kind, agent }: Actor, brand: BrandRecord): boolean {
+  return (kind !== 'key' && agent === undefined) || brand.api_enabled;
 }
 
 export function lacksRight(right: Right | null, { rights }: Actor): right is Right {
@@ -57,7 +57,8 @@ function lacksRole(role: Role | undefined, { kind, role: own }: Actor): role is 
 
 export const lackingRole = (role: Role): PortalError => new PortalError('forbidden', `This requires the ${role} role.`);
 
-function lacking(right: Right, { kind }: Actor): string {
+function lacking(right: Right, { kind, agent }: Actor): string {
+  if (agent?.rights.includes(right)) return `This connection was not given the right "${right}".`;
   if (kind === 'key') return `This API key does not have the right "${right}".`;
   return right === 'write' ? 'You may look at this brand, not change it.' : 'You may not look at this brand.';
 }

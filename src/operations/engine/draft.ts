@@ -19,7 +19,7 @@ import { type KeyedRequest, keyTrailer } from '../../store/history/keyed-commits
 import type { CommitInfo, Draft } from '../../store/snapshot.js';
 import { message } from '../../validation/messages.js';
 import type { Violations } from '../../validation/violations.js';
-import { type Actor, actorTrailer, type Via } from './actor.js';
+import { type Actor, actorTrailers, type Via } from './actor.js';
 import { type Precondition, requireVersion } from './precondition.js';
 import type { Resource } from './resource.js';
 import { BrandView } from './view.js';
@@ -160,7 +160,7 @@ function commitInfo(
       ...message,
       trailers: [
         ['Operation', operation],
-        actorTrailer(actor),
+        ...actorTrailers(actor),
         ['Via', via],
         ['Request-Id', requestId],
         ...message.trailers,

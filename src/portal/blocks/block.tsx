@@ -70,7 +70,7 @@ type Draw = (data: BlockData, view: BlockView, anchor: string | undefined) => Co
 const drawByType: Readonly<Record<Exclude<BlockTypeName, 'rich_text'>, Draw>> = {
   heading({ text: value, level }, view) {
     const font = view.font(text(value));
-    if (font !== null) return <Specimen font={font} view={view} level={Number(level ?? 2)} />;
+    if (font !== null) return <Specimen font={font} view={view} />;
     const Tag = view.heading(Number(level ?? 2));
     const words = view.plain(value, 'text');
     return words === null ? null : <Tag>{words}</Tag>;

@@ -4,7 +4,7 @@ import { offeredWidths } from '../../content/files/picture-widths.js';
 import { fileSizeText } from '../../lib/size-text.js';
 import { Icon } from '../parts/icon.js';
 import { text } from './data.js';
-import { isPictured, Picture, stageClass } from './media.js';
+import { isPictured, Picture, State, stageClass } from './media.js';
 import type { BlockView, ShownMedium } from './view.js';
 
 interface DownloadProps {
@@ -16,7 +16,7 @@ export function Download({ data: { media_id, label, description }, view }: Downl
   return (
     <>
       <div class="files">
-        <FileRow label={label} shown={view.medium(media_id)} view={view} at="" />
+        <FileRow label={label} id={media_id} view={view} at="" />
       </div>
       {view.html(description, 'description', { class: 'text' })}
     </>
@@ -51,7 +51,7 @@ export function DownloadList({ title, items, view, id }: DownloadListProps): Com
       )}
       <div class="files">
         {items.map(({ media_id, label }, at) => (
-          <FileRow label={label} shown={view.medium(media_id)} view={view} at={`items.${at}.`} />
+          <FileRow label={label} id={media_id} view={view} at={`items.${at}.`} />
         ))}
       </div>
     </>
@@ -60,13 +60,15 @@ export function DownloadList({ title, items, view, id }: DownloadListProps): Com
 
 interface FileRowProps {
   readonly label: unknown;
-  readonly shown: ShownMedium | null;
+  /** Id of the medium. */
+  readonly id: unknown;
   readonly view: BlockView;
   /** Path of its fields in the data of the block, up to their names. */
   readonly at: string;
 }
 
-function FileRow({ label, shown, view, at }: FileRowProps): ComponentChild {
+function FileRow({ label, id, view, at }: FileRowProps): ComponentChild {
+  const shown = view.medium(id);
   const name = text(label) || shown?.medium.title || shown?.file?.name || 'File';
   return (
     <div class="file">
@@ -74,6 +76,7 @@ function FileRow({ label, shown, view, at }: FileRowProps): ComponentChild {
       <span>
         <b>{view.plain(label, `${at}label`) ?? name}</b>
         <small>{shown?.file ? detailsOf(shown) : 'The file is not stored here yet'}</small>
+        <State id={id} shown={shown} view={view} />
       </span>
       {view.controls(`${at}media_id`)}
       {shown?.file && <Formats shown={shown} name={name} />}

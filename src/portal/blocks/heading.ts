@@ -9,8 +9,8 @@ export interface HtmlStyle {
 const headingTags = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 export type HeadingTag = (typeof headingTags)[number];
 
-/** Tag of a heading in content. @param below level of the page's own headings @param level in the content, from 1 */
-export function headingBelow(below: 1 | 2, level: number): HeadingTag {
+/** Tag of a heading in content, below that of its page. @param level in the content, from 1 */
+export function headingTag(level: number): HeadingTag {
   const whole = Number.isFinite(level) ? Math.trunc(level) : 2;
-  return headingTags[Math.max(2, Math.min(6, Math.max(2, whole) + below - 1)) - 2] ?? 'h6';
+  return headingTags[Math.max(2, Math.min(6, whole)) - 2] ?? 'h6';
 }

@@ -4,14 +4,13 @@ import { allowedAttributes, allowedTags, voidTags } from '../../content/html/all
 import { parseHtml } from '../../content/html/parse.js';
 import { textIn } from '../../content/html/plain.js';
 import { isSafeUrl } from '../../content/html/url.js';
-import { type HtmlStyle, headingBelow } from './heading.js';
+import type { HtmlStyle } from './heading.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
 interface HtmlProps {
   readonly text: string;
-  /** Left out: that of the workspace. */
-  readonly style?: HtmlStyle;
+  readonly style: HtmlStyle;
   /** Id of its block, of which its sections make theirs. Left out: they have none. */
   readonly anchor?: string | undefined;
 }
@@ -50,11 +49,11 @@ export function sectionsIn(html: string, anchor: string): readonly Section[] {
   return headings.map((heading, at) => ({ id: sectionId(anchor, at), text: textIn(heading).trim() }));
 }
 
-function toElement(node: Node, style?: HtmlStyle, added: Readonly<Record<string, string>> = {}): ComponentChildren {
+function toElement(node: Node, style: HtmlStyle, added: Readonly<Record<string, string>> = {}): ComponentChildren {
   if ('value' in node) return node.value;
   if (!('tagName' in node)) return null;
   const inside = node.childNodes.map((child) => toElement(child, style));
-  return contentElement(node.tagName, node.attrs, inside, added, style);
+  return contentElement(node.tagName, node.attrs, inside, style, added);
 }
 
 interface Attribute {
@@ -67,8 +66,8 @@ export function contentElement(
   tag: string,
   attributes: readonly Attribute[],
   inside: ComponentChildren,
+  { heading, link }: HtmlStyle,
   added: Readonly<Record<string, string>> = {},
-  { heading, link }: HtmlStyle = workspaceStyle,
 ): ComponentChildren {
   if (!allowedTags.has(tag)) return inside;
   const props: Record<string, string> = {};
@@ -87,6 +86,3 @@ export function linkTo(href: string): Readonly<Record<string, string>> {
   if (!isSafeUrl(href)) return {};
   return { href, target: '_blank', rel: 'noopener noreferrer nofollow', title: href };
 }
-
-/** In the workspace, headings of content are below `h1` and `h2`, which are the page's own. */
-export const workspaceStyle: HtmlStyle = { heading: (level) => headingBelow(2, level), link: linkTo };

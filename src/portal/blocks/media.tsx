@@ -33,6 +33,7 @@ export function Picture({ shown, alt, sizes, isFirst = false }: PictureProps): C
       sizes={sizes}
       alt={alt}
       {...size}
+      {...(isFirst ? { fetchpriority: 'high' } : {})}
     />
   );
 }
@@ -69,6 +70,8 @@ export function Figure({ data: { media_id, alt, caption, link }, view, at = '' }
         target={text(link) === '' ? {} : target}
         controls={view.controls(`${at}media_id`)}
       />
+      <State id={media_id} shown={shown} view={view} />
+      {view.isEditor && text(alt) === '' && <span class="tag warn">No description</span>}
       {words !== null && (
         <figcaption class={said.verdict === null ? undefined : 'say'}>
           {said.verdict === 'do' && (
@@ -120,6 +123,18 @@ function Stage({ shown, alt, target, controls }: StageProps): ComponentChild {
   );
 }
 
+interface StateProps {
+  readonly id: unknown;
+  readonly shown: ShownMedium | null;
+  readonly view: BlockView;
+}
+
+/** Reason why readers do not see a medium, for editors. */
+export function State({ id, shown, view }: StateProps): ComponentChild {
+  if (!view.isEditor || text(id) === '' || shown?.medium.released) return null;
+  return <span class="tag warn">{shown === null ? `Medium ${text(id)} is not there any more` : 'Not released'}</span>;
+}
+
 /** Caption of a picture that shows a rule: what is done, or what never is, as its first word says. */
 function saidOf(caption: string): { readonly verdict: 'do' | 'dont' | null; readonly text: string } {
   const [, word = '', rest = ''] = /^(do|never|don['’]t):\s+(.+)$/is.exec(caption) ?? [];
@@ -164,6 +179,7 @@ export function Video({ data: { url, media_id, title, caption }, view }: FigureP
         </a>
       )}
       {view.controls('media_id')}
+      <State id={media_id} shown={shown} view={view} />
       {words !== null && <figcaption>{words}</figcaption>}
     </figure>
   );

@@ -16,6 +16,7 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
   const Tag = view.heading(2);
   const words = view.plain(title, 'title');
   const colors = ids.flatMap((id) => view.color(id) ?? []);
+  const missing = view.isEditor ? ids.filter((id) => view.color(id) === null) : [];
   return (
     <>
       {words !== null && <Tag>{words}</Tag>}
@@ -25,6 +26,9 @@ export function Palette({ title, ids, view }: PaletteProps): ComponentChild {
         ))}
         {view.controls('color_ids')}
       </div>
+      {missing.map((id) => (
+        <span class="tag warn">Colour {text(id)} is not there any more</span>
+      ))}
     </>
   );
 }

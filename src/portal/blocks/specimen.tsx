@@ -4,17 +4,11 @@ import type { BlockView, ShownFont } from './view.js';
 interface SpecimenProps {
   readonly font: ShownFont;
   readonly view: BlockView;
-  /** Level of its heading in the content. */
-  readonly level: number;
 }
 
-/** Letters of a font of the theme, in place of a heading that is its family's name. */
-export function Specimen({
-  font: { family, role, faces, sample, isStored },
-  view,
-  level,
-}: SpecimenProps): ComponentChild {
-  const Tag = view.heading(level);
+/** Letters of a font of the theme, in place of a heading that is its family's name, of any level: a section of the page. */
+export function Specimen({ font: { family, role, faces, sample, isStored }, view }: SpecimenProps): ComponentChild {
+  const Tag = view.heading(2);
   const face = classOf(family);
   return (
     <section class={`spec ${/\bmono\b/i.test(family) ? 'mono-like' : ''}`}>

@@ -39,7 +39,7 @@ export interface Referred extends HtmlStyle {
   allFiles(block: string): string | null;
   /** Whether each block gets its id as its anchor: only where a document shows a block once. */
   readonly isAnchored: boolean;
-  /** Whether the reader can mend what is missing: then it is named. */
+  /** Whether the reader can mend what is missing or not released: then it is marked. */
   readonly isEditor: boolean;
 }
 

@@ -16,11 +16,8 @@ export function startContents(): void {
     mark();
     addEventListener('scroll', mark, { passive: true });
   }
-  const copyLink = document.querySelector<HTMLElement>('[data-copy-link]');
-  if (copyLink !== null) {
-    copyLink.hidden = false;
-    copyLink.addEventListener('click', () => copy(Promise.resolve(location.href), 'Link copied'));
-  }
+  const copyLink = document.querySelector('[data-copy-link]');
+  copyLink?.addEventListener('click', () => copy(Promise.resolve(location.href), 'Link copied'));
   const source = document.querySelector<HTMLAnchorElement>('[data-copy-from]');
   source?.addEventListener('click', (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

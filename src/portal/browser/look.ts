@@ -1,7 +1,6 @@
 /** Buttons that switch between light and dark; the choice is kept on this device. */
 export function startLook(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-look]')) {
-    button.hidden = false;
     button.addEventListener('click', () => {
       const root = document.documentElement;
       const isDark = root.dataset.theme

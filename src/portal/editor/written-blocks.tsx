@@ -6,7 +6,7 @@ import { isSafeUrl } from '../../content/html/write.js';
 import { isObject } from '../../lib/json.js';
 import { Block } from '../blocks/block.js';
 import { text } from '../blocks/data.js';
-import { headingBelow } from '../blocks/heading.js';
+import { headingTag } from '../blocks/heading.js';
 import type { BlockView, ShownMedium } from '../blocks/view.js';
 import { fileHref } from '../file-href.js';
 import { labelOf } from '../labels.js';
@@ -102,6 +102,7 @@ function writingView(editor: Editor, block: StoredBlock, isCurrent: boolean, isS
     root: (name, anchor) => ({
       class: `${name} eb${isSelected ? ' sel' : ''}`,
       id: anchor,
+      dir: 'auto',
       tabIndex: -1,
       'data-block': key,
       'data-kind': kindName(type),
@@ -163,7 +164,7 @@ function referred(editor: Editor) {
     },
     color: (id: unknown) => editor.colors.get(Number(id)) ?? null,
     link: (href: string): Readonly<Record<string, string>> => (isSafeUrl(href) ? { href } : {}),
-    heading: (level: number) => headingBelow(1, level),
+    heading: headingTag,
     allFiles: () => null,
     isAnchored: true,
     isEditor: true,

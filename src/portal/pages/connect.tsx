@@ -56,15 +56,15 @@ export function connectPage(context: PortalContext): HtmlReply {
             <p class="sub">{text}</p>
             <dl>
               {rows.map(([label, address]) => (
-                <div key={label} class="row">
-                  <div class="grow">
-                    <dt>{label}</dt>
-                    <dd class="mono">{address}</dd>
-                  </div>
-                  <button type="button" class="btn sm" data-copy={address} aria-label={`Copy the address: ${label}`}>
-                    <Icon name="copy" />
-                    Copy
-                  </button>
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd class="row">
+                    <span class="grow mono">{address}</span>
+                    <button type="button" class="btn sm" data-copy={address} aria-label={`Copy the address: ${label}`}>
+                      <Icon name="copy" />
+                      Copy
+                    </button>
+                  </dd>
                 </div>
               ))}
             </dl>

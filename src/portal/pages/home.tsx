@@ -138,8 +138,7 @@ function Words({ title, text }: { readonly title: string; readonly text: string 
   return (
     <>
       <span class="grow">
-        <b>{title}</b>
-        <small>{text}</small>
+        <b>{title}</b> <small>{text}</small>
       </span>
       <Icon name="arrow-right" />
     </>

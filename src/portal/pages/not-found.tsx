@@ -1,7 +1,10 @@
 import type { Catalog, PageRecord } from '../../content/catalog/catalog.js';
+import { paths } from '../../content/catalog/paths.js';
 import { derived } from '../../lib/derived.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
+import { mayEdit, workspaceHref } from '../parts/bar.js';
+import { dayText } from '../parts/day.js';
 import { Icon } from '../parts/icon.js';
 import { Title } from '../parts/navigation.js';
 import { SearchForm } from '../parts/search-form.js';
@@ -17,6 +20,7 @@ export function notFoundPage(context: PortalContext): HtmlReply {
     body: (
       <>
         <h1>Page not found</h1>
+        {mayEdit(context) && <Gone context={context} />}
         <p class="text">There is no page at this address{person === null && ', or it is not public'}.</p>
         <SearchForm context={context} words="" />
         {similar.length > 0 && (
@@ -42,6 +46,27 @@ export function notFoundPage(context: PortalContext): HtmlReply {
       </>
     ),
   };
+}
+
+/** What editors can restore at this address: a page in the trash, or one whose file is damaged. */
+function Gone({ context }: { readonly context: PortalContext }) {
+  const { trash, problems } = context.catalog;
+  const { id = '', page: slug } = context.params;
+  const page = trash.get(Number(id)) ?? [...trash.values()].find((trashed) => trashed.slug === slug);
+  const problem = problems.get(paths.page(Number(id)));
+  if (page === undefined && problem === undefined) return null;
+  const [text, path, label] =
+    page === undefined
+      ? [`The file of page ${id} is damaged: ${problem}.`, `/pages/${id}/versions`, 'History']
+      : [`“${page.title}” was removed on ${dayText(page.deleted_at)}.`, `/trash/${page.id}`, 'Restore'];
+  return (
+    <div class="note warn">
+      <Icon name="triangle-alert" />
+      <p>
+        {text} <a href={workspaceHref(context, path)}>{label}</a>
+      </p>
+    </div>
+  );
 }
 
 const maxSimilar = 3;

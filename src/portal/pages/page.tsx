@@ -5,10 +5,13 @@ import { blockViewOf } from '../block-view.js';
 import { Block } from '../blocks/block.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
+import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { Contents } from '../parts/contents.js';
 import { dayText } from '../parts/day.js';
+import { doneNote } from '../parts/done-note.js';
 import { Icon } from '../parts/icon.js';
 import { Title } from '../parts/navigation.js';
+import { VisibilityTag } from '../parts/visibility.js';
 import { chaptersAbove, treeOf } from '../tree.js';
 import { notFoundPage } from './not-found.js';
 
@@ -20,15 +23,19 @@ export async function pagePage(context: PortalContext): Promise<HtmlReply> {
   const view = blockViewOf(context, record.id);
   const author = context.person === null ? null : await lastAuthor(context, record.id);
   const isChapter = page.type === 'container';
+  const isEmpty = isChapter ? treeOf(catalog).children(page.id).length === 0 : page.blocks.length === 0;
   return {
     title: page.title,
     pageId: page.id,
     body: (
       <>
+        {await doneNote(context)}
         <Crumbs context={context} page={record} />
         <h1>{page.title}</h1>
+        <VisibilityTag context={context} page={record} />
         <Contents context={context} page={record} blocks={page.blocks} />
         {isChapter && <PagesIn context={context} chapter={record} />}
+        {mayEdit(context) && isEmpty && <Empty context={context} page={record} />}
         {page.blocks.map((block) => (
           <Block key={block.id} block={block} view={view} />
         ))}
@@ -65,6 +72,22 @@ function Crumbs({ context, page }: PageProps) {
         </>
       ))}
     </nav>
+  );
+}
+
+/** Place of what is not written yet, for editors. */
+function Empty({ context, page: { id, type } }: PageProps) {
+  const [text, path, label] =
+    type === 'container'
+      ? ['No page yet', `/pages/new?parent=${id}`, 'New page']
+      : ['No content yet', `/pages/${id}/write`, 'Edit page'];
+  return (
+    <div class="empty">
+      <b>{text}</b>
+      <a class="btn" href={workspaceHref(context, path)}>
+        {label}
+      </a>
+    </div>
   );
 }
 

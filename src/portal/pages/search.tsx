@@ -15,6 +15,7 @@ import { mayEdit, workspaceHref } from '../parts/bar.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { groundOf, hasPicture, MediumPicture } from '../parts/picture.js';
 import { maxWords, SearchForm } from '../parts/search-form.js';
+import { VisibilityTag } from '../parts/visibility.js';
 import { renderPart } from '../render.js';
 import { chaptersAbove } from '../tree.js';
 
@@ -131,26 +132,18 @@ function Hit({ sign, ground = '', title, href, children, end }: HitProps) {
 type FoundItem = Found['items'][number];
 
 function PageHit({ context, item }: { readonly context: PortalContext; readonly item: FoundItem }) {
-  const { catalog, pageHref, visitor } = context;
+  const { catalog, pageHref } = context;
   const page = catalog.pages.get(Number(item.id));
   if (page === undefined) return null;
   const chapters = chaptersAbove(catalog, page).map(({ title }) => title);
   const anchor = item.block_id === null ? '' : `#${item.block_id}`;
-  const isMarked = page.visibility !== 'public' && (visitor === null || visitor.internal);
   return (
     <Hit
       key={page.id}
       sign={<Icon name="file-text" />}
       title={page.title}
       href={pageHref(page.slug) + anchor}
-      end={
-        isMarked && (
-          <span class="tag">
-            <Icon name={page.visibility === 'internal' ? 'lock' : 'eye-off'} />
-            {page.visibility === 'internal' ? 'People of the brand' : 'Only editors'}
-          </span>
-        )
-      }
+      end={<VisibilityTag context={context} page={page} />}
     >
       {chapters.join(' › ')}
       {chapters.length > 0 && item.excerpt !== '' && ' · '}

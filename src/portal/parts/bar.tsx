@@ -105,16 +105,17 @@ export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: st
 export function Logo({ context }: { readonly context: PortalContext }) {
   const { name, href, catalog } = context;
   const { logo_light, logo_dark } = catalog.portal;
-  const of = (id: number | null) =>
+  const of = (id: number | null, isFirst: boolean) =>
     hasPicture(context, id) ? (
-      <MediumPicture context={context} id={id} alt={name} sizes="200px" isFirst />
+      <MediumPicture context={context} id={id} alt={name} sizes="200px" isFirst={isFirst} />
     ) : (
       <Named name={name} />
     );
   return (
     <a class="logo" href={href('/')}>
-      <span class="on-light">{of(logo_light)}</span>
-      <span class="on-dark">{of(logo_dark)}</span>
+      <span class="on-light">{of(logo_light, true)}</span>
+      {/* On light ground it is not loaded. */}
+      <span class="on-dark">{of(logo_dark, false)}</span>
       <span class="vh">, start page</span>
     </a>
   );
@@ -182,10 +183,10 @@ function Downloads({ context }: BarPartProps) {
   );
 }
 
-/** Switch between light and dark, shown by the script. */
+/** Switch between light and dark, shown where there is script. */
 export function LookSwitch({ class: name = '' }: { readonly class?: string }) {
   return (
-    <button type="button" class={`btn ic quiet ${name}`.trimEnd()} hidden data-look aria-label="Light or dark">
+    <button type="button" class={`btn ic quiet ${name}`.trimEnd()} data-look aria-label="Light or dark">
       <Icon name="moon" />
     </button>
   );

@@ -35,7 +35,7 @@ export function Contents({ context, page, blocks }: ContentsProps) {
           </nav>
         )}
         <div class="acts">
-          <button type="button" hidden data-copy-link>
+          <button type="button" data-copy-link>
             <Icon name="link" size="s" />
             Copy link
           </button>

@@ -1,7 +1,9 @@
 import type { PageRecord } from '../../content/catalog/catalog.js';
 import type { PortalContext } from '../context.js';
 import { chaptersAbove, treeOf } from '../tree.js';
+import { mayEdit, workspaceHref } from './bar.js';
 import { Icon } from './icon.js';
+import { markOf } from './visibility.js';
 
 /** Upper bound on pages of a brand whose closed chapters are drawn, too. */
 const maxPagesDrawn = 300;
@@ -20,9 +22,23 @@ export function Navigation({ context, pageId }: NavigationProps) {
   const { catalog } = context;
   const page = pageId === undefined ? undefined : catalog.pages.get(pageId);
   const branch = new Set(page === undefined ? [] : [...chaptersAbove(catalog, page), page].map(({ id }) => id));
+  const chapter = page?.type === 'container' ? page.id : (page?.parent_id ?? '');
+  const newHref = (type = ''): string => workspaceHref(context, `/pages/new?parent=${chapter}${type}`);
   return (
     <nav aria-label="Pages">
       <Level context={context} parent={null} branch={branch} current={pageId} level={1} />
+      {mayEdit(context) && (
+        <div class="new">
+          <a href={newHref()}>
+            <Icon name="plus" />
+            New page
+          </a>
+          <a href={newHref('&type=container')}>
+            <Icon name="plus" />
+            New chapter
+          </a>
+        </div>
+      )}
     </nav>
   );
 }
@@ -96,18 +112,18 @@ function Entry({ page, ...level }: Omit<LevelProps, 'parent'> & { readonly page:
 const maxOnLines = 60;
 
 /** Title with a mark for who may see the page. */
-export function Title({ page: { title, visibility, type }, context: { visitor } }: TitleProps) {
+export function Title({ page, context }: TitleProps) {
+  const { title, visibility, type } = page;
   const isLong = title.length > maxOnLines;
-  const mark = visibility === 'hidden' ? marks.hidden : marks.internal;
-  const isMarked = visibility !== 'public' && (type === 'guideline' || visibility === 'hidden');
+  const mark = type === 'guideline' || visibility === 'hidden' ? markOf({ context, page }) : null;
   return (
     <>
       <span class={isLong ? 'cut' : 'grow'} title={isLong ? title : undefined}>
         <bdi>{title}</bdi>
       </span>
-      {isMarked && (visitor === null || visitor.internal) && (
+      {mark !== null && (
         <>
-          <span class="vh">, {mark.words}</span>
+          <span class="vh">, {mark.words.toLowerCase()}</span>
           <Icon name={mark.icon} />
         </>
       )}
@@ -119,8 +135,3 @@ interface TitleProps {
   readonly page: PageRecord;
   readonly context: PortalContext;
 }
-
-const marks = {
-  internal: { words: 'people of the brand only', icon: 'lock' },
-  hidden: { words: 'only editors', icon: 'eye-off' },
-} as const;

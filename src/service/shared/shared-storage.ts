@@ -24,11 +24,10 @@ import { readJson, retry } from '../../store/log/retry.js';
 import type { SharedPortal } from '../../store/log/shared-portal.js';
 import { unreachable } from '../../store/log/store-conformance.js';
 import type { Repository, RepositoryOptions, Work } from '../../store/repository.js';
-import { type BrandStorage, type BringFiles, challengeKeyBytes } from '../brand-storage.js';
-import { brandPaths, dataPaths, holdsRepositories } from '../data-directory.js';
+import { type BrandStorage, type BringFiles, keyBytes } from '../brand-storage.js';
+import { brandPaths, dataPaths, holdsRepositories, type KeyName } from '../data-directory.js';
 
 const lastUsedKey = 'last-used.json';
-const challengeKeyKey = 'challenge.key';
 
 /** A portal in an object store. The repositories in the data directory are caches of its logs. */
 export class SharedStorage implements BrandStorage {
@@ -64,14 +63,15 @@ export class SharedStorage implements BrandStorage {
   }
 
   /** One for all nodes, because one node may issue a challenge and another get the answer. */
-  async challengeKey(): Promise<Buffer> {
+  async key(name: KeyName): Promise<Buffer> {
+    const object = `${name}.key`;
     const { store, timeoutMs } = this.portal.options;
     const timeout = AbortSignal.timeout(timeoutMs);
-    const read = () => retry(() => store.get(challengeKeyKey), timeout);
+    const read = () => retry(() => store.get(object), timeout);
     try {
       const found = await read();
       if (found !== null) return found;
-      await retry(() => store.create(challengeKeyKey, randomBytes(challengeKeyBytes)), timeout);
+      await retry(() => store.create(object, randomBytes(keyBytes)), timeout);
       return (await read()) as Buffer;
     } catch (error) {
       throw unreachable(store, error);

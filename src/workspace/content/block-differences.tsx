@@ -1,11 +1,13 @@
 import type { ComponentChild } from 'preact';
+import { mapChildren } from '../../content/blocks/block-tree.js';
+import type { StoredBlock } from '../../content/blocks/block-type.js';
 import type { BlockDiff } from '../../content/diff/page-diff.js';
 import { plural } from '../../lib/plural.js';
 import { blockName } from '../../portal/labels.js';
 import { fieldName } from '../words.js';
-import { Block } from './block.js';
 import { FieldDifferences, SourceDifference, type View } from './field-differences.js';
 import type { Names } from './reference-names.js';
+import { shownBlocks } from './shown-blocks.js';
 
 /** Whether a block, or one in it, differs. */
 export function isChanged({ change, moved, lists }: BlockDiff): boolean {
@@ -36,9 +38,7 @@ export function blockDifferences({ blocks, view, names }: DifferencesProps): Com
     return (
       <details key={anchor(first)}>
         <summary>{plural(group.length, 'block')} unchanged</summary>
-        {group.map((block) => (
-          <WholeBlock block={block} names={names} />
-        ))}
+        {shownBlocks(group.map(wholeOf), names.view)}
       </details>
     );
   });
@@ -67,7 +67,7 @@ function ChangedBlock({ block, view, names }: Omit<DifferencesProps, 'blocks'> &
         {blockTitle(block)}
       </h3>
       {isWhole && view === 'source' && <SourceDifference before={before} after={after} />}
-      {isWhole && view !== 'source' && <WholeBlock block={block} names={names} />}
+      {isWhole && view !== 'source' && shownBlocks([wholeOf(block)], names.view)}
       <FieldDifferences fields={fields} view={view} names={names} />
       {!isWhole &&
         lists.map(({ list, blocks }) => (
@@ -81,13 +81,8 @@ function ChangedBlock({ block, view, names }: Omit<DifferencesProps, 'blocks'> &
 }
 
 /** Block of one version, with all blocks in it. */
-function WholeBlock({ block, names }: { readonly block: BlockDiff; readonly names: Names }): ComponentChild {
-  const { type, id, before, after, lists } = block;
-  const data = after ?? before ?? {};
-  return (
-    <>
-      <Block block={{ id, type, data }} names={names} />
-      {lists.flatMap(({ blocks }) => blocks.map((inner) => <WholeBlock block={inner} names={names} />))}
-    </>
-  );
+function wholeOf({ type, id, before, after, lists }: BlockDiff): StoredBlock {
+  const inside = lists.map(({ blocks }) => blocks.map(wholeOf)).values();
+  const own: StoredBlock = { id, type, data: after ?? before ?? {} };
+  return { ...own, data: mapChildren(own, () => inside.next().value ?? []) };
 }

@@ -7,9 +7,9 @@ import { plural } from '../../lib/plural.js';
 import { Html } from '../../portal/blocks/html.js';
 import { fieldName } from '../words.js';
 import { drawNode, isShownOn, Marked, type Side } from './marks.js';
-import { Image } from './picture.js';
 import type { Names } from './reference-names.js';
 import { Terms } from './terms.js';
+import { Thumbnail } from './thumbnail.js';
 
 /** Ways to show a difference: marked in one text, old and new side by side, or as JSON. */
 export const views = ['inline', 'sides', 'source'] as const;
@@ -18,7 +18,9 @@ export type View = (typeof views)[number];
 /** Field with its changes marked, or one side of it. */
 function markedField(field: FieldDiff, side: Side, names: Names): ComponentChild {
   const { from, to, text, html, too_different } = field;
-  if (html !== undefined) return <div class="text">{html.map((node) => drawNode(node, side))}</div>;
+  if (html !== undefined) {
+    return <div class="page shown text">{html.map((node) => drawNode(node, side, names.view))}</div>;
+  }
   if (text !== undefined) {
     const pieces = text.filter(({ mark }) => isShownOn(side, mark));
     return (
@@ -45,8 +47,8 @@ function markedValue(field: FieldDiff, value: unknown, mark: Mark, names: Names)
   if (field.kind === 'html' && typeof value === 'string') {
     return (
       <Marked mark={mark}>
-        <div class="text">
-          <Html text={value} />
+        <div class="page shown text">
+          <Html text={value} style={names.view} />
         </div>
       </Marked>
     );
@@ -67,7 +69,7 @@ function markedValue(field: FieldDiff, value: unknown, mark: Mark, names: Names)
 
 function valueText({ kind, field }: FieldDiff, value: unknown, names: Names): string {
   if (kind === 'media') return names.medium(value);
-  if (kind === 'color') return names.color(value).name;
+  if (kind === 'color') return names.color(value);
   if (field === 'parent_id') return names.page(typeof value === 'number' ? value : null);
   if (typeof value === 'string') return value;
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'nothing';
@@ -140,7 +142,7 @@ function MediaSideBySide({ field: { from, to }, names }: { readonly field: Field
         id === undefined ? null : (
           <div key={side}>
             <span class="kind">{side}</span>
-            <Image source={names.picture(id)} alt="" />
+            <Thumbnail shown={names.view.medium(id)} />
             <p>
               <Marked mark={mark}>{names.medium(id)}</Marked>
             </p>

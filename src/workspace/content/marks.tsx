@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Mark, MarkedNode } from '../../content/diff/marked.js';
+import type { HtmlStyle } from '../../portal/blocks/heading.js';
 import { contentElement } from '../../portal/blocks/html.js';
 
 /** Versions that a drawing shows: both in one text, or only one. */
@@ -34,7 +35,7 @@ const isBetweenBlocks = (text: string, parent: string): boolean =>
   /^\s*\n\s*$/.test(text) || (strictParents.has(parent) && text.trim() === '');
 
 /** Draws marked HTML, or one side of it. @param parent tag of the element around it */
-export function drawNode(node: MarkedNode, side: Side, parent = ''): ComponentChildren {
+export function drawNode(node: MarkedNode, side: Side, style: HtmlStyle, parent = ''): ComponentChildren {
   if (!isShownOn(side, node.mark)) return null;
   if ('text' in node) {
     return isBetweenBlocks(node.text, parent) ? node.text : <Marked mark={node.mark}>{node.text}</Marked>;
@@ -46,14 +47,16 @@ export function drawNode(node: MarkedNode, side: Side, parent = ''): ComponentCh
     isUnwrappable && (strictParents.has(tag) || children.some((child) => 'tag' in child && unwrappable.has(child.tag)));
   // Children of a marked element have its mark, which is drawn once, around them.
   const inside = children.map((child) =>
-    mark === 'same' || hasUnwrappable ? drawNode(child, side, tag) : unmarked(child),
+    mark === 'same' || hasUnwrappable ? drawNode(child, side, style, tag) : unmarked(child, style),
   );
-  if (mark === 'same') return contentElement(tag, attributes, inside);
-  if (!isUnwrappable) return <Marked mark={mark}>{contentElement(tag, attributes, inside)}</Marked>;
+  if (mark === 'same') return contentElement(tag, attributes, inside, style);
+  if (!isUnwrappable) return <Marked mark={mark}>{contentElement(tag, attributes, inside, style)}</Marked>;
   const markedInside = hasUnwrappable ? inside : <Marked mark={mark}>{inside}</Marked>;
-  return contentElement(tag, attributes, markedInside, { class: mark });
+  return contentElement(tag, attributes, markedInside, style, { class: mark });
 }
 
-function unmarked(node: MarkedNode): ComponentChildren {
-  return 'text' in node ? node.text : contentElement(node.tag, node.attributes, node.children.map(unmarked));
+function unmarked(node: MarkedNode, style: HtmlStyle): ComponentChildren {
+  if ('text' in node) return node.text;
+  const inside = node.children.map((child) => unmarked(child, style));
+  return contentElement(node.tag, node.attributes, inside, style);
 }

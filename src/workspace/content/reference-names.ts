@@ -1,34 +1,22 @@
-import type { Catalog } from '../../content/catalog/catalog.js';
-import type { FilePointer } from '../../content/files/pointer.js';
-import { isAvailable, releasedFile } from '../../content/media.js';
-import type { BrandContext } from '../context.js';
-import { type ImageSource, imageOf } from './picture.js';
+import { blockViewOf } from '../../portal/block-view.js';
+import type { BlockView } from '../../portal/blocks/view.js';
+import type { PortalContext } from '../../portal/context.js';
 
-/** Labels, pictures and addresses of the media, colours and pages that content refers to by id. */
+/** Labels of the media, colours and pages that content refers to by id, and how the portal shows it. */
 export interface Names {
   medium(id: unknown): string;
-  /** Address of the medium's page. */
-  mediumHref(id: unknown): string;
-  /** Picture of a medium, `width` pixels wide at most; `null`: readers see none of it. */
-  picture(id: unknown, width?: 160 | 640): ImageSource | null;
-  /** File of a medium; `null`: readers may not have it. */
-  file(id: unknown): FilePointer | null;
-  color(id: unknown): { readonly name: string; readonly hex: string };
+  color(id: unknown): string;
   /** @param id `null`: the top level */
   page(id: number | null): string;
-  /** Whether each block gets the anchor `#b-<id>`: only where a document shows a block once. */
-  readonly isAnchored?: true;
+  /** View of blocks, as in the portal. */
+  readonly view: BlockView;
 }
 
-/** Names that a catalog has now. Old versions of content show them too, as a version holds ids only; a label says when its thing was removed. */
-export function namesIn({ colors, media, files, pages, trash }: Catalog, href: BrandContext['href']): Names {
+/** Names that a brand has now. Old versions of content show them too, as a version holds ids only; a label says when its thing was removed. @param pageId of the page whose blocks are shown */
+export function namesIn(portal: PortalContext, pageId?: number): Names {
+  const { colors, media, pages, trash } = portal.catalog;
   return {
-    mediumHref: (id) => href(`/media/${Number(id)}`),
-    file: (id) => releasedFile({ media, files }, Number(id)),
-    picture(id, width = 640) {
-      const medium = media.get(Number(id));
-      return medium !== undefined && isAvailable(medium) ? imageOf(href, medium, files.get(medium.id), width) : null;
-    },
+    view: blockViewOf(portal, pageId),
     medium(id) {
       const medium = media.get(Number(id));
       if (id === undefined || id === null) return 'No medium is chosen';
@@ -37,7 +25,7 @@ export function namesIn({ colors, media, files, pages, trash }: Catalog, href: B
       const size = width === null || height === null ? '' : ` · ${width} × ${height}`;
       return `${type} ${medium.id}${title === null ? '' : ` “${title}”`}${size}${released ? '' : ' · not released'}`;
     },
-    color: (id) => colors.get(Number(id)) ?? { name: `Colour ${String(id)}, not there any more`, hex: '' },
+    color: (id) => colors.get(Number(id))?.name ?? `Colour ${String(id)}, not there any more`,
     page(id) {
       if (id === null) return 'the top level';
       const page = pages.get(id) ?? trash.get(id);

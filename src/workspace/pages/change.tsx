@@ -7,10 +7,18 @@ import { addressedPart, type BrandContext, type Reply } from '../context.js';
 import { Author } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
 import { OffsetPager, offsetIn } from '../parts/list.js';
+import { undoLink } from '../parts/notices.js';
 import { Name, NameLink, Time } from '../parts/text.js';
 import { blockCounts, changeNames, fieldName, thingName } from '../words.js';
 
 const perPage = 50;
+
+/** Leads to the form that undoes a change; to the change itself where nothing does. */
+export async function undoChange(context: BrandContext): Promise<Reply> {
+  const commit = await context.commitIn(context.params.commit);
+  if (commit === null) throw notFound('Change');
+  return { to: (await undoLink(context, commit))?.href ?? context.href(`/changes/${commit}`) };
+}
 
 /** Page of one commit: its author, its note, and each thing that it changed. */
 export async function changePage(context: BrandContext): Promise<Reply> {

@@ -1,5 +1,4 @@
-import type { PageRecord } from '../../content/catalog/catalog.js';
-import { dayMs, parseTime } from '../../lib/clock.js';
+import { parseTime } from '../../lib/clock.js';
 import { visible } from '../../lib/display-safety.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
@@ -14,7 +13,6 @@ import {
 import { addressedPart, type BrandContext, commitId, type Fields, type Reply } from '../context.js';
 import { ChangeList, historyPart, orWithoutGit } from '../parts/change-list.js';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/list.js';
-import { Name, Time } from '../parts/text.js';
 import { areaNames } from '../words.js';
 
 /** Labels for who made a change: a person in the browser, a key, or a key through MCP. */
@@ -40,7 +38,6 @@ function filtersIn(query: Fields) {
 
 /** Page of all changes of a brand, with filters. */
 export async function changesPage(context: BrandContext): Promise<Reply> {
-  if (!context.isAtLeast('editor')) return visibleChangesPage(context);
   const { scope, options, query } = filtersIn(context.query);
   const { from, entries, pager } = await historyPart(context, '/changes', scope, { ...options, query });
   const repository = await context.repository();
@@ -89,37 +86,6 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
       )}
       <ChangeList context={context} entries={entries} />
       {pager}
-    </>
-  );
-  return { title: 'Changes', body };
-}
-
-/** Pages that differ for readers from 30 days ago. A page counts as changed when its chapter is: it may have been hidden with it. */
-async function visibleChangesPage(context: BrandContext): Promise<Reply> {
-  const { pages } = await context.catalog();
-  // Midnight in UTC, since the commit of a time is cached.
-  const today = Math.floor(context.service.clock().getTime() / dayMs) * dayMs;
-  const before = await context.pagesAt(new Date(today - 30 * dayMs));
-  const timeOf = (page: PageRecord | undefined): string =>
-    page === undefined ? '' : ([page.updated_at ?? '', timeOf(pages.get(page.parent_id ?? 0))].sort()[1] ?? '');
-  const changed = pages.filter(({ id, version }) => before.get(id)?.version !== version);
-  const newest = changed.map((page) => ({ page, at: timeOf(page) })).sort((a, b) => (a.at > b.at ? -1 : 1));
-  const removed = before.filter(({ id }) => !pages.has(id)).length;
-  const body = (
-    <>
-      <h1>Changes</h1>
-      <p class="hint">{`In the last 30 days: ${plural(changed.length, 'page')} new or changed, ${removed} removed`}</p>
-      <ul class="list">
-        {newest.slice(0, 50).map(({ page: { id, title, parent_id }, at }) => (
-          <li key={id}>
-            <a class="what" href={context.href(`/pages/${id}`)}>
-              <Name text={title} /> <small>{pages.get(parent_id ?? 0)?.title}</small>
-            </a>
-            <span class="tag">{before.has(id) ? 'changed' : 'new'}</span>
-            <Time at={at} />
-          </li>
-        ))}
-      </ul>
     </>
   );
   return { title: 'Changes', body };

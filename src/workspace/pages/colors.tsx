@@ -5,13 +5,13 @@ import { inspectColor, listFullColors, removeColor, setColor } from '../../opera
 import { resources } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/used-by.js';
 import { recordLabels } from '../../portal/labels.js';
-import { Swatch } from '../content/block.js';
 import { Terms } from '../content/terms.js';
 import type { BrandContext } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
 import { formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { Addition, addition, type RecordKind, recordPage, UsedBy } from '../parts/record-page.js';
+import { Swatch } from '../parts/swatch.js';
 import { Name } from '../parts/text.js';
 
 const { color: labels } = recordLabels;
@@ -66,9 +66,7 @@ export const colorsPage = formsPage(async (context) => {
             </li>
           ))}
         </ul>
-        {context.isAtLeast('editor') && (
-          <Addition kind="color" isOpen={colors.length === 0 || problem !== null} form={form('add')} />
-        )}
+        <Addition kind="color" isOpen={colors.length === 0 || problem !== null} form={form('add')} />
       </>
     ),
   };

@@ -15,9 +15,9 @@ import type { Operation } from '../../operations/engine/contract.js';
 import { type HistoryEntry, listCommits } from '../../operations/history.js';
 import { anchor, blockDifferences, blockTitle, isChanged } from '../content/block-differences.js';
 import { ChangedFields, isMovedWhole, isOnlyMoved, JsonValue, type View, views } from '../content/field-differences.js';
-import { fileDifference } from '../content/picture.js';
 import { namesIn } from '../content/reference-names.js';
 import { Terms } from '../content/terms.js';
+import { fileDifference } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, commitId, type Query, type Reply } from '../context.js';
 import { Author } from '../parts/change-list.js';
 import { withReadableSubjects } from '../parts/change-subject.js';
@@ -29,8 +29,8 @@ import { blockCounts } from '../words.js';
 /** Two versions of a page: those before and after a commit, or one and that of now. */
 export async function comparePages(context: BrandContext): Promise<Reply> {
   const comparison = await context.read(comparePage, rangeIn(context));
-  const catalog = await context.catalog();
-  const names = namesIn(catalog, context.href);
+  const portal = await context.portal();
+  const names = namesIn(portal, Number(context.params.page));
   const view = viewIn(context);
   const changed = comparison.blocks.filter(isChanged);
   const counts = [
@@ -53,7 +53,7 @@ export async function comparePages(context: BrandContext): Promise<Reply> {
       {blockDifferences({ blocks: comparison.blocks, view, names })}
     </>
   );
-  const title = (comparison.to.value ?? comparison.from.value)?.title ?? partName(catalog, context.params);
+  const title = (comparison.to.value ?? comparison.from.value)?.title ?? partName(portal.catalog, context.params);
   return comparisonPage(context, title, comparison, [before ?? null, after ?? null], content);
 }
 
@@ -116,7 +116,7 @@ async function valuesPage(
 ): Promise<Reply> {
   const { to } = comparison;
   const fields = comparison.fields.filter(isWorthShowing);
-  const names = namesIn(await context.catalog(), context.href);
+  const names = namesIn(await context.portal());
   const content = (
     <>
       {await doneNotice(context)}

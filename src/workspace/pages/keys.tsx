@@ -3,9 +3,11 @@ import { invalidField, notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type IssuedKey, isUsable, KeyInUse, type ListedKey, type RotatedKey } from '../../registry/keys.js';
 import { type Right, rights } from '../../registry/records.js';
+import type { Acting } from '../../registry/rights.js';
 import type { BrandContext, PageReply, Reply } from '../context.js';
 import { termIn } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
+import { GrantRows } from '../parts/grants.js';
 import { paginate, Row } from '../parts/list.js';
 import { Warning } from '../parts/note.js';
 import { secretPage } from '../parts/secret-page.js';
@@ -51,11 +53,19 @@ function rightsIn(sent: string): Right[] {
 /** List of the keys of a brand, and the form that issues one. The key is only in the answer to it. */
 export const keysPage = formsPage(async (context) => {
   const { service, slug, form: sent, href } = context;
+  const grants = await service.grants.list({ brand: slug });
   return {
     title: 'Keys',
     path: '/keys',
-    said: { revoked: 'The key was revoked, and no longer works.' },
+    said: {
+      revoked: 'The key was revoked, and no longer works.',
+      ended: 'The connection was revoked. The agent may do nothing more.',
+    },
     actions: [
+      ...grants.map(({ id }) => ({
+        ...{ name: `revoke.${id}`, button: 'Revoke', guards: [], said: 'ended' },
+        run: async (_guarded: unknown, _body: unknown, by: Acting) => void (await service.grants.revoke(id, by)),
+      })),
       {
         name: '',
         title: 'A new key',
@@ -111,6 +121,13 @@ export const keysPage = formsPage(async (context) => {
           )}
           {pager}
           {form('')}
+          <h2>Agents that act as people</h2>
+          <p class="hint">
+            People of the brand let them in. They see and do no more than these people may. Their addresses are in the
+            portal, under Connect.
+          </p>
+          {grants.length === 0 && <p>No agent.</p>}
+          <GrantRows grants={grants} end={({ id }) => form(`revoke.${id}`)} />
         </>
       );
     },

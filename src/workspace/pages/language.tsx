@@ -10,17 +10,13 @@ import { sectionName } from '../words.js';
 /** Page of the corporate language: its status, and each section. */
 export async function languagePage(context: BrandContext): Promise<Reply> {
   const language = await context.read(showLanguage);
-  const isEditor = context.isAtLeast('editor');
   const body = (
     <>
       {await doneNotice(context)}
       <Head title="Language" others={[[context.href('/language/check'), 'Check a text']]} />
-      {!isEditor && language.status === 'draft' && <p>It is not published yet.</p>}
       <p class="hint">
         Version {language.version} <span class="tag">{language.status}</span>{' '}
-        {isEditor && (
-          <a href={context.href('/language/status')}>{language.status === 'draft' ? 'Publish' : 'Back to draft'}</a>
-        )}
+        <a href={context.href('/language/status')}>{language.status === 'draft' ? 'Publish' : 'Back to draft'}</a>
       </p>
       {sectionNames.map((name) => {
         const label = sectionName(name);
@@ -29,16 +25,14 @@ export async function languagePage(context: BrandContext): Promise<Reply> {
           <section key={name} id={name} class="card pad">
             <div class="head">
               <h2>{label}</h2>
-              {isEditor && (
-                <div class="actions">
-                  <a href={context.href(`/language/${name}/edit`)} aria-label={`Edit ${label}`}>
-                    Edit
-                  </a>
-                  <a href={context.href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
-                    Versions
-                  </a>
-                </div>
-              )}
+              <div class="actions">
+                <a href={context.href(`/language/${name}/edit`)} aria-label={`Edit ${label}`}>
+                  Edit
+                </a>
+                <a href={context.href(`/language/${name}/versions`)} aria-label={`Versions of ${label}`}>
+                  Versions
+                </a>
+              </div>
             </div>
             {Object.keys(section).length === 0 ? <p class="hint">Nothing yet.</p> : <JsonValue value={section} />}
           </section>

@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { Terms } from '../content/terms.js';
-import type { Reply, SignedInContext } from '../context.js';
+import { actingIn, type Reply, type SignedInContext } from '../context.js';
+import { GrantRows } from '../parts/grants.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { SessionRows } from '../parts/sessions.js';
 import { LinkLine, Name } from '../parts/text.js';
@@ -13,6 +14,7 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
   const { person, session } = principal;
   const sessions = await service.sessions.list(person.id);
   const passkeys = await service.passkeys.list(person.id);
+  const grants = await service.grants.list({ person: person.id });
   const roles = Object.entries(person.roles);
   const rolesList = (
     <>
@@ -46,6 +48,22 @@ export async function mePage(context: SignedInContext): Promise<Reply> {
         ))}
       </ul>
       <LinkLine to={passkeysPath} text={passkeys.length === 0 ? 'Add a passkey' : 'Add or remove a passkey'} />
+      {grants.length > 0 && (
+        <>
+          <h2>Agents that act as you</h2>
+          <form method="post">
+            <GrantRows
+              grants={grants}
+              isOwn
+              end={({ id, client }) => (
+                <button type="submit" name="grant" value={id} class="danger" aria-label={`Revoke ${client}`}>
+                  Revoke
+                </button>
+              )}
+            />
+          </form>
+        </>
+      )}
       <h2>Where you are signed in</h2>
       <form method="post">
         <SessionRows sessions={sessions} current={session.sha256} />
@@ -83,8 +101,17 @@ function providerRow({ principal, provider }: SignedInContext): ComponentChild {
   );
 }
 
+/** Takes the forms of the page. */
+export async function changeMe(context: SignedInContext): Promise<Reply> {
+  const { grant } = context.form;
+  if (grant === undefined) return endSession(context);
+  const by = actingIn(context, '');
+  await context.service.grants.revoke(grant, by);
+  return { to: '/backend/me' };
+}
+
 /** Ends sessions of this person: the one that the field `session` names, `all`, or this one when it is left out. @throws `bad_request` when it is blank */
-export async function endSession({ service, principal, form }: SignedInContext): Promise<Reply> {
+async function endSession({ service, principal, form }: SignedInContext): Promise<Reply> {
   const { person, session } = principal;
   const ended = form.session ?? session.sha256;
   if (ended.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');

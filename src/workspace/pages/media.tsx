@@ -3,9 +3,9 @@ import type { StoredMedium } from '../../content/media.js';
 import { notFound } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { listAllMedia, listUnusedMedia } from '../../operations/media.js';
-import { mediaWith } from '../../operations/released-files.js';
+import { isPictured } from '../../portal/blocks/media.js';
 import { pictureOf } from '../../service/files/media-body.js';
-import { Image, imageOf } from '../content/picture.js';
+import { storedMedium, Thumbnail } from '../content/thumbnail.js';
 import { type BrandContext, type Fields, type PageReply, type Reply, requiredField } from '../context.js';
 import { ChoiceFilter, Filters, paginate, TextFilter } from '../parts/list.js';
 import { doneNotice } from '../parts/notices.js';
@@ -71,7 +71,6 @@ export async function mediaPage(
   stored = 0,
 ): Promise<PageReply> {
   const { query } = context;
-  const isEditor = context.isAtLeast('editor');
   const text = (query.q ?? '').trim();
   const searched = text.toLowerCase();
   const [, isMatch] = (Object.hasOwn(filters, query.show ?? '') && filters[query.show ?? '']) || [];
@@ -90,23 +89,21 @@ export async function mediaPage(
       {refused.length > 0 && <RefusedFiles refused={refused} stored={stored} />}
       <h1>Media</h1>
       {query.added !== undefined && <p role="status">{plural(Number(query.added) || 0, 'file')} stored.</p>}
-      {isEditor && (
-        <details open={refused.length > 0 || all.length === 0}>
-          <summary>Upload files</summary>
-          <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
-            <div class="field">
-              <label for="title">Title (left out: the name of the file)</label>
-              <input class="in" id="title" name="title" value={sent.title} />
-            </div>
-            <div class="field">
-              <label for="caption">Caption (optional)</label>
-              <input class="in" id="caption" name="caption" value={sent.caption} />
-            </div>
-          </UploadForm>
-        </details>
-      )}
+      <details open={refused.length > 0 || all.length === 0}>
+        <summary>Upload files</summary>
+        <UploadForm context={context} action={context.href('/media')} label="Files" isMultiple button="Upload">
+          <div class="field">
+            <label for="title">Title (left out: the name of the file)</label>
+            <input class="in" id="title" name="title" value={sent.title} />
+          </div>
+          <div class="field">
+            <label for="caption">Caption (optional)</label>
+            <input class="in" id="caption" name="caption" value={sent.caption} />
+          </div>
+        </UploadForm>
+      </details>
       <Filters>
-        {isEditor && <ChoiceFilter name="show" label="Which" chosen={query.show} options={filterOptions} />}
+        <ChoiceFilter name="show" label="Which" chosen={query.show} options={filterOptions} />
         <TextFilter label="Number, title, caption or file contains" text={text} />
       </Filters>
       <p class="hint" role="status">
@@ -122,13 +119,13 @@ export async function mediaPage(
 
 function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild {
   const { id, title, type, file } = medium;
-  const source = imageOf(context.href, medium, file, 320);
+  const shown = storedMedium(context.href, medium, file);
   return (
     <li key={id} class="medium">
-      {source === null ? (
-        <span class="file">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'no file'}</span>
+      {isPictured(shown) ? (
+        <Thumbnail shown={shown} sizes="240px" />
       ) : (
-        <Image source={source} alt="" />
+        <span class="file">{file?.name.replace(/^.*\./, '').toUpperCase() ?? 'no file'}</span>
       )}
       <a href={context.href(`/media/${id}`)}>
         <Name text={title ?? `Medium ${id}`} />
@@ -140,13 +137,12 @@ function mediumCard(context: BrandContext, medium: StoredMedium): ComponentChild
   );
 }
 
-/** Picture of a file, by the hash in its name. Viewers get only files that they see, editors also unreleased and old ones. */
+/** Picture of a file, by the hash in its name, also of an unreleased or old one. */
 export async function pictureReply(context: BrandContext): Promise<Reply> {
   const { service, slug, params, query } = context;
   const [, sha256 = ''] = /^([0-9a-f]{64})\.[a-z0-9]{1,5}$/.exec(params.file ?? '') ?? [];
   const picture = pictureOf(query.width ?? '');
-  const isSeen = context.isAtLeast('editor') || mediaWith(await context.catalog(), sha256).length > 0;
-  const file = isSeen && picture && (await service.files(slug).find(sha256));
+  const file = picture && (await service.files(slug).find(sha256));
   if (picture === null || !file) throw notFound('Picture');
   return { file: { name: params.file ?? '', sha256, bytes: file.bytes }, picture };
 }

@@ -8,8 +8,9 @@ import { sizeText } from '../../lib/size-text.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { inspectMedia, releaseMedia, removeMedia, setMedia } from '../../operations/media.js';
 import type { Referrer } from '../../operations/used-by.js';
-import { Image, imageOf } from '../content/picture.js';
+import { isPictured } from '../../portal/blocks/media.js';
 import { Terms } from '../content/terms.js';
+import { storedMedium, Thumbnail } from '../content/thumbnail.js';
 import { addressedPart, type BrandContext, type Reply, requiredField } from '../context.js';
 import { damagedPage } from '../parts/damaged.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
@@ -32,8 +33,7 @@ const mediumForms = (refused?: RefusedFile) =>
     const name = title ?? `Medium ${id}`;
     const { base } = addressedPart(params);
     const version = versionOf(snapshot, resources.medium(id));
-    const source = imageOf(href, medium, file, 960);
-    const isEditor = context.isAtLeast('editor');
+    const shown = storedMedium(href, medium, file);
     const isInPortal = mediaOfPortal(snapshot.catalog.portal).includes(id);
     const toggle = (action: 'release' | 'withdraw', title: string): Action => ({
       name: action,
@@ -75,38 +75,34 @@ const mediumForms = (refused?: RefusedFile) =>
           <Head
             title={<Name text={name} />}
             main={file !== null && [href(`${base}/file`), 'Download']}
-            others={[isEditor && [href(`${base}/versions`), 'Versions']]}
+            others={[[href(`${base}/versions`), 'Versions']]}
           />
-          {source === null ? (
-            <p class="file">{file === null ? 'The portal has no file of this medium.' : 'This file has no preview.'}</p>
+          {isPictured(shown) ? (
+            <Thumbnail shown={shown} alt={`Preview of ${name}`} sizes="(max-width: 60rem) 100vw, 960px" />
           ) : (
-            <Image source={source} alt={`Preview of ${name}`} />
+            <p class="file">{file === null ? 'The portal has no file of this medium.' : 'This file has no preview.'}</p>
           )}
-          {isEditor && !released && form('release')}
+          {!released && form('release')}
           <h2>Details</h2>
           {await details(context, medium)}
           <h2>Used by</h2>
           <UsedBy context={context} users={users} />
-          {isEditor && (
-            <>
-              {released && form('withdraw')}
-              <UploadForm
-                context={context}
-                action={href(`${base}/file`)}
-                label="New file"
-                button={file === null ? 'Upload' : 'Replace'}
-              >
-                <h2>{file === null ? 'File' : 'Replace the file'}</h2>
-                <p>
-                  All pages that show the medium have the new file at once. The old one stays in the versions.
-                  {users.length > 0 && ` It is on ${plural(users.length, 'page')}.`}
-                </p>
-                <input type="hidden" name="version" value={version} />
-              </UploadForm>
-              {form('set')}
-              {form('remove')}
-            </>
-          )}
+          {released && form('withdraw')}
+          <UploadForm
+            context={context}
+            action={href(`${base}/file`)}
+            label="New file"
+            button={file === null ? 'Upload' : 'Replace'}
+          >
+            <h2>{file === null ? 'File' : 'Replace the file'}</h2>
+            <p>
+              All pages that show the medium have the new file at once. The old one stays in the versions.
+              {users.length > 0 && ` It is on ${plural(users.length, 'page')}.`}
+            </p>
+            <input type="hidden" name="version" value={version} />
+          </UploadForm>
+          {form('set')}
+          {form('remove')}
         </>
       ),
     };
@@ -137,7 +133,7 @@ export async function replaceMedium(context: BrandContext): Promise<Reply> {
   return { status: refused.status, ...(await mediumForms(refused).page(context)) };
 }
 
-/** File of a medium, as far as this person may see it. Editors get any version, and unreleased files. */
+/** File of a medium, in any version, released or not. */
 export async function downloadMedium(context: BrandContext): Promise<Reply> {
   const commit = await context.commitIn(context.query.at);
   const catalog =

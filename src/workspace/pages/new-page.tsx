@@ -24,7 +24,12 @@ export const newPage = formsPage(async (context) => {
               <legend>What it is</legend>
               {(['guideline', 'container'] as const).map((type) => (
                 <label class="check" key={type}>
-                  <input type="radio" name="type" value={type} checked={(form.type ?? 'guideline') === type} />
+                  <input
+                    type="radio"
+                    name="type"
+                    value={type}
+                    checked={(form.type ?? query.type ?? 'guideline') === type}
+                  />
                   {type === 'guideline' ? 'A page' : 'A chapter, which holds pages'}
                 </label>
               ))}
@@ -37,7 +42,7 @@ export const newPage = formsPage(async (context) => {
           const type = sentField(form, 'type') === 'container' ? 'container' : 'guideline';
           const body = { title: form.title ?? '', type, parent_id };
           const { value } = await context.perform(createHiddenPage, { ...guard, body });
-          return { to: context.href(`/pages/${value.id}${type === 'container' ? '' : '/write'}`) };
+          return { to: context.href(type === 'container' ? `/-/page/${value.id}` : `/pages/${value.id}/write`) };
         },
       },
     ],

@@ -39,8 +39,7 @@ export async function overviewPage(context: BrandContext): Promise<Reply> {
           </Note>
         </section>
       )}
-      {context.isAtLeast('editor') &&
-        (await orWithoutGit(latestChanges(context), ({ message }) => <Note kind="bad">{message}</Note>))}
+      {await orWithoutGit(latestChanges(context), ({ message }) => <Note kind="bad">{message}</Note>)}
       <LinkLine to={`/docs/connect?brand=${context.slug}`} text="Connect a program or an agent" />
       {context.isAtLeast('admin') && (
         <LinkLine

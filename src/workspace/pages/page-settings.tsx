@@ -40,7 +40,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
   ): Action => ({
     name,
     button,
-    to: part.base,
+    to: part.shownAt,
     inputs: () => sibling && <input type="hidden" name="sibling" value={sibling.id} />,
     run: write(movePage, () => ({ [member]: Number(sentField(sent, 'sibling')) })),
   });
@@ -52,7 +52,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
     </>
   );
   return {
-    title: `${page.title}: rename, move, hide, delete`,
+    title: `Page settings: ${page.title}`,
     path: `/pages/${page.id}/edit`,
     version: versionOf(snapshot, resources.page(page.id)),
     commit,
@@ -64,7 +64,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         name: 'rename',
         title: 'Title',
         button: 'Rename',
-        to: part.base,
+        to: part.shownAt,
         record: page,
         fields: fieldsOf(updatePage, 'page').map((field) => ({ ...field, hint: addressHint })),
         run: write(updatePage, () => ({ title: sentField(sent, 'title') })),
@@ -72,7 +72,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
       {
         name: 'move',
         button: 'Move',
-        to: part.base,
+        to: part.shownAt,
         inputs: (inputs) => chapterInput(catalog, page, inputs, String(page.parent_id ?? '')),
         text: <p class="hint">The page is added at the end of the chapter.</p>,
         run: write(movePage, () => ({ parent_id: parentIn(context) })),
@@ -83,7 +83,7 @@ export const pageSettings = formsPage(async (context, isSent) => {
         name: 'visibility',
         title: 'Who the page is for',
         button: 'Save',
-        to: part.base,
+        to: part.shownAt,
         record: page,
         fields: fieldsOf(setVisibility, 'page'),
         text: <p class="hint">Websites show a page to these people only. A program with a key can read every page.</p>,
@@ -119,14 +119,14 @@ export const pageSettings = formsPage(async (context, isSent) => {
         ) : (
           form('delete')
         )}
-        <LinkLine to={context.href(part.base)} text="Back to the page" />
+        <LinkLine to={context.href(part.shownAt)} text="Back to the page" />
       </>
     ),
   };
 });
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
-  const names = namesIn(await context.catalog(), context.href);
+  const names = namesIn(await context.portal());
   const { fields, blocks } = await context.read(comparePage, { from });
   return (
     <>

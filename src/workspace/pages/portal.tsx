@@ -1,10 +1,10 @@
-import type { Catalog } from '../../content/catalog/catalog.js';
 import { isAvailable, type MediaFile } from '../../content/media.js';
 import type { PortalFile } from '../../content/portal.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { setPortal } from '../../operations/portal.js';
+import type { PortalContext } from '../../portal/context.js';
 import { namesIn } from '../content/reference-names.js';
-import type { BrandContext } from '../context.js';
+
 import { formsPage } from '../parts/forms-page.js';
 import type { RecordField } from '../parts/record-form.js';
 
@@ -22,7 +22,7 @@ export const portalPage = formsPage(async (context) => {
     actions: [
       {
         ...{ name: 'set', title: 'Portal', button: 'Save' },
-        ...{ fields: fieldsFor(snapshot.catalog, context.href), record: formRecord(portal) },
+        ...{ fields: fieldsFor(await context.portal()), record: formRecord(portal) },
         run: (guard, body) => context.perform(setPortal, { ...guard, body: bodyOf(portal, body) }),
       },
     ],
@@ -38,8 +38,9 @@ export const portalPage = formsPage(async (context) => {
   };
 });
 
-function fieldsFor(catalog: Catalog, href: BrandContext['href']): readonly RecordField[] {
-  const names = namesIn(catalog, href);
+function fieldsFor(context: PortalContext): readonly RecordField[] {
+  const { catalog } = context;
+  const names = namesIn(context);
   const choices = (isChoice: (medium: MediaFile, name: string) => boolean): Pick<RecordField, 'options' | 'hint'> => {
     const ids = [...catalog.media.values()]
       .filter((medium) => isAvailable(medium) && isChoice(medium, catalog.files.get(medium.id)?.name ?? ''))

@@ -115,7 +115,7 @@ async function previewOf(
       ) : (
         <>
           <h2>What changes, from now to then</h2>
-          {plannedChanges(changes, base === '', namesIn(await context.catalog(), href))}
+          {plannedChanges(changes, base === '', namesIn(await context.portal(), Number(params.page)))}
           <h2>What is lost</h2>
           {await lostChanges(context, preview)}
           <p class="hint">Ids are not reused. Media withdrawn or removed since then stay unavailable.</p>

@@ -177,8 +177,8 @@ function resultHref(context: BrandContext, { type, id, title, block_id, state }:
     const list = type === 'entry' ? context.href('/context', { q: title }) : context.href('/language');
     return `${list}#${encodeURIComponent(id)}`;
   }
-  const path = state === 'trashed' ? `/trash/${id}` : `/pages/${id}`;
-  return context.href(path) + (block_id === null ? '' : `#b-${encodeURIComponent(block_id)}`);
+  const path = state === 'trashed' ? `/trash/${id}` : `/-/page/${id}`;
+  return context.href(path) + (block_id === null ? '' : `#${encodeURIComponent(block_id)}`);
 }
 
 function markedExcerpt({ excerpt, matches }: FoundThing): ComponentChild[] {

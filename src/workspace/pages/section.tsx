@@ -123,7 +123,7 @@ function fieldProblems(section: SectionName, { fields = {} }: PortalError, names
 
 async function changesSince(context: BrandContext, from: string): Promise<ComponentChild> {
   const { fields } = await context.read(compareSection, { from });
-  return <ChangedFields fields={fields} view="inline" names={namesIn(await context.catalog(), context.href)} />;
+  return <ChangedFields fields={fields} view="inline" names={namesIn(await context.portal())} />;
 }
 
 interface FormState {
@@ -140,7 +140,7 @@ async function draw(context: BrandContext, stored: StoredSection, state: FormSta
   const { name, schema, section, version } = stored;
   const { model, base, head, problems = new Map() } = state;
   const { commit } = await context.snapshot();
-  const pickers = pickersOf(await context.catalog(), context.href);
+  const pickers = pickersOf(await context.portal(), context.href);
   const title = `Edit “${sectionName(name)}”`;
   const buttons = (
     <div class="actions">

@@ -6,13 +6,13 @@ import { brandFileOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
 import { recordLabels } from '../../portal/labels.js';
-import { Swatch } from '../content/block.js';
 import { Terms } from '../content/terms.js';
 import { Contrasts } from '../parts/contrast.js';
 import { damagedPage } from '../parts/damaged.js';
 import { formsPage } from '../parts/forms-page.js';
 import { fieldsOf } from '../parts/record-form.js';
 import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
+import { Swatch } from '../parts/swatch.js';
 import { Name } from '../parts/text.js';
 
 /** Labels of the theme's colours. */
@@ -29,7 +29,6 @@ export const themePage = formsPage(async (context, isSent) => {
   if (damaged !== null) return damaged;
   const { name, theme } = brandFileOf(snapshot);
   const { colors, font, fonts } = theme;
-  const isEditor = context.isAtLeast('editor');
   const rows = Object.entries(labels).map(([key, label]) => {
     const hex = colors[key as keyof typeof labels];
     const value = (
@@ -65,7 +64,7 @@ export const themePage = formsPage(async (context, isSent) => {
         </p>
         <Terms rows={[...rows, ['Font stack', font]]} />
         <Contrasts caption="The theme's colours on each other" pairs={colorPairs(colors)} />
-        {isEditor && form('theme')}
+        {form('theme')}
         <h2>Fonts</h2>
         <p class="hint">
           {fonts.length === 0
@@ -78,16 +77,14 @@ export const themePage = formsPage(async (context, isSent) => {
               <Name text={font.role} />
             </h3>
             <Specimen font={font} />
-            {isEditor && (
-              <details open={problem !== null && rowActionIn(context).key === font.role}>
-                <summary>Edit or remove</summary>
-                {form(rowAction('set', font.role))}
-                {form(rowAction('remove', font.role))}
-              </details>
-            )}
+            <details open={problem !== null && rowActionIn(context).key === font.role}>
+              <summary>Edit or remove</summary>
+              {form(rowAction('set', font.role))}
+              {form(rowAction('remove', font.role))}
+            </details>
           </section>
         ))}
-        {isEditor && form('add')}
+        {form('add')}
       </>
     ),
   };

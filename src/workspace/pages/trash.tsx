@@ -2,8 +2,8 @@ import type { ComponentChild } from 'preact';
 import { trashRetentionDays } from '../../content/trash.js';
 import { plural } from '../../lib/plural.js';
 import { listTrash, purgePage as purge, restorePage, showTrashed, type TrashedPage } from '../../operations/trash.js';
-import { Block } from '../content/block.js';
 import { namesIn } from '../content/reference-names.js';
+import { shownBlocks } from '../content/shown-blocks.js';
 import type { BrandContext, Reply } from '../context.js';
 import { formsPage } from '../parts/forms-page.js';
 import { paginate, Row } from '../parts/list.js';
@@ -70,12 +70,12 @@ function DaysLeft({ page: { days_left: days } }: { readonly page: TrashedPage })
 /** A page in the trash, as it was, with the form that restores it. */
 export const trashedPage = formsPage(async (context, isSent) => {
   const id = Number(context.params.page);
-  const to = `/pages/${id}`;
+  const to = `/-/page/${id}`;
   const isDone = async (): Promise<boolean> => (await context.catalog()).pages.has(id);
   if (isSent && (await isDone())) return { to: context.href(to, { same: 'yes' }) };
-  const { catalog, commit } = await context.snapshot();
+  const { commit } = await context.snapshot();
   const { value: trashed, version } = await context.perform(showTrashed);
-  const names = { ...namesIn(catalog, context.href), isAnchored: true } as const;
+  const { view } = namesIn(await context.portal());
   const { page, title } = trashed;
   return {
     title: `${title} (in the trash)`,
@@ -110,9 +110,7 @@ export const trashedPage = formsPage(async (context, isSent) => {
           )}
         </div>
         <h2>As it was</h2>
-        {page.blocks.map((block) => (
-          <Block block={block} names={names} />
-        ))}
+        {shownBlocks(page.blocks, view)}
         {page.blocks.length === 0 && <p>It had no content.</p>}
       </>
     ),

@@ -15,8 +15,8 @@ import { resources, versionOf } from '../../operations/engine/resource.js';
 import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
 import { labelOf } from '../../portal/labels.js';
-import { Block } from '../content/block.js';
 import { namesIn } from '../content/reference-names.js';
+import { shownBlocks } from '../content/shown-blocks.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
 import { trashedOrDamagedPage } from '../parts/in-trash.js';
 import { otherAuthorWarning } from '../parts/kept-form.js';
@@ -144,7 +144,7 @@ class WriteForm {
       return this.reply({ status: 422, head: conflictWarning('Nothing was stored', text, first) });
     }
     return this.#withBody(async (body, isChanged, read) => {
-      const path = `/pages/${context.params.page}`;
+      const path = `/-/page/${context.params.page}`;
       if (!isChanged) return { to: context.href(path, { same: 'yes' }) };
       const lost = await this.#sanitizedTexts(read, true);
       if (lost.length > 0) {
@@ -170,7 +170,7 @@ class WriteForm {
           body,
         },
       );
-      const names = namesIn(await context.catalog(), context.href);
+      const { view } = namesIn(await context.portal(), page.id);
       const sanitized = await this.#sanitizedTexts(read);
       return this.#with({ warning: null }).reply({
         head: (
@@ -183,12 +183,8 @@ class WriteForm {
                 <p class="hint">{text}</p>
               ))}
               {sanitized}
-              <div class="sheet">
-                <h2>{page.title}</h2>
-                {page.blocks.map((block) => (
-                  <Block block={block} names={names} />
-                ))}
-              </div>
+              <h2>{page.title}</h2>
+              {shownBlocks(page.blocks, view)}
             </details>
           </>
         ),
@@ -240,7 +236,7 @@ class WriteForm {
       return model.texts.has(name) && typeof from === 'string' ? [{ name, from }] : [];
     });
     await sanitizer.prepare(typed.map(({ from }) => from));
-    const names = namesIn(await this.context.catalog(), this.context.href);
+    const names = namesIn(await this.context.portal());
     const entries = new Map(placedEntries(model).map((entry) => [entry.key, entry]));
     return typed.flatMap(({ name, from }) => {
       const entry = entries.get(blockOf(name));
@@ -341,7 +337,7 @@ class WriteForm {
   }: ReplyOptions): Promise<PageReply> {
     const { context } = this;
     const { base, page, model, expanded, warning } = this.state;
-    const pickers = pickersOf(await context.catalog(), context.href);
+    const pickers = pickersOf(await context.portal(), context.href);
     const choices = this.#choices;
     const { sanitizer } = context.service;
     const conflictValues = choices.flatMap((choice) => [choice.base, choice.mine, choice.theirs]);

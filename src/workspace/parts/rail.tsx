@@ -23,7 +23,6 @@ const ofBrand: readonly Group[] = [
   {
     name: 'Content',
     entries: [
-      ['/pages', 'Pages', 'file-text'],
       ['/media', 'Media', 'image'],
       ['/colors', 'Colours', 'palette'],
       ['/theme', 'Theme', 'type'],

@@ -55,7 +55,6 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
       throw notFound(kindNames[kind.kind]);
     }
     const title = kind.nameOf(record);
-    const isEditor = context.isAtLeast('editor');
     const users = (await kind.users?.(context, record)) ?? [];
     const params = kind.paramsOf(id);
     const set: Action = {
@@ -79,10 +78,9 @@ export function recordPage<Value extends object>(kind: RecordKind<Value>) {
           </h1>
           <div data-part>
             {await kind.show(context, record, users)}
-            {isEditor && [form('set'), form('remove')]}
-            {isEditor && (
-              <LinkLine to={context.href(`${addressedPart(context.params).base}/versions`)} text="Versions" />
-            )}
+            {form('set')}
+            {form('remove')}
+            <LinkLine to={context.href(`${addressedPart(context.params).base}/versions`)} text="Versions" />
           </div>
         </>
       ),
@@ -177,7 +175,7 @@ export function UsedBy({ context, users }: { readonly context: BrandContext; rea
       <ul>
         {shown.map(({ id, title, in_trash }) => (
           <li key={id}>
-            <NameLink to={context.href(`${in_trash ? '/trash' : '/pages'}/${id}`)} text={title} />
+            <NameLink to={context.href(`${in_trash ? '/trash' : '/-/page'}/${id}`)} text={title} />
             {in_trash && ' (in the trash)'}
           </li>
         ))}

@@ -37,9 +37,7 @@ export function Rights({ role, people }: RightsProps) {
   const named = people.slice(0, maxNamed);
   return (
     <footer class="hint">
-      {role === 'viewer'
-        ? 'You see what readers see, and change nothing. To have something changed, ask '
-        : 'You can write everything here. People, keys, settings and removing for good are for admins: ask '}
+      You can write everything here. People, keys, settings and removing for good are for admins: ask{' '}
       {named.length === 0 && 'the operator of this portal'}
       {named.map(({ name, role: theirRole }, index) => (
         <>

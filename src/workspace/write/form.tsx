@@ -3,8 +3,9 @@ import type { StoredBlock } from '../../content/blocks/block-type.js';
 import { outlineOf } from '../../content/blocks/outline.js';
 import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
+import { readingView } from '../../portal/blocks/reading.js';
 import { blockName } from '../../portal/labels.js';
-import { Block } from '../content/block.js';
+import { shownBlocks } from '../content/shown-blocks.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields, labelled, Once } from '../parts/form.js';
 import { statusNotice } from '../parts/notices.js';
@@ -124,7 +125,7 @@ class PageForm {
         <button type="submit" name="do" value="save" class="btn go" formaction="#main">
           Save
         </button>
-        <a href={context.href(`/pages/${page.id}`)}>Cancel</a>
+        <a href={context.href(`/-/page/${page.id}`)}>Cancel</a>
       </div>
     );
   }
@@ -236,7 +237,8 @@ class PageForm {
       return (
         <>
           <p class="hint">It was made elsewhere: it can be moved and removed here, not written.</p>
-          {stored !== undefined && <Block block={stored} names={this.view.pickers.names} />}
+          {stored !== undefined &&
+            shownBlocks([stored], readingView({ ...this.view.pickers.names.view, isAnchored: false }))}
         </>
       );
     }

@@ -1,9 +1,11 @@
 import type { ComponentChild } from 'preact';
-import { type Catalog, pagesInOrder } from '../../content/catalog/catalog.js';
-import { Swatch } from '../content/block.js';
-import { Image, type ImageSource } from '../content/picture.js';
+import { pagesInOrder } from '../../content/catalog/catalog.js';
+import type { ShownMedium } from '../../portal/blocks/view.js';
+import type { PortalContext } from '../../portal/context.js';
 import { type Names, namesIn } from '../content/reference-names.js';
+import { Thumbnail } from '../content/thumbnail.js';
 import type { BrandContext } from '../context.js';
+import { Swatch } from '../parts/swatch.js';
 
 /** Upper bound on the choices of a list; among more, one is searched by words. */
 const maxChoices = 30;
@@ -15,7 +17,7 @@ interface Picker {
   readonly choices: readonly Choice[];
   /** Label of any id, whether it can be chosen or not. */
   label(id: string): string;
-  picture?(id: string): ImageSource | null;
+  picture?(id: string): ShownMedium | null;
   /** Address of the page that adds a choice. */
   readonly addHref?: string;
 }
@@ -35,8 +37,9 @@ export interface Pickers {
 }
 
 /** Pickers for the content of a brand: released media, and its colours. Choices are sorted for the first field that has them. */
-export function pickersOf(catalog: Catalog, href: BrandContext['href']): Pickers {
-  const names = namesIn(catalog, href);
+export function pickersOf(portal: PortalContext, href: BrandContext['href']): Pickers {
+  const { catalog } = portal;
+  const names = namesIn(portal);
   let media: readonly Choice[] | undefined;
   let colors: readonly Choice[] | undefined;
   return {
@@ -50,7 +53,7 @@ export function pickersOf(catalog: Catalog, href: BrandContext['href']): Pickers
         return media;
       },
       label: (id) => names.medium(id),
-      picture: (id) => names.picture(id, 160),
+      picture: (id) => names.view.medium(id),
       addHref: href('/media'),
     },
     color: {
@@ -60,7 +63,7 @@ export function pickersOf(catalog: Catalog, href: BrandContext['href']): Pickers
           .map(({ id, name, hex }) => ({ id: String(id), label: `${name} ${hex}`, hex }));
         return colors;
       },
-      label: (id) => names.color(id).name,
+      label: (id) => names.color(id),
     },
     get pages() {
       return pagesInOrder(catalog)
@@ -88,7 +91,7 @@ export function pickerField({ picker, id, name, value, props, searchedField }: P
     return (
       <div class="row">
         {chosen?.hex !== undefined && <Swatch hex={chosen.hex} />}
-        {value !== '' && <Image source={picker.picture?.(value) ?? null} alt="" />}
+        {value !== '' && <Thumbnail shown={picker.picture?.(value) ?? null} sizes="64px" />}
         <select class="in" id={id} name={`d.${name}`} {...props}>
           <option value="">–</option>
           {chosen === undefined && value !== '' && (
@@ -118,14 +121,14 @@ export function pickerField({ picker, id, name, value, props, searchedField }: P
       </div>
       {/^\d+$/.test(value) && (
         <p class="hint">
-          <Image source={picker.picture?.(value) ?? null} alt="" /> {picker.label(value)}
+          <Thumbnail shown={picker.picture?.(value) ?? null} sizes="64px" /> {picker.label(value)}
         </p>
       )}
       {isSearched && <p class="hint">{hits.length === 0 ? 'Nothing found.' : `${hits.length} found.`}</p>}
       <div class="row">
         {hits.slice(0, maxHits).map((hit) => (
           <button type="submit" name="do" value={`pick:${name}|${hit.id}`} class="btn sm" formaction={`#${id}`}>
-            <Image source={picker.picture?.(hit.id) ?? null} alt="" /> {hit.label}
+            <Thumbnail shown={picker.picture?.(hit.id) ?? null} sizes="64px" /> {hit.label}
           </button>
         ))}
       </div>

@@ -52,7 +52,7 @@ inChromium('going back, in Chromium', () => {
       const spoilt = stored(11);
       await page.goto(`${brand()}/pages/11`);
       const old = /One arc on every side/;
-      await page.getByRole('link', { name: 'Versions' }).click();
+      await page.getByRole('link', { name: 'History' }).click();
       await page
         .getByRole('link', { name: /^Compare with now/ })
         .nth(1)
@@ -64,7 +64,7 @@ inChromium('going back, in Chromium', () => {
       expect(await page.locator('section.change').count()).toBe(2);
       const previewed = await shownText(page, 'section.change .text');
       await page.getByRole('button', { name: 'Restore page 11' }).click();
-      await page.waitForURL(/\/pages\/11\?done=/);
+      await page.waitForURL(/clear-space-and-minimum-size\?done=/);
       expect(untimed(stored(11))).toBe(untimed(good));
       expect(lastAuthor()).toMatch(/^Ada Lind Restore page 11 /);
       const result = page.locator('.sheet .text', { hasText: old }).first();
@@ -74,7 +74,7 @@ inChromium('going back, in Chromium', () => {
       await page.waitForLoadState();
       expect(await page.locator('ins', { hasText: 'Room around the logo' }).count()).toBe(1);
       await page.getByRole('button', { name: 'Restore page 11' }).click();
-      await page.waitForURL(/\/pages\/11\?done=/);
+      await page.waitForURL(/clear-space-and-minimum-size\?done=/);
       expect(stored(11)).toBe(spoilt);
       await page.getByRole('link', { name: 'See the change' }).click();
       await page.waitForLoadState();
@@ -92,16 +92,16 @@ inChromium('going back, in Chromium', () => {
     await page.goto(`${brand()}/pages/11`);
     const keys = new Keyboard(page);
     await keys.skipToContent();
-    await keys.press('Versions', 'Enter');
+    await keys.press('History', 'Enter');
     await keys.skipToContent();
     await keys.press(/^Compare with now/, 'Enter', 2);
     await keys.press('Restore the version before', 'Enter');
     await keys.press('Restore page 11', 'Space');
-    await page.waitForURL(/\/pages\/11\?done=/);
+    await page.waitForURL(/clear-space-and-minimum-size\?done=/);
     expect(untimed(stored(11))).toBe(untimed(good));
     await keys.press('Undo', 'Enter');
     await keys.press('Restore page 11', 'Enter');
-    await page.waitForURL(/\/pages\/11\?done=/);
+    await page.waitForURL(/clear-space-and-minimum-size\?done=/);
     expect(stored(11)).toContain('"By hand"');
     await client.patch('/pages/11', { title: 'Clear space and minimum size' });
   });

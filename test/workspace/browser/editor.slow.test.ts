@@ -293,7 +293,7 @@ inChromium('the text editor, in Chromium', () => {
     await page.getByRole('button', { name: 'save', exact: true }).click();
     await page.waitForLoadState();
     expect(await copies()).toEqual([key]);
-    const done = `${backendOrigin(portal)}/backend/brands/northlight/pages/11?done=${portal.head('northlight')}`;
+    const done = `${backendOrigin(portal)}/brands/northlight/-/page/11?done=${portal.head('northlight')}`;
     const saving = `sessionStorage.setItem('saving', '${key}')`;
     await page.evaluate(saving);
     await page.goto(`${backendOrigin(portal)}/backend/me`);

@@ -64,7 +64,7 @@ inChromium('finding the way', () => {
     // The list of changes has such a link, too.
     await page.waitForURL(/\/search\?q=/);
     await page.getByRole('link', { name: 'Far down' }).first().click();
-    await page.waitForURL((url) => url.pathname.endsWith(`/pages/${id}`));
+    await page.waitForURL((url) => url.pathname.endsWith('/far-down'));
     const block = page.getByRole('heading', { name: 'A zeppelin over the quay' });
     await expect
       .poll(() =>
@@ -111,7 +111,7 @@ inChromium('finding the way', () => {
   it('shows a newer change where its reader is, however far down', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { northlight: 'editor' });
     const { page } = await signedInPage(browser, portal, ada);
-    await page.goto(at('/brands/northlight/pages/11'));
+    await page.goto(at('/brands/northlight/pages/11/versions'));
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await client.patch('/pages/11', { title: 'Newer' });
     await page.evaluate("dispatchEvent(new Event('focus'))");

@@ -19,8 +19,8 @@ inChromium('following what others do, in Chromium', () => {
     const [own, other] = [await page.context().newPage(), await page.context().newPage()];
     await Promise.all([
       page.goto(`${brand()}/changes`),
-      own.goto(`${brand()}/pages/11`),
-      other.goto(`${brand()}/pages/20`),
+      own.goto(`${brand()}/pages/11/versions`),
+      other.goto(`${brand()}/pages/20/versions`),
     ]);
     const live = page.getByRole('status').filter({ hasText: 'newer' });
     await page.clock.fastForward(25_000);

@@ -56,8 +56,6 @@ inChromium('the main pages', () => {
   it.each([
     ['brand', '/brands/northlight'],
     ['changes', '/brands/northlight/changes'],
-    ['pages', '/brands/northlight/pages?open=10'],
-    ['page', '/brands/northlight/pages/11'],
     ['versions', '/brands/northlight/pages/11/versions'],
     ['compare', '/brands/northlight/pages/11/compare?from=FIRST'],
     ['edit', '/brands/northlight/pages/11/edit'],

@@ -1,39 +1,39 @@
 import type { ComponentChild } from 'preact';
-import { offeredWidths, type PictureWidth } from '../../content/files/picture-widths.js';
+import { offeredWidths } from '../../content/files/picture-widths.js';
 import type { FilePointer } from '../../content/files/pointer.js';
 import { fileTypeOf } from '../../content/files/types.js';
 import type { MediaFile, StoredMedium } from '../../content/media.js';
+import { Picture } from '../../portal/blocks/media.js';
+import type { ShownMedium } from '../../portal/blocks/view.js';
 import type { BrandContext } from '../context.js';
 import { Warning } from '../parts/note.js';
 import { fileText } from '../words.js';
 
-/** Source of an `img`, with its size in CSS pixels. */
-export interface ImageSource {
-  readonly src: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Picture of a medium's file; `null`: none can be made. @param maxWidth in pixels; a larger one is used only if there is no smaller */
-export function imageOf(
+/** A medium with a file of any version of it, which the portal may not show. */
+export function storedMedium(
   href: BrandContext['href'],
-  { width, height }: Pick<MediaFile, 'width' | 'height'>,
+  medium: MediaFile,
   file: FilePointer | null | undefined,
-  maxWidth: PictureWidth,
-): ImageSource | null {
+): ShownMedium {
   const type = file ? fileTypeOf(file.name) : undefined;
-  if (!file || type === undefined || !width || !height) return null;
-  const offered = offeredWidths(type, width).filter((candidate, index) => index === 0 || candidate <= maxWidth);
-  const chosen = offered.at(-1);
-  if (chosen === undefined) return null;
-  const shown = type.isRaster ? Math.min(width, chosen) : chosen;
-  const src = href(`/picture/${file.sha256}.${type.extension}`, { width: String(chosen) });
-  return { src, width: shown, height: Math.max(1, Math.round((shown * height) / width)) };
+  const widths = type === undefined ? [] : offeredWidths(type, medium.width);
+  const middle = widths.findLast((width) => width <= 320) ?? widths[0];
+  const shown: ShownMedium['shown'] = (picture) =>
+    href(`/picture/${file?.sha256}.${type?.extension}`, { width: String(picture?.width ?? middle) });
+  return { medium, file: file ?? null, type, shown, saved: () => href(`/media/${medium.id}/file`) };
 }
 
-/** A picture on a chequered ground. */
-export function Image({ source, alt }: { readonly source: ImageSource | null; readonly alt: string }): ComponentChild {
-  return source && <img class="ground" {...source} alt={alt} loading="lazy" decoding="async" />;
+interface ThumbnailProps {
+  readonly shown: ShownMedium | null;
+  readonly alt?: string;
+  /** Width in which it is shown, as in CSS. */
+  readonly sizes?: string;
+}
+
+/** Picture of a medium on a chequered ground; nothing where there is none. */
+export function Thumbnail({ shown, alt = '', sizes = '320px' }: ThumbnailProps): ComponentChild {
+  const picture = shown && Picture({ shown, alt, sizes });
+  return picture && <span class="ground">{picture}</span>;
 }
 
 interface FileDifferenceProps {
@@ -57,7 +57,7 @@ export function fileDifference({ href, before, after }: FileDifferenceProps): Co
         {[before, after].map((medium, index) => (
           <figure>
             <span class="kind">{index === 0 ? 'old' : 'new'}</span>
-            <Image source={medium && imageOf(href, medium, medium.file, 640)} alt={medium?.title ?? ''} />
+            <Thumbnail shown={medium && storedMedium(href, medium, medium.file)} alt={medium?.title ?? ''} />
             <figcaption>
               {medium?.file ? `${medium.file.name} · ` : ''}
               {medium === null ? 'nothing' : fileText(medium)}

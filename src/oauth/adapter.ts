@@ -1,0 +1,151 @@
+import type { errors as Errors, default as Provider } from 'oidc-provider';
+import { Consent, type Grants, scopeText } from '../registry/grants.js';
+import type { Principal } from '../registry/sessions.js';
+import type { Service } from '../service/service.js';
+import { fits, type Static, Type } from '../validation/schema.js';
+import { idHash, isBlocked, type RegisteredClients } from './clients.js';
+
+/** Lifetime of a code. */
+export const codeSeconds = 60;
+
+interface AdapterTools {
+  readonly service: Service;
+  readonly clients: RegisteredClients;
+  readonly blocked: readonly string[];
+  readonly errors: typeof Errors;
+  /** The request of a person for authorization; `undefined`: a program asks. */
+  running(): Asking | undefined;
+  /** Parameters of the request. */
+  params(): Readonly<Record<string, string | undefined>>;
+}
+
+/** A person's request for authorization, and the decision, once it is made. */
+export interface Asking {
+  readonly principal: Principal;
+  /** `null`: none was made; `denied`: the client gets nothing. */
+  readonly decision: Consent | 'denied' | null;
+}
+
+/** A code as it is sealed: the consent, what its redemption is bound to, and its end in milliseconds since the epoch. */
+const Code = Type.Object({
+  consent: Consent,
+  codeChallenge: Type.String(),
+  codeChallengeMethod: Type.String(),
+  redirectUri: Type.String(),
+  end: Type.Number(),
+});
+
+/** Payload of a model of the library, which checks times by its own clock: what is over by the portal's is not found. */
+const current = (kind: string, jti: string, payload: object) => {
+  const iat = Math.floor(Date.now() / 1000);
+  return { kind, jti, iat, exp: iat + 3600, ...payload };
+};
+
+/**
+ * Storage of the library's models. Clients, codes and tokens hold themselves what counts of them; grants are in the registry. The session is
+ * the workspace's.
+ */
+export function adapterFor({ service, clients, blocked, errors, running, params }: AdapterTools) {
+  const { grants } = service;
+
+  async function codeOf(text: string | undefined): Promise<Static<typeof Code> | null> {
+    const code = (await grants.seals()).unseal('code', text ?? '');
+    return fits(Code, code) && code.end > service.clock().getTime() ? code : null;
+  }
+
+  /** The id that a client sends, if it is the one with this hash: only hashes are kept. */
+  const clientWith = (sha256: string): string => {
+    const { client_id = '' } = params();
+    return idHash(client_id) === sha256 ? client_id : '';
+  };
+
+  const payloadOf = ({ person, client_sha256, resource, scopes, id }: Omit<Consent, 'used'>) => {
+    const scope = scopeText(scopes);
+    return { accountId: person, clientId: clientWith(client_sha256), grantId: id, resource, scope };
+  };
+
+  const finders: Readonly<Record<string, (id: string) => Promise<object | undefined>>> = {
+    async Session(id) {
+      const { person, session } = running()?.principal ?? {};
+      const loginTs = Math.floor(Date.parse(session?.created_at ?? '') / 1000);
+      return person && current('Session', id, { accountId: person.id, loginTs, uid: id });
+    },
+    async Client(id) {
+      const isDocument = /^https:/i.test(id);
+      // A code or a token is bound to the id, so that nothing is to be fetched for those who have one.
+      if (isDocument && running() === undefined) return { client_id: id, redirect_uris: ['https://client.invalid/'] };
+      const client = isDocument ? null : clients.find(id);
+      return client === null || isBlocked(blocked, client) ? undefined : client;
+    },
+    async AuthorizationCode(text) {
+      const code = await codeOf(text);
+      if (code === null) return undefined;
+      const { consent, end: _, ...bound } = code;
+      const consumed = await grants.isRedeemed(consent);
+      return current('AuthorizationCode', text, { ...bound, ...payloadOf(consent), ...(consumed && { consumed }) });
+    },
+    async RefreshToken(text) {
+      const refreshing = await grants.refreshing(text);
+      if (refreshing === null) return undefined;
+      const { grant, generation, fate } = refreshing;
+      const consumed = fate === 'reused';
+      const own = {
+        ...payloadOf(grant),
+        rotations: generation,
+        gty: 'authorization_code',
+      };
+      return current('RefreshToken', text, { ...own, ...(consumed && { consumed }) });
+    },
+    async Grant(id) {
+      const consent = (await grants.find(id))?.grant ?? (await codeOf(params().code))?.consent;
+      if (consent?.id !== id) return undefined;
+      const { person, client_sha256, resource, scopes } = consent;
+      const resources = { [resource]: scopeText(scopes) };
+      return current('Grant', id, { accountId: person, clientId: clientWith(client_sha256), resources });
+    },
+  };
+
+  return (model: string) => ({
+    find: async (id: string) => finders[model]?.(id),
+    async consume(text: string) {
+      const code = model === 'AuthorizationCode' ? await codeOf(text) : null;
+      const refreshing = model === 'RefreshToken' ? await grants.refreshing(text) : null;
+      const isDone =
+        (code !== null && (await grants.redeem(code.consent))) ||
+        (refreshing !== null && (await grants.rotate(refreshing.grant.id, refreshing.generation)));
+      if (isDone) return;
+      if (code !== null) await grants.end(code.consent.id, 'its code was used twice');
+      throw new errors.InvalidGrant('it was used already');
+    },
+    async destroy(id: string) {
+      if (model === 'Grant') await grants.end(id, 'by its client, or because a token was used twice');
+    },
+    async upsert() {},
+    async revokeByGrantId() {},
+    async findByUid() {},
+  });
+}
+
+/** Makes the library's codes and tokens hold themselves what it would store. */
+export function patchTokens(
+  provider: Provider,
+  grants: Grants,
+  now: () => Date,
+  running: () => Asking | undefined,
+): void {
+  const { AuthorizationCode, AccessToken, RefreshToken } = provider;
+  AuthorizationCode.prototype.getValueAndPayload = async function getValueAndPayload() {
+    const consent = running()?.decision;
+    const { codeChallenge, codeChallengeMethod, redirectUri } = this;
+    const end = now().getTime() + codeSeconds * 1000;
+    return {
+      value: (await grants.seals()).seal('code', { consent, codeChallenge, codeChallengeMethod, redirectUri, end }),
+    };
+  };
+  AccessToken.prototype.getValueAndPayload = async function getValueAndPayload() {
+    return { value: await grants.accessToken(this.grantId, this.aud ?? '', this.scope ?? '') };
+  };
+  RefreshToken.prototype.getValueAndPayload = async function getValueAndPayload() {
+    return { value: await grants.refreshToken(this.grantId, this.rotations ?? 0) };
+  };
+}

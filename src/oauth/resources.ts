@@ -1,0 +1,22 @@
+import { slugPattern } from '../registry/records.js';
+
+/** Path of the endpoint that takes keys, too, and of which a person chooses the brand. */
+export const sharedPath = '/mcp';
+
+/** Path of the endpoint of one brand. */
+export const brandPath = (slug: string): string => `/brands/${slug}/-/mcp`;
+
+/** The brand of a path of a resource, `null` for that of all brands; `undefined`: it is none. */
+export function brandOfPath(path: string): string | null | undefined {
+  if (path === sharedPath) return null;
+  const [, slug] = /^\/brands\/([^/]+)\/-\/mcp$/.exec(path) ?? [];
+  return slug !== undefined && slugPattern.test(slug) ? slug : undefined;
+}
+
+export const metadataPrefix = '/.well-known/oauth-protected-resource';
+
+/** Address of a resource's metadata (RFC 9728, section 3.1). */
+export function metadataAddress(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  return `${origin}${metadataPrefix}${pathname}`;
+}

@@ -1,0 +1,29 @@
+import type { PageRecord } from '../../content/catalog/catalog.js';
+import type { PortalContext } from '../context.js';
+import { Icon } from './icon.js';
+
+interface MarkProps {
+  readonly context: PortalContext;
+  readonly page: Pick<PageRecord, 'visibility'>;
+}
+
+const marks = {
+  internal: { words: 'People of the brand', icon: 'lock' },
+  hidden: { words: 'Only editors', icon: 'eye-off' },
+} as const;
+
+/** Readers of a page that not everyone sees; `null`: everyone does, or this reader is not told. */
+export function markOf({ context: { visitor }, page: { visibility } }: MarkProps) {
+  return visibility === 'public' || !(visitor === null || visitor.internal) ? null : marks[visibility];
+}
+
+export function VisibilityTag(props: MarkProps) {
+  const mark = markOf(props);
+  if (mark === null) return null;
+  return (
+    <span class="tag">
+      <Icon name={mark.icon} />
+      {mark.words}
+    </span>
+  );
+}

@@ -1,0 +1,240 @@
+import { isoSeconds } from '../lib/clock.js';
+import { notFound } from '../lib/errors.js';
+import { isObject } from '../lib/json.js';
+import { type Static, Type } from '../validation/schema.js';
+import { useUpChallenge } from './challenges.js';
+import { isCurrent, maxPerPerson, removeSelected } from './credentials.js';
+import type { LastUsed } from './last-used.js';
+import {
+  type BrandRecord,
+  GrantRecord,
+  isAtLeast,
+  type PersonRecord,
+  type Registry,
+  type Right,
+  type Role,
+  requirePerson,
+  rights,
+  UsedChallenge,
+} from './records.js';
+import { type Acting, requireAdmin } from './rights.js';
+import { macBytes, type Seals } from './seals.js';
+import type { Change, Verbs } from './verbs.js';
+
+/** Rights that people may give to an agent: whether consent proposes it, and the age of a sign-in that may give it. */
+export const scopes: Readonly<Record<Right, { readonly isProposed: boolean; readonly withinHours?: number }>> = {
+  read: { isProposed: true },
+  write: { isProposed: false, withinHours: 12 },
+};
+
+/** The rights of a list as OAuth spells them: separated by spaces. */
+export const scopeText = (list: readonly Right[]): string => list.join(' ');
+
+export const scopesIn = (text: string): Right[] => rights.filter((right) => text.split(' ').includes(right));
+
+/** Lifetime of an access token. */
+export const accessSeconds = 3600;
+/** Time after which a refresh gives a new refresh token. */
+const rotationMs = 3_600_000;
+/** Time for which the refresh token before the newest still works: its answer may have been lost. */
+const graceMs = 60_000;
+
+const { created_at: _, generation: __, refreshed_at: ___, ...consented } = GrantRecord.properties;
+
+/** Grant that a person has consented to, in a code, with the use of the consent's challenge: it is not in the registry yet. */
+export const Consent = Type.Object({ ...consented, used: UsedChallenge });
+export type Consent = Static<typeof Consent>;
+
+/** A grant with what it rests on, as the registry is now. */
+export interface ActiveGrant {
+  readonly grant: GrantRecord;
+  readonly person: PersonRecord;
+  readonly brand: BrandRecord;
+  readonly role: Role;
+  /** Rights of the person that a grant may hold. */
+  readonly rights: readonly Right[];
+}
+
+export interface ListedGrant extends GrantRecord {
+  readonly person_name: string;
+  /** As of keys: a hint. */
+  readonly last_used_at: string | null;
+}
+
+/** Role in which a person's agents act: never more than an editor's. `null`: this person lets none into the brand. */
+export function agentRole({ operator, roles }: PersonRecord, { slug, portal }: BrandRecord): Role | null {
+  const role = operator ? 'editor' : Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
+  if (role === null || isAtLeast(role, 'editor')) return role && 'editor';
+  return portal === 'off' ? null : role;
+}
+
+/** Rights that an agent in this role can have. */
+export const agentRights = (role: Role): readonly Right[] => (role === 'viewer' ? ['read'] : rights);
+
+/** Agents that act as people: what they were granted, and what they hold to prove it. */
+export class Grants {
+  constructor(
+    private readonly verbs: Verbs,
+    readonly seals: () => Promise<Seals>,
+    private readonly lastUsed: LastUsed,
+  ) {}
+
+  /** A grant that counts now. @param sinceMs as of `Branch` */
+  async find(id: string, sinceMs?: number): Promise<ActiveGrant | null> {
+    return activeIn((await this.verbs.registry.read(sinceMs)).catalog, id, this.verbs.clock());
+  }
+
+  /** Whether a consent was redeemed. */
+  async isRedeemed({ used }: Pick<Consent, 'used'>): Promise<boolean> {
+    return (await this.verbs.registry.read()).catalog.usedChallenges.has(used.sha256);
+  }
+
+  /** Makes the grant that a person has consented to, once. @returns `false` when it was made before, or does not count now */
+  redeem({ used, ...consent }: Consent): Promise<boolean> {
+    return this.verbs.write({
+      ...{ operation: 'grants.make', by: undefined },
+      apply(change) {
+        const { registry, now, put, remove, commit } = change;
+        const time = isoSeconds(now);
+        const grant: GrantRecord = { ...consent, created_at: time, generation: 0, refreshed_at: time };
+        const person = registry.people.get(grant.person);
+        if (person === undefined || activeOf(registry, grant, now) === null || !useUpChallenge(change, used))
+          return false;
+        const own = [...registry.grants.values()].filter((one) => one.person === person.id);
+        const [oldest] = own.sort((a, b) => (a.refreshed_at < b.refreshed_at ? -1 : 1));
+        if (own.length >= maxPerPerson && oldest !== undefined) remove('grants', oldest.id);
+        put('grants', grant);
+        commit(`Let ${grant.client} act as person ${person.id} "${person.name}" in ${grant.brand}`, person);
+        return true;
+      },
+    });
+  }
+
+  async refreshToken(id: string, generation: number): Promise<string> {
+    const text = Buffer.from(`${id}.${generation}`);
+    const mac = (await this.seals()).mac('refresh', text);
+    return `bp_${Buffer.concat([mac, text]).toString('hex')}`;
+  }
+
+  /** A refresh token's grant, and what becomes of the token; `null`: it is none. */
+  async refreshing(
+    token: string,
+  ): Promise<(ActiveGrant & { readonly generation: number; readonly fate: Fate }) | null> {
+    const bytes = Buffer.from(/^bp_([0-9a-f]{1,200})$/.exec(token)?.[1] ?? '', 'hex');
+    const text = bytes.subarray(macBytes);
+    if (!(await this.seals()).isMac('refresh', text, bytes.subarray(0, macBytes))) return null;
+    const [id = '', number] = text.toString().split('.');
+    const [active, generation] = [await this.find(id), Number(number)];
+    return active && { ...active, generation, fate: fateOf(active.grant, generation, this.verbs.clock()) };
+  }
+
+  /** Raises the number of the newest refresh token. @returns `false` when the token is too old by now */
+  rotate(id: string, generation: number): Promise<boolean> {
+    return this.verbs.write({
+      ...{ operation: 'grants.refresh', by: undefined },
+      apply({ registry, now, put, commit }) {
+        const grant = registry.grants.get(id);
+        const fate = grant && fateOf(grant, generation, now);
+        if (grant === undefined || fate === 'reused') return false;
+        if (generation < grant.generation) return true;
+        put('grants', { ...grant, generation: generation + 1, refreshed_at: isoSeconds(now) });
+        commit(`Refresh grant ${id}`, requirePerson(registry, grant.person));
+        return true;
+      },
+    });
+  }
+
+  /** Ends a grant whose tokens were used in a way that no honest client uses them, or that its client gives back. */
+  end(id: string, reason: string): Promise<void> {
+    return this.verbs.write({
+      ...{ operation: 'grants.end', by: undefined },
+      apply({ registry, remove, commit }) {
+        const grant = registry.grants.get(id);
+        if (grant === undefined) return;
+        remove('grants', id);
+        commit(`End grant ${id} of ${grant.client}: ${reason}`, requirePerson(registry, grant.person));
+      },
+    });
+  }
+
+  /** Revokes a grant of the person, or of the brand of an admin. @throws `not_found`, `forbidden` */
+  revoke(id: string, by: Acting): Promise<void> {
+    return this.verbs.run({
+      ...{ operation: 'grants.revoke', by, allow: () => {} },
+      apply({ registry, remove, commit }) {
+        const grant = registry.grants.get(id);
+        if (grant?.person !== by.id) requireAdmin(registry, by);
+        if (grant === undefined || (grant.person !== by.id && grant.brand !== by.brand)) throw notFound('Grant');
+        remove('grants', id);
+        commit(`Revoke grant ${id} of ${grant.client}`);
+      },
+    });
+  }
+
+  /** Current grants, the newest first. */
+  async list(of: { readonly brand: string } | { readonly person: string }): Promise<ListedGrant[]> {
+    const { catalog } = await this.verbs.registry.read();
+    const uses = await this.lastUsed.all();
+    const now = this.verbs.clock();
+    return [...catalog.grants.values()]
+      .flatMap((grant) => {
+        const isWanted = 'brand' in of ? grant.brand === of.brand : grant.person === of.person;
+        const active = isWanted ? activeOf(catalog, grant, now) : null;
+        const used = uses.get(grant.id);
+        const last_used_at = used === undefined ? null : isoSeconds(new Date(used));
+        return active === null ? [] : [{ ...grant, person_name: active.person.name, last_used_at }];
+      })
+      .sort((a, b) => (`${a.created_at} ${a.id}` > `${b.created_at} ${b.id}` ? -1 : 1));
+  }
+
+  async accessToken(grant: string, resource: string, scope: string): Promise<string> {
+    const end = this.verbs.clock().getTime() + accessSeconds * 1000;
+    return (await this.seals()).seal('access', { grant, resource, scope, end });
+  }
+
+  /** The grant of an access token for a resource, whose use is noted, with the rights that it gives now. */
+  async recognise(token: string, resource: string, sinceMs?: number): Promise<ActiveGrant | null> {
+    const sealed = (await this.seals()).unseal('access', token);
+    if (!isObject(sealed) || sealed.resource !== resource || Number(sealed.end) <= this.verbs.clock().getTime())
+      return null;
+    const active = await this.find(String(sealed.grant), sinceMs);
+    if (active === null) return null;
+    this.lastUsed.note(active.grant.id, this.verbs.clock());
+    const granted = scopesIn(String(sealed.scope)).filter((right) => active.grant.scopes.includes(right));
+    return { ...active, grant: { ...active.grant, scopes: granted } };
+  }
+}
+
+/** Fate of a refresh token: it stays, it gets a successor, or it is too old, so that whoever sends it may have stolen it. */
+type Fate = 'kept' | 'rotated' | 'reused';
+
+function fateOf({ generation: newest, refreshed_at }: GrantRecord, generation: number, now: Date): Fate {
+  const ageMs = now.getTime() - Date.parse(refreshed_at);
+  if (generation === newest) return ageMs < rotationMs ? 'kept' : 'rotated';
+  return generation === newest - 1 && ageMs <= graceMs ? 'rotated' : 'reused';
+}
+
+function activeIn(registry: Registry, id: string, now: Date): ActiveGrant | null {
+  const grant = registry.grants.get(id);
+  return grant === undefined ? null : activeOf(registry, grant, now);
+}
+
+function activeOf({ people, brands }: Registry, grant: GrantRecord, now: Date): ActiveGrant | null {
+  const [person, brand] = [people.get(grant.person), brands.get(grant.brand)];
+  if (person === undefined || brand === undefined || person.disabled_at !== null || !isCurrent(grant, now)) return null;
+  // A later brand of the same slug is another.
+  if (brand.created_at > grant.created_at) return null;
+  const role = agentRole(person, brand);
+  return role === null ? null : { grant, person, brand, role, rights: agentRights(role) };
+}
+
+/** Removes the grants of a person that do not count any more: what was lost does not come back with a role. */
+export function endLostGrants(change: Change, person: PersonRecord): void {
+  const { registry, now } = change;
+  const after = { people: registry.people.set(person.id, person), brands: registry.brands };
+  removeSelected(
+    change,
+    'grants',
+    (grant) => grant.person === person.id && activeOf({ ...registry, ...after }, grant, now) === null,
+  );
+}

@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+/** Kinds of what the key protects: none is taken for another. */
+type Kind = 'access' | 'client' | 'code' | 'refresh';
+
+const algorithm = 'aes-256-gcm';
+const [ivBytes, tagBytes] = [12, 16];
+export const macBytes = 16;
+
+/** Upper bound on the bytes of a sealed value. */
+const maxBytes = 16 * 1024;
+
+/** Values that clients keep for the portal, which stores none of them: sealed, or readable with a MAC. */
+export class Seals {
+  constructor(private readonly key: Buffer) {}
+
+  /** @returns in the form of a key, so that scanners and the log know it */
+  seal(kind: Kind, value: unknown): string {
+    const iv = randomBytes(ivBytes);
+    const cipher = createCipheriv(algorithm, this.#keyOf(kind), iv);
+    const bytes = [iv, cipher.update(deflateRawSync(JSON.stringify(value))), cipher.final(), cipher.getAuthTag()];
+    return `bp_${Buffer.concat(bytes).toString('hex')}`;
+  }
+
+  /** @returns `null` unless this portal has sealed it */
+  unseal(kind: Kind, text: string): unknown {
+    if (!/^bp_(?:[0-9a-f]{2}){29,4000}$/.test(text)) return null;
+    const bytes = Buffer.from(text.slice(3), 'hex');
+    const decipher = createDecipheriv(algorithm, this.#keyOf(kind), bytes.subarray(0, ivBytes));
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    try {
+      const opened = [decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()];
+      return parsed(Buffer.concat(opened));
+    } catch {
+      return null;
+    }
+  }
+
+  /** @returns base64url, deflated and with a MAC */
+  sign(kind: Kind, value: unknown): string {
+    const bytes = deflateRawSync(JSON.stringify(value));
+    return Buffer.concat([this.mac(kind, bytes), bytes]).toString('base64url');
+  }
+
+  /** @returns `null` unless this portal has signed it */
+  verify(kind: Kind, text: string): unknown {
+    const bytes = Buffer.from(text, 'base64url');
+    const [mac, signed] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)];
+    return this.isMac(kind, signed, mac) ? parsed(signed) : null;
+  }
+
+  mac(kind: Kind, bytes: Buffer): Buffer {
+    return createHmac('sha256', this.#keyOf(kind)).update(bytes).digest().subarray(0, macBytes);
+  }
+
+  isMac(kind: Kind, bytes: Buffer, mac: Buffer): boolean {
+    return mac.length === macBytes && timingSafeEqual(mac, this.mac(kind, bytes));
+  }
+
+  #keyOf(kind: Kind): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.key, '', kind, 32));
+  }
+}
+
+const parsed = (bytes: Buffer): unknown => JSON.parse(inflateRawSync(bytes, { maxOutputLength: maxBytes }).toString());

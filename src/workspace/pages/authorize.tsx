@@ -1,0 +1,211 @@
+import type { ComponentChild } from 'preact';
+import { dayMs, isoSeconds } from '../../lib/clock.js';
+import { invalidField, PortalError } from '../../lib/errors.js';
+import type { Asked } from '../../oauth/authorization-server.js';
+import { idHash, sourceOf } from '../../oauth/clients.js';
+import { agentRights, agentRole, type Consent, scopes, scopesIn } from '../../registry/grants.js';
+import type { BrandRecord, Right } from '../../registry/records.js';
+import { signInPath } from '../../service/sign-in-url.js';
+import { address, type PageReply, type Reply, type SignedInContext, spelled } from '../context.js';
+import { FormInputs, termIn } from '../parts/form.js';
+import { refusalNotice } from '../parts/refusal.js';
+import { Name } from '../parts/text.js';
+import { scopeNames } from '../words.js';
+
+/** Lifetimes of a grant, in days. */
+const lifetimes = [
+  ['1', 'A day'],
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'A year'],
+] as const;
+
+/** Longest life of a grant of a person whose roles a provider gives: they are renewed when this person signs in there. */
+const maxProviderDays = 7;
+
+/** Page on which a person decides whether an agent may act as this person. The library has checked what the client asks. */
+export async function askConsent(context: SignedInContext): Promise<Reply> {
+  const asked = await ask(context, null);
+  return 'to' in asked ? asked : consentPage(context, asked, null);
+}
+
+/** Answer of the person: the browser goes back to the client, with a code or a refusal. */
+export async function answerConsent(context: SignedInContext): Promise<Reply> {
+  const { service, form } = context;
+  const asked = await ask(context, null);
+  if ('to' in asked) return asked;
+  try {
+    if (form.answer === 'deny') return await settled(context, 'denied');
+    const used = await service.challenges.check(form.challenge ?? '', purpose(context));
+    if (used === null || (await service.grants.isRedeemed({ used }))) {
+      throw new PortalError('invalid', 'This page was answered already, or is older than 5 minutes. Look at it again.');
+    }
+    return await settled(context, consentIn(context, asked, used));
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'invalid') throw error;
+    return { ...(await consentPage(context, asked, error)), status: 422 };
+  }
+}
+
+const ask = ({ oauth, origin, url, principal }: SignedInContext, decision: Consent | 'denied' | null) =>
+  oauth.authorize(origin, url.replace(/^[^?]*/, ''), { principal, decision });
+
+async function settled(context: SignedInContext, decision: Consent | 'denied'): Promise<Reply> {
+  const outcome = await ask(context, decision);
+  if ('to' in outcome) return outcome;
+  throw new PortalError('conflict', 'The program asks for something else by now. Begin again there.');
+}
+
+/** Purpose of the page's challenge: it binds the answer to the session and to all that the client asks. */
+const purpose = ({ principal, url }: SignedInContext): string => `consent ${principal.session.sha256} ${url}`;
+
+/** Brands in which the person may let the agent act. @throws `forbidden` */
+function brandsFor({ principal }: SignedInContext, { brand }: Asked): BrandRecord[] {
+  const { person, session, brands } = principal;
+  if (session.made_by !== undefined) {
+    const advice = 'Sign in by a link made at the command line, or by a passkey that you added after it.';
+    throw new PortalError(
+      'forbidden',
+      `In a session that began with the link of another person, no agent is let in. ${advice}`,
+    );
+  }
+  const open = brands.filter(
+    (one) => (brand ?? one.slug) === one.slug && one.api_enabled && agentRole(person, one) !== null,
+  );
+  if (open.length > 0) return open;
+  throw new PortalError(
+    'forbidden',
+    'You have no role with which an agent could act for you there, or the API of the brand is off.',
+  );
+}
+
+/** Rights that are asked for and could be given in one of the brands. */
+const rightsFor = (
+  { principal: { person } }: SignedInContext,
+  { scope }: Asked,
+  brands: readonly BrandRecord[],
+): Right[] =>
+  scopesIn(scope).filter((right) =>
+    brands.some((brand) => agentRights(agentRole(person, brand) ?? 'viewer').includes(right)),
+  );
+
+/** Whether this sign-in is young enough to give a right. */
+function mayGive({ service, principal }: SignedInContext, right: Right): boolean {
+  const { withinHours } = scopes[right];
+  const ageMs = service.clock().getTime() - Date.parse(principal.session.created_at);
+  return withinHours === undefined || ageMs < withinHours * 3_600_000;
+}
+
+/** @throws `invalid`, `forbidden` */
+function consentIn(context: SignedInContext, asked: Asked, used: Consent['used']): Consent {
+  const { form, service, principal } = context;
+  const { person } = principal;
+  const brands = brandsFor(context, asked);
+  const brand = brands.find(({ slug }) => slug === (asked.brand ?? form.brand));
+  if (brand === undefined) throw invalidField('brand', 'Choose a brand.');
+  const given = rightsFor(context, asked, [brand]).filter((right) => form[right] === 'yes');
+  if (given.length === 0) throw new PortalError('invalid', 'Choose at least one right, or press “Refuse”.');
+  if (!given.every((right) => mayGive(context, right)))
+    throw new PortalError('invalid', 'Sign in again to give this right.');
+  const lifeMs = termIn(form, 'days');
+  const maxDays = person.identity === undefined ? 365 : maxProviderDays;
+  if (lifeMs === 0 || lifeMs > maxDays * dayMs) throw invalidField('days', `It works for a day to ${maxDays} days.`);
+  return {
+    ...{ id: used.sha256.slice(0, 20), person: person.id, brand: brand.slug, resource: asked.resource, scopes: given },
+    ...{ client: asked.documentHost ?? asked.receiver, client_sha256: idHash(asked.clientId), name: asked.name },
+    ...{ expires_at: isoSeconds(new Date(service.clock().getTime() + lifeMs)), used },
+  };
+}
+
+async function consentPage(context: SignedInContext, asked: Asked, problem: PortalError | null): Promise<PageReply> {
+  const { service, principal, url } = context;
+  const { person } = principal;
+  const brands = brandsFor(context, asked);
+  const offered = rightsFor(context, asked, brands);
+  const challenge = await service.challenges.issue(purpose(context));
+  const held = (await service.grants.list({ person: person.id }))
+    .filter((grant) => grant.client_sha256 === idHash(asked.clientId) && grant.resource === asked.resource)
+    .flatMap((grant) => grant.scopes);
+  const inputs = new FormInputs(context, problem);
+  const [only] = brands;
+  const isTold = held.length > 0 && offered.some((right) => !held.includes(right));
+  const body = (
+    <div class="narrow">
+      {refusalNotice(context, problem)}
+      <h1>Let {receiverText(asked)} act as you?</h1>
+      <p>{introduction(asked)}</p>
+      {isTold && <p>It acts as you already. What it asks in addition is marked as new.</p>}
+      <form method="post" class="card">
+        {brands.length === 1 && only !== undefined ? (
+          <p>
+            In the brand <strong>{only.slug}</strong>
+            <input type="hidden" name="brand" value={only.slug} />
+          </p>
+        ) : (
+          inputs.select({
+            name: 'brand',
+            label: 'In the brand',
+            options: brands.map(({ slug }) => [slug, slug] as const),
+          })
+        )}
+        <fieldset>
+          <legend>What it may</legend>
+          {offered.map((right) => rightInput(context, inputs, right, held.length > 0 && !held.includes(right)))}
+          <p class="hint">It never sees or does more than you may, and never what only admins and operators may.</p>
+        </fieldset>
+        {inputs.select({
+          ...{ name: 'days', label: 'For how long', value: person.identity === undefined ? '30' : '7' },
+          options: lifetimes.filter(([days]) => person.identity === undefined || Number(days) <= maxProviderDays),
+        })}
+        <p class="hint">Until then, you can revoke it under your name, and admins of the brand under Keys.</p>
+        <input type="hidden" name="challenge" value={challenge} />
+        <button type="submit" name="answer" value="allow">
+          Allow
+        </button>
+        <button type="submit" name="answer" value="deny" class="quiet" formNoValidate>
+          Refuse
+        </button>
+      </form>
+      <p class="hint">
+        You are <Name text={person.name} />.{' '}
+        <a href={address(signInPath, { next: spelled(url) })}>Sign in as another person</a>
+      </p>
+    </div>
+  );
+  return { title: `Let ${asked.receiver} act as you`, body, isSecret: true, formTarget: sourceOf(asked.redirect) };
+}
+
+function rightInput(context: SignedInContext, inputs: FormInputs, right: Right, isNew: boolean): ComponentChild {
+  const label = `${scopeNames[right]}${isNew ? ' (new)' : ''}`;
+  if (mayGive(context, right)) return inputs.checkbox({ name: right, label, isChecked: scopes[right].isProposed });
+  return (
+    <p>
+      {label}: for this, your sign-in must be at most {scopes[right].withinHours} hours old.{' '}
+      <a href={address(signInPath, { next: spelled(context.url) })}>Sign in again</a>
+    </p>
+  );
+}
+
+/** The receiver of the answer, by which people know the client. */
+function receiverText({ redirect, receiver }: Asked): ComponentChild {
+  const { protocol } = new URL(redirect);
+  if (protocol === 'https:') return <strong>{receiver}</strong>;
+  const kind = protocol === 'http:' ? 'a program on this device' : 'an app on this device';
+  return (
+    <>
+      {kind} (<strong>{receiver}</strong>)
+    </>
+  );
+}
+
+/** What is known of the client: where its description is, and the name that it gives itself. */
+function introduction({ documentHost, name }: Asked): ComponentChild {
+  const described = documentHost === null ? 'It has registered itself' : `It is described at ${documentHost}`;
+  if (name === '') return `${described}.`;
+  return (
+    <>
+      {described}, and calls itself “<Name text={name} />”{documentHost === null && ', not verified'}.
+    </>
+  );
+}

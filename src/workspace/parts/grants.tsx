@@ -1,0 +1,44 @@
+import type { ComponentChild } from 'preact';
+import type { ListedGrant } from '../../registry/grants.js';
+import { scopeNames } from '../words.js';
+import { Row } from './list.js';
+import { Name, Time } from './text.js';
+
+interface GrantRowsProps {
+  readonly grants: readonly ListedGrant[];
+  /** Whether they are one person's in several brands, not those of a brand. */
+  readonly isOwn?: true;
+  readonly end: (grant: ListedGrant) => ComponentChild;
+}
+
+/** Agents that act as people. */
+export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChild {
+  return (
+    <ul class="rows">
+      {grants.map((grant) => (
+        <Row
+          key={grant.id}
+          name={grant.client}
+          mark={
+            grant.name !== '' && (
+              <small>
+                “<Name text={grant.name} />”
+              </small>
+            )
+          }
+          details={
+            <>
+              {isOwn ? `in ${grant.brand}` : ['for ', <Name key="person" text={grant.person_name} />]} ·{' '}
+              {grant.scopes.map((right) => scopeNames[right]).join(', ')} · since <Time at={grant.created_at} day />,
+              until <Time at={grant.expires_at} day /> ·{' '}
+              {grant.last_used_at === null
+                ? 'not used yet'
+                : ['last used ', <Time key="time" at={grant.last_used_at} />]}
+            </>
+          }
+          end={end(grant)}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,142 @@
+import {
+  Client,
+  type OAuthClientInformationMixed,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type OAuthTokens,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { formsIn } from './form-fields.js';
+import type { TestPortal } from './portal.js';
+import { backendOrigin, type WorkspaceClient, type WorkspaceReply } from './workspace.js';
+
+export const callback = 'http://127.0.0.1:4999/callback';
+
+/** Fields of the consent page as a person fills them in; left out: as the page proposes them. */
+export type Answer = Readonly<Record<string, string>>;
+
+/** Metadata of a client that registers itself. */
+export const metadata = { redirect_uris: [callback], client_name: 'Test agent' };
+
+export async function register(portal: TestPortal, body: object = metadata) {
+  const response = await fetch(`${backendOrigin(portal)}/oauth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+/** The verifier of the example in RFC 7636, and its challenge. */
+export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+/** Parameters with which a client asks, if it is registered already or with what it registers. */
+export async function asking(portal: TestPortal, changes: Readonly<Record<string, string | null>> = {}) {
+  const { client_id } = 'client_id' in changes ? { client_id: '' } : (await register(portal)).body;
+  const all = {
+    ...{ response_type: 'code', client_id, redirect_uri: callback, scope: 'read write', state: 'a state' },
+    ...{ code_challenge: challenge, code_challenge_method: 'S256', resource: `${backendOrigin(portal)}/mcp` },
+    ...changes,
+  };
+  const given = Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  return Object.fromEntries(given) as Record<string, string>;
+}
+
+export const askingQuery = async (portal: TestPortal): Promise<string> =>
+  String(new URLSearchParams(await asking(portal)));
+
+/** What a person does in the browser at an address of authorization. @returns the address to which the client is called back, or the page */
+export async function decide(
+  person: WorkspaceClient,
+  address: URL | string,
+  answer: Answer = {},
+): Promise<URL | WorkspaceReply> {
+  const { pathname, search } = new URL(address, backendOrigin(person.portal));
+  const path = `${pathname.replace(/^\/backend/, '')}${search}`;
+  const page = await person.get(path);
+  const [form] = page.status === 200 ? formsIn(page.text, path).filter(({ at }) => at.startsWith('/authorize')) : [];
+  if (form === undefined) return page.location === null ? page : new URL(page.location);
+  const sent = await person.post(form.at, { ...firstOf(form.fields), ...answer });
+  return sent.location === null ? sent : new URL(sent.location);
+}
+
+/** Of several fields of a name the first counts. */
+export const firstOf = (fields: readonly (readonly [string, string])[]) => Object.fromEntries([...fields].reverse());
+
+/** The official client, with what it keeps and a person who decides. */
+export class TestAgent implements OAuthClientProvider {
+  readonly redirectUrl = callback;
+  readonly clientMetadata = metadata;
+  information: OAuthClientInformationMixed | undefined;
+  kept: OAuthTokens | undefined;
+  asked: URL | undefined;
+  #verifier = '';
+
+  constructor(
+    readonly portal: TestPortal,
+    readonly path = '/mcp',
+  ) {}
+
+  clientInformation = () => this.information;
+  saveClientInformation(information: OAuthClientInformationMixed): void {
+    this.information = information;
+  }
+  tokens = () => this.kept;
+  saveTokens(tokens: OAuthTokens): void {
+    this.kept = tokens;
+  }
+  invalidateCredentials(): void {
+    this.kept = undefined;
+  }
+  redirectToAuthorization(url: URL): void {
+    this.asked = url;
+  }
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+  codeVerifier = () => this.#verifier;
+  #discovery: OAuthDiscoveryState | undefined;
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.#discovery = state;
+  }
+  discoveryState = () => this.#discovery;
+  state = () => 'state-of-this-test';
+
+  get resource(): string {
+    return `${backendOrigin(this.portal)}${this.path}`;
+  }
+
+  #transport() {
+    return new StreamableHTTPClientTransport(new URL(this.resource), { authProvider: this });
+  }
+
+  /** Asks, lets the person decide, and connects. */
+  async signIn(person: WorkspaceClient, answer: Answer = {}): Promise<Client> {
+    await this.connect().then(
+      () => Promise.reject(new Error('nobody was asked')),
+      () => {},
+    );
+    return this.finish(person, answer);
+  }
+
+  /** Lets the person decide on what the client asks, and connects. */
+  async finish(person: WorkspaceClient, answer: Answer = {}): Promise<Client> {
+    if (this.asked === undefined) throw new Error('the client was led nowhere');
+    const back = await decide(person, this.asked, answer);
+    if (!(back instanceof URL)) throw new Error(`${back.status}: ${back.text.replaceAll(/<[^>]*>/g, ' ')}`);
+    this.asked = undefined;
+    await this.#transport().finishAuth(back.searchParams);
+    return this.connect();
+  }
+
+  /** Connects with the tokens that it has. */
+  async connect(): Promise<Client> {
+    const client = new Client(
+      { name: 'test', version: '1.0.0' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    );
+    await client.connect(this.#transport());
+    return client;
+  }
+}
