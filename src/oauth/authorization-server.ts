@@ -60,6 +60,9 @@ const running = new AsyncLocalStorage<Run>();
 
 const documentSeconds = 5;
 
+/** Ways to answer by a redirect: a form would be a page with a script. */
+const responseModes = ['query', 'fragment'];
+
 /** OAuth for agents. The library is loaded by the first request: then one instance for each origin, of which there are several only without `backend_url`. */
 export class AuthorizationServer {
   readonly #providers = new Map<string, Promise<Provider>>();
@@ -140,7 +143,7 @@ export class AuthorizationServer {
       responseTypes: ['code'],
       clientAuthMethods: ['none'],
       clientDefaults: {
-        ...{ application_type: 'native', response_types: ['code'], response_modes: ['query'] },
+        ...{ application_type: 'native', response_types: ['code'], response_modes: responseModes },
         grant_types: ['authorization_code', 'refresh_token'],
         ...{ token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256' },
       },
@@ -243,7 +246,7 @@ export class AuthorizationServer {
     provider.use(async (context, next) => {
       await next();
       if (!context.path.startsWith('/.well-known/')) return;
-      context.body = { ...Object(context.body), response_modes_supported: ['query'], scopes_supported: rights };
+      context.body = { ...Object(context.body), response_modes_supported: responseModes, scopes_supported: rights };
     });
     provider.on('server_error', (_context, error) => log.error({ err: error }, 'an answer of OAuth failed'));
     return provider;

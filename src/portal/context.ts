@@ -23,6 +23,8 @@ export interface Reader {
   readonly actor: Actor;
   /** `null`: a guest. */
   readonly person: PersonRecord | null;
+  /** Whether the person has signed in by a link, and can add a passkey. */
+  readonly isOfferedPasskey?: boolean;
   /** Path of the portal without a slash at its end: empty on the brand's own host. */
   readonly base: string;
   /** Origin of this portal, as the configuration has it, such as `https://brand.example`. */

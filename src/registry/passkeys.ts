@@ -9,7 +9,7 @@ import { isRecent, issuersOf, issuersRecord, maxPerPerson } from './credentials.
 import { PasskeyRecord, requirePerson } from './records.js';
 import { beginSession, type Principal, type SignedIn } from './sessions.js';
 import type { Verbs } from './verbs.js';
-import { addPurpose, credentialIn, signInPurpose, verifyCreated, verifySigned } from './webauthn.js';
+import { addPurpose, credentialIn, noPasskeysAt, signInPurpose, verifyCreated, verifySigned } from './webauthn.js';
 
 /** Time after signing in within which a session may add a passkey. */
 const addHours = 24;
@@ -31,6 +31,12 @@ export class Passkeys {
   /** Whether a session may add passkeys: a browser that was left open may not. */
   mayAdd({ session }: Principal): boolean {
     return isRecent(session, this.verbs.clock(), addHours * 60);
+  }
+
+  /** Whether a person without a passkey, who has just signed in, can add one. @param origin of the browser's page */
+  async isOffered(principal: Principal, origin: string): Promise<boolean> {
+    if (this.verbs.isProviderOnly || noPasskeysAt(origin) !== null || !this.mayAdd(principal)) return false;
+    return (await this.list(principal.person.id)).length === 0;
   }
 
   /** @throws `forbidden` for a session older than a day, `conflict` for a challenge that was used, `invalid` */

@@ -57,7 +57,7 @@ export class Verbs {
     readonly registry: Repository<Registry>,
     readonly clock: Clock,
     /** Whether people come only from an identity provider. */
-    private readonly isProviderOnly = false,
+    readonly isProviderOnly = false,
   ) {}
 
   /** Refuses people a link for someone where a provider says what everyone may. @throws `forbidden` */

@@ -1,5 +1,6 @@
 import type { Module } from '../content/brand.js';
 import type { Role } from '../registry/records.js';
+import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
 import { addressedPart, type BrandContext, type Context, type Reply, type SignedInContext } from './context.js';
 import { accessPage } from './pages/access.js';
 import { allBrands, createBrand, newBrandForm } from './pages/all-brands.js';
@@ -38,10 +39,10 @@ import { versionsPage } from './pages/versions.js';
 import { webhookPage, webhooksPage } from './pages/webhooks.js';
 import { writeForm, writePage } from './pages/write.js';
 
-/** Address of the backend, who may use it, and its handler. */
+/** Address of the workspace, who may use it, and its handler. */
 interface Route<Who, HandlerContext> {
   readonly method: 'GET' | 'POST';
-  /** Below `/backend`; of a route of a brand, below `/brands/:brand`. */
+  /** Below the workspace, or that of a brand. */
   readonly path: string;
   /** `anyone`, a `person` who is signed in, an `operator`, or the minimum role in the brand of the address. */
   readonly who: Who;
@@ -87,7 +88,7 @@ const inPortal =
   (pathOf: (context: BrandContext) => string): BrandRoute['run'] =>
   (context) => ({ to: context.href(pathOf(context), context.query), isMoved: true });
 
-/** Routes of a brand, below `/brands/:brand`. */
+/** Routes of a brand. */
 export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '', who: 'editor', run: overviewPage },
   { method: 'POST', path: '', who: 'admin', run: hideSteps },
@@ -175,8 +176,8 @@ export const portalRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/operator/health', who: 'operator', run: healthPage },
 ];
 
-/** All addresses of the backend, but for its assets. */
+/** All addresses of the workspace, but for its assets. */
 export const workspaceRoutes: readonly WorkspaceRoute[] = [
-  ...portalRoutes,
-  ...brandRoutes.map((route) => ({ ...route, path: `/brands/:brand${route.path}` })),
+  ...portalRoutes.map((route) => ({ ...route, path: workspacePrefix + route.path })),
+  ...brandRoutes.map((route) => ({ ...route, path: brandWorkspace(':brand') + route.path })),
 ];

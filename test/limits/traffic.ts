@@ -49,6 +49,20 @@ export const trafficLimits: Readonly<Record<string, Reach>> = {
     'workspace/sign-in-oidc.test.ts',
     'a portal has at most 10,000 people who are not disabled, whichever way they come',
   ),
+  'pages of portals that a network of guests asks for': reachedIn(
+    'portal/guest-budget.test.ts',
+    'a network of guests has a budget, of which pages from memory and the gate take their part',
+  ),
+  'requests of a network to `/-/mcp/public`': reachedIn(
+    'portal/guest-budget.test.ts',
+    'tools for guests have a budget of each network, over all brands and hosts',
+  ),
+  'files of a ZIP': reachedIn('portal/zip.test.ts', 'has at most 1,000 files of 2 GiB together'),
+  'ZIPs that are sent at once': reachedIn(
+    'portal/zip.test.ts',
+    'a network has two at once, all have eight; a client that leaves ends its own',
+  ),
+  'share links of a brand that work': reachedIn('portal/sharing.test.ts', 'a brand has at most 200 that work'),
   'webhooks of a brand': reachedIn('webhooks/deliveries.test.ts', 'has at most ten for a brand'),
   'address of a webhook': async () => {
     const address = (length: number): string => `https://site.example/${'a'.repeat(length - 21)}`;

@@ -122,6 +122,41 @@ it('no header, host or query of one request changes what another gets', async ()
   }
 });
 
+it('a form asked for by Accept is at its own address, and the way there is kept by no cache', async () => {
+  for (const isKept of [false, true]) {
+    if (isKept) await look();
+    const asked = await look({ Accept: 'text/markdown' });
+    expect([asked.status, asked.of('location'), asked.of('cache-control')]).toEqual([
+      303,
+      `${at}.md`,
+      expect.stringContaining('no-store'),
+    ]);
+  }
+});
+
+it('only pages for guests can be framed by other sites', async () => {
+  const framed = async (path: string, headers: Record<string, string> = {}) => {
+    const { of } = await look(headers, path);
+    return [of('content-security-policy')?.match(/frame-ancestors ([^;]*)/)?.[1], of('x-frame-options')];
+  };
+  const never = ["'none'", 'DENY'];
+  for (const _ of ['made', 'from memory']) expect(await framed(at)).toEqual(['https://intranet.example', null]);
+  const Cookie = await cookieOf();
+  const own = ['/brands/acme/-/workspace', `/brands/acme/-/workspace/pages/${id}/write`, '/-/workspace/me', at];
+  for (const path of own) expect([path, await framed(path, { Cookie })]).toEqual([path, never]);
+  const open = [
+    '/',
+    '/-/workspace/sign-in',
+    '/brands/acme/-/share',
+    '/brands/acme/nothing',
+    '/brands/nobody/',
+    '/docs',
+  ];
+  for (const path of open) expect([path, (await framed(path))[0]]).toEqual([path, "'none'"]);
+  await openPortal(portal, 'acme', { portal: 'people' });
+  expect(await framed(at)).toEqual(never);
+});
+
 it('failures are kept by no cache', async () => {
   for (const path of [
     '/brands/acme/nothing',

@@ -1,3 +1,4 @@
+import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { addEntry, editEntry } from '../../src/operations/context.js';
@@ -5,6 +6,7 @@ import { setLanguageStatus } from '../../src/operations/language.js';
 import { setMedia } from '../../src/operations/media.js';
 import { portalRoutes, unknownRoute } from '../../src/portal/routes.js';
 import type { PortalAccess } from '../../src/registry/records.js';
+import { TestAgent } from '../support/agent.js';
 import { git } from '../support/git.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
 import { putFile, withdraw } from '../support/put-file.js';
@@ -157,6 +159,14 @@ async function signedIn(name: string, roles: Parameters<typeof addPerson>[2], op
   return (await WorkspaceClient.signIn(portal, await addPerson(portal, name, roles, operator))).cookie;
 }
 
+/** Roles of people whose agents are tried. */
+const workers: Readonly<Record<string, Parameters<typeof addPerson>[2]>> = {
+  ...{ viewer: { [brand]: 'viewer' }, editor: { [brand]: 'editor' }, operator: {} },
+};
+
+const signIn = async (name: string) =>
+  WorkspaceClient.signIn(portal, await addPerson(portal, name, workers[name] ?? {}, name === 'operator'));
+
 async function guestWithLink(internal: boolean): Promise<string> {
   const expiresAt = new Date(portal.service.clock().getTime() + 3_600_000);
   const { secret } = await portal.service.shareLinks.make({ brand, name: 'Guest', internal, expiresAt });
@@ -235,6 +245,49 @@ describe('a portal', () => {
       }
     },
   );
+
+  it.each(reads.filter(([access, visitor]) => access === 'people' && Object.hasOwn(workers, visitor)))(
+    'that is %s shows the agent of %s what this person may see, and nothing else, by any tool',
+    async (access, visitor, audiences) => {
+      await setAccess(access);
+      const agent = await new TestAgent(portal, `/brands/${brand}/-/mcp`).signIn(await signIn(visitor), {
+        write: 'yes',
+      });
+      const said: string[] = [];
+      const add = (answer: Promise<unknown>) => answer.then((one) => said.push(JSON.stringify(one)));
+      const call = (name: string, args: object = {}) => add(agent.callTool({ name, arguments: { ...args } }));
+      for (const name of ['get_brand', 'list_pages', 'list_media', 'list_context', 'get_language', 'list_changes'])
+        await call(name, name.startsWith('list_') ? { limit: 200 } : {});
+      for (const { id } of scene.pages) {
+        await call('get_page', { page: id });
+        await call('get_page_outline', { page: id });
+        await call('compare_page', { page: id, from: portal.head(brand) });
+        await add(agent.readResource({ uri: `brand-portal://pages/${id}` }).catch(String));
+      }
+      for (const { id } of scene.media) await call('view_medium', { medium: id });
+      for (const text of words.keys()) await call('search', { q: text });
+      const found = [...words.keys()].filter((name) => said.some((text) => text.includes(name)));
+      // A search that finds nothing repeats nothing of its words.
+      const hidden = found.filter(
+        (name) => !isShown(audiences, words.get(name) ?? 'nobody') && name !== `${mark}textold`,
+      );
+      expect(hidden).toEqual([]);
+      const wanted = [...words].flatMap(([name, audience]) =>
+        isShown(audiences, audience) && /page|chapter(?!empty)/.test(name) ? [name] : [],
+      );
+      expect(wanted.filter((name) => !found.includes(name))).toEqual([]);
+    },
+  );
+
+  it('that is off shows the agent of a viewer nothing', async () => {
+    await setAccess('people');
+    const agent = new TestAgent(portal);
+    const client = await agent.signIn(await signIn('viewer'));
+    await setAccess('off');
+    await expect(client.callTool({ name: 'list_pages', arguments: {} })).rejects.toBeInstanceOf(UnauthorizedError);
+    expect((await (await signIn('viewer')).get('/authorize?a')).status).toBe(400);
+    await setAccess('public');
+  });
 
   it.each(refused)('that is %s has the same gate for %s as a brand that does not exist', async (access, visitor) => {
     await setAccess(access);

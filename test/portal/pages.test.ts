@@ -3,6 +3,7 @@ import { setVisibility } from '../../src/operations/arrange-pages.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
 import { openPortal, visit } from '../support/portal-visitors.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPasskey } from '../support/workspace-pages.js';
 
 portalForEach({ real: true });
 
@@ -65,7 +66,7 @@ describe('a page of the portal', () => {
     const { first, chapter } = ids;
     const ways = ['write', 'versions', 'edit'].map((path) => `${first}/${path}`);
     for (const path of [...ways, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
-      expect(editor).toContain(`href="/backend/brands/acme/pages/${path}"`);
+      expect(editor).toContain(`href="/brands/acme/-/workspace/pages/${path}"`);
     }
     expect((await as('editor', '/secret-plan')).html).toMatch(/class="tag">.{1,80}<\/svg>Only editors/);
     expect((await as('viewer', '/inside-only')).html).toMatch(/class="tag">.{1,80}<\/svg>People of the brand/);
@@ -111,8 +112,26 @@ describe('signing in from a page', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
   ])('leads to no other place: %j', async (next) => {
-    expect(await signIn(next)).toBe('/backend');
+    expect(await signIn(next)).toBe('/-/workspace');
   });
+});
+
+it('after a link, a passkey is offered to a person without one, for a day', async () => {
+  const person = await addPerson(portal, 'Vi', { acme: 'viewer' });
+  const viewer = await WorkspaceClient.signIn(portal, person);
+  const offer = async () => {
+    const html = await (await visit(portal, `${base}/`, { headers: { Cookie: viewer.cookie ?? '' } })).text();
+    return /<a class="it" href="([^"]*)">(?:(?!<\/a>).)*Add a passkey/.exec(html)?.[1];
+  };
+  const href = await offer();
+  expect((await viewer.get(href ?? '')).text).toContain('Add a passkey');
+  portal.clock.advance({ days: 2 });
+  expect(await offer()).toBe(undefined);
+  const again = await WorkspaceClient.signIn(portal, person);
+  await addPasskey(again);
+  const html = await (await visit(portal, `${base}/`, { headers: { Cookie: again.cookie ?? '' } })).text();
+  expect(html).not.toContain('Add a passkey');
+  expect((await as(null, '/')).html).not.toContain('Add a passkey');
 });
 
 describe('the search', () => {

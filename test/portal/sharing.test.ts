@@ -71,6 +71,15 @@ it('a share link opens no other brand, and is not taken from another site or of 
   expect((await handIn(secret, 'acme', { Origin: 'https://evil.example' })).status).toBe(403);
 });
 
+it('a brand has at most 200 that work', async () => {
+  for (let at = 0; at < 199; at += 1) await makeLink();
+  const { record } = await makeLink(60);
+  await expect(makeLink()).rejects.toThrow('The brand acme has 200 share links: revoke some.');
+  portal.clock.advance({ days: 31 });
+  await makeLink();
+  await portal.service.shareLinks.revoke('acme', record.id);
+});
+
 it('a link from another site is loaded again before the gate, or a 404, shows; that of a share link keeps its secret', async () => {
   const elsewhere = { 'Sec-Fetch-Site': 'cross-site' };
   const bounced = async (path: string) => (await (await get(path, elsewhere)).text()).includes('http-equiv="refresh"');

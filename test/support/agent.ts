@@ -46,6 +46,52 @@ export async function asking(portal: TestPortal, changes: Readonly<Record<string
 export const askingQuery = async (portal: TestPortal): Promise<string> =>
   String(new URLSearchParams(await asking(portal)));
 
+/** A request of a client to the token endpoint, or to another one of OAuth. */
+export async function post(portal: TestPortal, path: string, form: Readonly<Record<string, string>>) {
+  const response = await fetch(`${backendOrigin(portal)}/oauth/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+}
+
+/** What a client gets that a person has let in, step by step. */
+export async function letIn(
+  person: WorkspaceClient,
+  { answer = {}, asks = {} }: { answer?: Answer; asks?: Readonly<Record<string, string | null>> } = {},
+) {
+  const { portal } = person;
+  const asked = await asking(portal, asks);
+  const back = await decide(person, `/backend/authorize?${new URLSearchParams(asked)}`, answer);
+  if (!(back instanceof URL)) throw new Error(`${back.status}: ${back.text.replaceAll(/<[^>]*>/g, ' ')}`);
+  const redeeming = {
+    ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', code_verifier: verifier },
+    ...{ client_id: asked.client_id ?? '', redirect_uri: asked.redirect_uri ?? '', resource: asked.resource ?? '' },
+  };
+  const redeem = (changes: Readonly<Record<string, string>> = {}) =>
+    post(portal, 'token', { ...redeeming, ...changes });
+  const refresh = (refresh_token: string, changes: Readonly<Record<string, string>> = {}) =>
+    post(portal, 'token', { grant_type: 'refresh_token', refresh_token, client_id: redeeming.client_id, ...changes });
+  return { asked, back, redeem, refresh };
+}
+
+/** Status of a request for the tools of an endpoint. */
+export async function statusAt(portal: TestPortal, token: string, path = '/mcp'): Promise<number> {
+  const response = await fetch(`${backendOrigin(portal)}${path}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': '2025-11-25',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  await response.text();
+  return response.status;
+}
+
 /** What a person does in the browser at an address of authorization. @returns the address to which the client is called back, or the page */
 export async function decide(
   person: WorkspaceClient,
@@ -53,7 +99,7 @@ export async function decide(
   answer: Answer = {},
 ): Promise<URL | WorkspaceReply> {
   const { pathname, search } = new URL(address, backendOrigin(person.portal));
-  const path = `${pathname.replace(/^\/backend/, '')}${search}`;
+  const path = `${pathname}${search}`;
   const page = await person.get(path);
   const [form] = page.status === 200 ? formsIn(page.text, path).filter(({ at }) => at.startsWith('/authorize')) : [];
   if (form === undefined) return page.location === null ? page : new URL(page.location);
@@ -126,8 +172,13 @@ export class TestAgent implements OAuthClientProvider {
     const back = await decide(person, this.asked, answer);
     if (!(back instanceof URL)) throw new Error(`${back.status}: ${back.text.replaceAll(/<[^>]*>/g, ' ')}`);
     this.asked = undefined;
-    await this.#transport().finishAuth(back.searchParams);
+    await this.take(back.searchParams);
     return this.connect();
+  }
+
+  /** Takes what the client is called back with. */
+  take(called: URLSearchParams): Promise<void> {
+    return this.#transport().finishAuth(called);
   }
 
   /** Connects with the tokens that it has. */

@@ -3,13 +3,12 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { askingQuery } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './media.js';
 import { client, operate, portal } from './portal-fixture.js';
 import { putFile } from './put-file.js';
-import { addPerson, backendOrigin, WorkspaceClient } from './workspace.js';
+import { addPerson, backendOrigin, WorkspaceClient, workspaceRoutes } from './workspace.js';
 
 /** Values of the names in addresses, by name, as in a brand where each page has all of its forms. */
 export interface Ids {
@@ -55,11 +54,18 @@ export async function fillBrand(): Promise<Ids> {
   const webhook = (await service.webhooks.add(hook)).record.id;
   const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
   await WorkspaceClient.signIn(portal, person);
+  await makeShareLink();
   return {
     ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', entry: 'morning-box', color: '1' },
     ...{ media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     ...{ key: client.keyId, webhook, commit, first, asks: await askingQuery(portal) },
   };
+}
+
+/** Makes a share link of the example brand, for a day. */
+export async function makeShareLink(): Promise<void> {
+  const expiresAt = new Date(portal.service.clock().getTime() + 86_400_000);
+  await portal.service.shareLinks.make({ brand: 'northlight', name: 'Agency', internal: false, expiresAt });
 }
 
 /** Address of a row of the table, its names filled in. @throws for a name without an example */

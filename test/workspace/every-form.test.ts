@@ -8,13 +8,18 @@ import { setMedia } from '../../src/operations/media.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { setTheme } from '../../src/operations/theme.js';
 import { restorePage } from '../../src/operations/trash.js';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { effort } from '../support/effort.js';
 import type { PageForm } from '../support/form-fields.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
-import { addPerson, backendOrigin, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import {
+  addPerson,
+  backendOrigin,
+  WorkspaceClient,
+  type WorkspaceReply,
+  workspaceRoutes,
+} from '../support/workspace.js';
 import { everyForm, type Found, fieldIn, filled, first, formsOn, own, send } from '../support/workspace-forms.js';
-import { addPasskey, fillBrand, type Ids } from '../support/workspace-pages.js';
+import { addPasskey, fillBrand, type Ids, makeShareLink } from '../support/workspace-pages.js';
 import { registryHead } from '../support/workspace-people.js';
 
 const oidc = { issuer: 'http://127.0.0.1:1', client_id: 'portal', client_secret_file: '/nowhere', roles: {} };
@@ -86,6 +91,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/people/:person end': 'ending a session again changes nothing',
   '/brands/:brand/access readers': ['version'],
   '/brands/:brand/access share': ['once'],
+  '/brands/:brand/access revoke': ['version'],
   '/brands/:brand/keys': ['once'],
   '/brands/:brand/keys/:key rotate': ['version', 'once'],
   '/brands/:brand/keys/:key revoke': ['version'],
@@ -184,7 +190,12 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     isWhole = !isWhole;
     await portal.service.setBrandSettings('northlight', { modules: isWhole ? [...modules] : modules.slice(1) });
   },
-  access: async () => {
+  access: async ({ fields }) => {
+    const [, link] = (fieldIn({ fields }, 'action') ?? '').split('.');
+    if (link !== undefined) {
+      await portal.service.shareLinks.revoke('northlight', link);
+      return makeShareLink();
+    }
     const brand = (await portal.service.registered()).get('northlight');
     await portal.service.setBrandSettings('northlight', { portal_listed: brand?.portal_listed === false });
   },
@@ -319,6 +330,8 @@ describe('every form', () => {
 
 /** Status of forms that do what they say all the same. */
 const overtaken: Readonly<Record<string, number>> = {
+  // The form of a link that is revoked is no more.
+  '/brands/:brand/access revoke': 400,
   // Merged.
   '/brands/:brand/pages/:page/write save': 303,
 };

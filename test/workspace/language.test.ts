@@ -8,7 +8,7 @@ import { runs, seed } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
 import { Pen } from '../support/pen.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { WorkspaceClient } from '../support/workspace.js';
+import { WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { as, confirm, follow, undoIn } from '../support/workspace-people.js';
 
 const brand = '/brands/northlight';
@@ -37,7 +37,7 @@ describe('writing the corporate language', () => {
       for (const name of sectionNames) {
         const pen = await Pen.open(ada, at(name));
         const { location } = await pen.send('save', 303);
-        expect([name, location]).toEqual([name, `/backend${brand}/language?same=yes`]);
+        expect([name, location]).toEqual([name, `${workspaceAddress(brand)}/language?same=yes`]);
       }
       expect(portal.head('northlight')).toBe(head);
     };

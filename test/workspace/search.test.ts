@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { ask, connect } from '../support/mcp.js';
 import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
@@ -22,7 +22,7 @@ const editor = async (roles: Parameters<typeof addPerson>[2] = { northlight: 'ed
 function resultsIn(html: string) {
   const rows = html
     .slice(html.indexOf('<main'))
-    .matchAll(/<li><span class="what"><a href="([^"]*)">(.*?)<\/a> (?:<span class="badge">(.*?)<\/span>)?/g);
+    .matchAll(/<li><span class="what"><a href="([^"]*)">(.*?)<\/a> (?:<span class="tag">(.*?)<\/span>)?/g);
   return [...rows].map(([, to, title, mark]) => ({ title, mark, to }));
 }
 
@@ -46,7 +46,7 @@ describe('the search of a brand', () => {
       expect.arrayContaining([
         { title: 'Shown', mark: undefined, to: `${brand}/-/page/${shown.id}#${block}` },
         { title: 'Hidden', mark: 'hidden', to: `${brand}/-/page/${hidden.id}#${hidden.blocks[0].id}` },
-        { title: 'Gone', mark: 'in the trash', to: `/backend${brand}/trash/${gone.id}#${gone.blocks[0].id}` },
+        { title: 'Gone', mark: 'in the trash', to: `${workspaceAddress(brand)}/trash/${gone.id}#${gone.blocks[0].id}` },
         expect.objectContaining({ title: fact.title, mark: 'not verified' }),
       ]),
     );
@@ -108,14 +108,14 @@ describe('the search of all my brands', () => {
       '/brands/mine/-/page/',
       '/brands/northlight/-/page/',
     ]);
-    expect(text.slice(text.indexOf('Not searched'))).toContain('/backend/brands/asleep/search?q=zeppelin');
-    expect((await ada.get('/brands/read/search?q=zeppelin')).location).toBe('/brands/read/-/search?q=zeppelin');
+    expect(text.slice(text.indexOf('Not searched'))).toContain('/brands/asleep/-/workspace/search?q=zeppelin');
+    expect((await ada.get('/brands/read/search?q=zeppelin')).status).toBe(404);
     const none = 'Nothing contains these words';
     expect((await ada.get('/search?q=submarine')).text).toContain(none);
     await brands.closeIdle(-1);
     const unsearched = (await ada.get('/search?q=zeppelin&type=page')).text;
     expect(unsearched).not.toContain(none);
-    expect(unsearched).toContain('/backend/brands/mine/search?q=zeppelin&amp;type=page');
+    expect(unsearched).toContain('/brands/mine/-/workspace/search?q=zeppelin&amp;type=page');
     expect(text).not.toContain('secret');
     expect((await ada.get('/brands/secret/search?q=zeppelin')).status).toBe(404);
     const stranger = await editor({});
@@ -143,7 +143,7 @@ describe('the changes of one kind of actor', () => {
     for (let at = 0; at < 60; at += 1) await client.patch('/pages/11', { title: `Via: mcp ${at}` });
     const badges = async (query: string) => {
       const { text } = await ada.get(`${brand}/changes?${query}`);
-      return [...text.matchAll(/<span class="badge">(.*?)<\/span>/g)].map(([, badge]) => badge);
+      return [...text.matchAll(/<span class="tag">(.*?)<\/span>/g)].map(([, badge]) => badge);
     };
     expect(await badges('by=agent')).toEqual(['agent']);
     expect(await badges('by=person')).toEqual(['person']);

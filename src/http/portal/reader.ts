@@ -42,7 +42,8 @@ export async function admit(
   if (principal !== null && role !== null && (brand.portal !== 'off' || isAtLeast(role, 'editor'))) {
     const { person } = principal;
     const actor: Actor = { kind: 'person', id: person.id, name: person.name, role, rights: ['read'] };
-    return { reader: { actor, person, base, origin, workspaceOrigin } };
+    const isOfferedPasskey = await service.passkeys.isOffered(principal, origin);
+    return { reader: { actor, person, isOfferedPasskey, base, origin, workspaceOrigin } };
   }
   const secret = secretIn(cookieIn(request, origin, guestCookie(brand.slug)) ?? '');
   const link =

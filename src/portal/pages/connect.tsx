@@ -1,48 +1,61 @@
 import type { HtmlReply, PortalContext } from '../context.js';
 import { Icon } from '../parts/icon.js';
 
+/** Text to be copied, with what it is for, and what to do with it. */
+type Row = readonly [label: string, text: string, steps?: string];
+
+/** Clients of agents, with which people let an agent act for them. */
+const clientRows = (slug: string, address: string): readonly Row[] => [
+  ['claude.ai', address, 'In Settings, Connectors, press “Add custom connector” and paste this.'],
+  ['ChatGPT', address, 'In Settings, Apps, with developer mode on, make an app and paste this, with OAuth.'],
+  ['Claude Code', `claude mcp add --transport http ${slug} ${address}`, 'In a terminal. Then sign in with /mcp.'],
+  ['VS Code', `code --add-mcp '${JSON.stringify({ name: slug, type: 'http', url: address })}'`, 'In a terminal.'],
+  [
+    'Cursor',
+    JSON.stringify({ mcpServers: { [slug]: { url: address } } }),
+    'In ~/.cursor/mcp.json. Then press “Connect”.',
+  ],
+  ['Codex', `codex mcp add ${slug} --url ${address}`, `In a terminal, then: codex mcp login ${slug}`],
+];
+
 /** Addresses for programs, each to be copied. */
 export function connectPage(context: PortalContext): HtmlReply {
   const { brand, origin, workspaceOrigin, href, name, slug } = context;
   const own = (path: string): string => origin + href(path);
   const api = workspaceOrigin ?? origin;
   const sample = [...context.catalog.pages.values()].find(({ type }) => type === 'guideline');
+  const group = (title: string, text: string, rows: readonly Row[]) => ({ title, text, rows });
+  const isPublic = brand.portal === 'public';
   const groups = [
-    {
-      title: 'Documents',
-      text: 'No key is needed for what everyone may read.',
-      rows: [
-        ['Contents for language models', own('/llms.txt')],
-        ...(sample === undefined ? [] : [['A page as Markdown', `${origin}${context.pageHref(sample.slug)}.md`]]),
-        ['Design tokens', own('/-/tokens.json')],
-        ['Design tokens as CSS', own('/-/tokens.css')],
-        ...(brand.portal === 'public' ? [['All pages', own('/sitemap.xml')]] : []),
-      ],
-    },
-    ...(brand.portal === 'public'
-      ? [
-          {
-            title: 'Agents',
-            text: 'Model Context Protocol over HTTP: tools that read what everyone may read. No key is needed.',
-            rows: [['Address', own('/-/mcp/public')]],
-          },
-        ]
-      : []),
-    ...(brand.api_enabled
-      ? [
-          {
-            title: 'API',
-            text: 'A key is needed. An admin of the brand issues it.',
-            rows: [
-              ['Base address', `${api}/api/v1`],
-              ['Every call, to be tried', `${api}/docs`],
-              ['Model Context Protocol, with a key', `${api}/mcp`],
-              ['Clone of the brand', `${api}/git/${slug}.git`],
-            ],
-          },
-        ]
-      : []),
-  ];
+    brand.api_enabled &&
+      group(
+        'Agents for people of the brand',
+        'An agent acts for you, and sees and does no more than you may. It opens a browser, where you sign in and decide what it may. You can revoke that under your name.',
+        clientRows(slug, `${api}/brands/${slug}/-/mcp`),
+      ),
+    isPublic &&
+      group(
+        'Agents for everyone',
+        'Model Context Protocol over HTTP: tools that read what everyone may read. No key is needed.',
+        [['Address', own('/-/mcp/public')]],
+      ),
+    group('Documents', 'No key is needed for what everyone may read.', [
+      ['Contents for language models', own('/llms.txt')],
+      ...(sample === undefined
+        ? []
+        : [['A page as Markdown', `${origin}${context.pageHref(sample.slug)}.md`] as const]),
+      ['Design tokens', own('/-/tokens.json')],
+      ['Design tokens as CSS', own('/-/tokens.css')],
+      ...(isPublic ? [['All pages', own('/sitemap.xml')] as const] : []),
+    ]),
+    brand.api_enabled &&
+      group('API', 'A key is needed. An admin of the brand issues it.', [
+        ['Base address', `${api}/api/v1`],
+        ['Every call, to be tried', `${api}/docs`],
+        ['Model Context Protocol, with a key', `${api}/mcp`],
+        ['Clone of the brand', `${api}/git/${slug}.git`],
+      ]),
+  ].filter((one) => one !== false);
   return {
     title: 'Connect',
     isUnlisted: true,
@@ -55,12 +68,13 @@ export function connectPage(context: PortalContext): HtmlReply {
             <h2>{title}</h2>
             <p class="sub">{text}</p>
             <dl>
-              {rows.map(([label, address]) => (
+              {rows.map(([label, text, steps]) => (
                 <div key={label}>
                   <dt>{label}</dt>
+                  {steps && <dd class="sub">{steps}</dd>}
                   <dd class="row">
-                    <span class="grow mono">{address}</span>
-                    <button type="button" class="btn sm" data-copy={address} aria-label={`Copy the address: ${label}`}>
+                    <span class="grow mono">{text}</span>
+                    <button type="button" class="btn sm" data-copy={text} aria-label={`Copy for ${label}`}>
                       <Icon name="copy" />
                       Copy
                     </button>

@@ -1,5 +1,6 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { isAtLeast } from '../../registry/records.js';
+import { brandWorkspace } from '../../service/workspace-addresses.js';
 import type { PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Icon } from './icon.js';
@@ -99,7 +100,7 @@ export const mayEdit = ({ actor }: PortalContext): boolean =>
   actor.role !== undefined && isAtLeast(actor.role, 'editor');
 
 export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: string): string =>
-  `${workspaceOrigin ?? ''}/backend/brands/${slug}${path}`;
+  (workspaceOrigin ?? '') + brandWorkspace(slug) + path;
 
 /** Logo of the brand for light and for dark ground; where there is none, initials and name. */
 export function Logo({ context }: { readonly context: PortalContext }) {

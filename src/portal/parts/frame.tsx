@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { releasedFile } from '../../content/media.js';
 import type { Role } from '../../registry/records.js';
-import { mePath } from '../../service/sign-in-url.js';
+import { mePath } from '../../service/workspace-addresses.js';
 import type { HtmlReply, PortalContext } from '../context.js';
 import { renderDocument } from '../render.js';
 import { themeHref } from '../theme-sheet.js';
@@ -141,10 +141,12 @@ interface AccountProps {
   readonly role?: Role | undefined;
   /** Address of the person's own page, which also signs out. */
   readonly meHref: string;
+  /** Whether the menu offers a passkey. */
+  readonly isOfferedPasskey?: boolean | undefined;
 }
 
-const accountOf = ({ person, actor, workspaceOrigin }: PortalContext): AccountProps => ({
-  ...{ name: person?.name ?? '', role: actor.role, meHref: `${workspaceOrigin ?? ''}${mePath}` },
+const accountOf = ({ person, actor, workspaceOrigin, isOfferedPasskey }: PortalContext): AccountProps => ({
+  ...{ name: person?.name ?? '', role: actor.role, meHref: `${workspaceOrigin ?? ''}${mePath}`, isOfferedPasskey },
 });
 
 export function Person({ name, role, meHref }: AccountProps) {
@@ -172,6 +174,15 @@ export function Account(props: AccountProps) {
         <Person {...props} />
       </div>
       <hr />
+      {props.isOfferedPasskey && (
+        <a class="it" href={`${props.meHref}/passkeys`}>
+          <Icon name="key-round" />
+          <span class="grow">
+            Add a passkey
+            <small>Next time without a link</small>
+          </span>
+        </a>
+      )}
       <a class="it" href={props.meHref}>
         <Icon name="user" />
         Account and passkeys

@@ -136,7 +136,7 @@ async function consentPage(context: SignedInContext, asked: Asked, problem: Port
       <h1>Let {receiverText(asked)} act as you?</h1>
       <p>{introduction(asked)}</p>
       {isTold && <p>It acts as you already. What it asks in addition is marked as new.</p>}
-      <form method="post" class="card">
+      <form method="post" class="card pad">
         {brands.length === 1 && only !== undefined ? (
           <p>
             In the brand <strong>{only.slug}</strong>
@@ -163,7 +163,7 @@ async function consentPage(context: SignedInContext, asked: Asked, problem: Port
         <button type="submit" name="answer" value="allow">
           Allow
         </button>
-        <button type="submit" name="answer" value="deny" class="quiet" formNoValidate>
+        <button type="submit" name="answer" value="deny" class="btn" formNoValidate>
           Refuse
         </button>
       </form>

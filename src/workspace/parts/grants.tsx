@@ -14,7 +14,7 @@ interface GrantRowsProps {
 /** Agents that act as people. */
 export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChild {
   return (
-    <ul class="rows">
+    <ul class="list">
       {grants.map((grant) => (
         <Row
           key={grant.id}

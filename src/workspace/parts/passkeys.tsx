@@ -1,11 +1,12 @@
 import type { ComponentChild } from 'preact';
 import type { PasskeyRecord } from '../../registry/records.js';
 import { noPasskeysAt } from '../../registry/webauthn.js';
+import { mePath } from '../../service/workspace-addresses.js';
 import type { Context, SignedInContext } from '../context.js';
 import { Note } from './note.js';
 import { Name, Time } from './text.js';
 
-export const passkeysPath = '/backend/me/passkeys';
+export const passkeysPath = `${mePath}/passkeys`;
 
 /** Reason why passkeys cannot be used here; `null`: they can. */
 export function noPasskeysReason({ provider, origin }: Context): string | null {
@@ -37,9 +38,8 @@ export function passkeyText({ name, created_at, used_at, backed_up, refused_at }
 
 /** Offer of a passkey to a person without one who has just signed in; `null`: no offer. */
 export async function passkeyOffer(context: SignedInContext): Promise<ComponentChild> {
-  const { service, principal } = context;
-  if (noPasskeysReason(context) !== null || !service.passkeys.mayAdd(principal)) return null;
-  if ((await service.passkeys.list(principal.person.id)).length > 0) return null;
+  const { service, principal, origin } = context;
+  if (!(await service.passkeys.isOffered(principal, origin))) return null;
   return (
     <Note>
       Next time without a link: <a href={passkeysPath}>add a passkey</a>.

@@ -347,11 +347,7 @@ function textInput(
   problems: FieldTools['problems'],
 ): ComponentChild {
   const problem = problems.get(name)?.join(' ');
-  return (
-    <div class="field">
-      {labelled({ id: name, label, problem }, (props) => (
-        <input class="in" name={name} value={value} autocomplete="off" {...props} />
-      ))}
-    </div>
-  );
+  return labelled({ id: name, label, problem }, (props) => (
+    <input name={name} value={value} autocomplete="off" {...props} />
+  ));
 }

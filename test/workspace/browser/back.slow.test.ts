@@ -7,7 +7,7 @@ import { git } from '../../support/git.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
 
-const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`;
+const brand = (): string => `${backendOrigin(portal)}/brands/northlight/-/workspace`;
 
 /** A page's file, as it is in the brand's newest commit. */
 const stored = (id: number): string => git(portal.gitdir('northlight'), ['show', `main:pages/0/${id}.json`]);

@@ -4,7 +4,7 @@ import { browser, inChromium } from '../../support/browser-fixture.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
 
-const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`;
+const brand = (): string => `${backendOrigin(portal)}/brands/northlight/-/workspace`;
 
 /** What the page asks for again when its window is looked at. */
 const look = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('focus'))");

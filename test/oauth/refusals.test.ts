@@ -1,0 +1,231 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { IssuerMismatchError } from '@modelcontextprotocol/client';
+import { describe, expect, it, test } from 'vitest';
+import { asking, callback, decide, letIn, metadata, post, register, statusAt, TestAgent } from '../support/agent.js';
+import { portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
+import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
+
+const blocked = 'blocked.example';
+
+async function editor(): Promise<WorkspaceClient> {
+  return WorkspaceClient.signIn(portal, await addPerson(portal, 'Ada Lind', { acme: 'editor' }));
+}
+
+describe('what a client asks of a person', () => {
+  portalForAll({ config: { oauth_block: [blocked] } });
+
+  const toClient: readonly (readonly [name: string, changes: Record<string, string | null>, error: string])[] = [
+    ['without a challenge', { code_challenge: null }, 'invalid_request'],
+    ['with a challenge that is no hash', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
+    ['for another server', { resource: 'https://else.example/mcp' }, 'invalid_target'],
+    ['for what is no endpoint of agents', { resource: '/api/v1' }, 'invalid_target'],
+    ['without asking anyone', { prompt: 'none' }, 'consent_required'],
+    ['by a signed object', { request: 'e30.e30.' }, 'request_not_supported'],
+  ];
+
+  it.each(toClient)('%s: the client is told why, with its state and the issuer', async (_, changes, error) => {
+    const origin = backendOrigin(portal);
+    const own = changes.resource?.startsWith('/') ? { resource: origin + changes.resource } : changes;
+    const asked = await asking(portal, own);
+    const back = await decide(await editor(), `/backend/authorize?${new URLSearchParams(asked)}`);
+    if (!(back instanceof URL)) throw new Error(`a page: ${back.status}`);
+    expect(back.origin + back.pathname).toBe(callback);
+    // An answer to who asked for a token is in the fragment.
+    const { error: told, state, iss } = Object.fromEntries(new URLSearchParams(back.search || back.hash.slice(1)));
+    expect([told, state, iss]).toEqual([error, 'a state', origin]);
+  });
+
+  const toPerson: readonly (readonly [name: string, changes: Record<string, string>, error: string])[] = [
+    ['of a client that there is not', { client_id: 'nobody' }, 'invalid_client'],
+    ['with an address that it has not registered', { redirect_uri: 'https://else.example/' }, 'invalid_redirect_uri'],
+    ['with an address next to a registered one', { redirect_uri: `${callback}/more` }, 'invalid_redirect_uri'],
+    ['of a document in a private network', { client_id: 'https://10.0.0.1/client.json' }, 'invalid_client'],
+    ['of a document of the cloud', { client_id: 'https://169.254.169.254/latest' }, 'invalid_client'],
+    ['of a document by plain http', { client_id: 'http://else.example/client.json' }, 'invalid_client'],
+    ['of a document of a blocked host', { client_id: `https://${blocked}/client.json` }, 'invalid_client'],
+    ['with an answer as a form', { response_mode: 'form_post' }, 'invalid_request'],
+  ];
+
+  it.each(toPerson)('%s: nobody but the person is told', async (_, changes, error) => {
+    const asked = await asking(portal, changes);
+    const page = await decide(await editor(), `/backend/authorize?${new URLSearchParams(asked)}`);
+    if (page instanceof URL) throw new Error(`led to ${page}`);
+    expect([page.status, page.location]).toEqual([400, null]);
+    expect(page.text).toContain(`(${error})`);
+  });
+
+  it('of a document on this machine: no connection is made', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = server.address() as AddressInfo;
+    const person = await editor();
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433']) {
+      const asked = await asking(portal, { client_id: `https://${host}:${port}/client.json` });
+      const { status, text } = await person.get(`/authorize?${new URLSearchParams(asked)}`);
+      expect([host, status, text.includes('(invalid_client)')]).toEqual([host, 400, true]);
+    }
+    server.close();
+    expect(connections).toBe(0);
+  });
+
+  it('named twice is refused', async () => {
+    const query = String(new URLSearchParams(await asking(portal)));
+    const { status, text } = await (await editor()).get(`/authorize?${query}&client_id=other`);
+    expect(status).toBe(400);
+    expect(text).toContain('(invalid_request)');
+  });
+
+  it('is not decided by who has no part in the brand', async () => {
+    const stranger = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Bo Berg', {}));
+    const resource = (slug: string) => ({ resource: `${backendOrigin(portal)}/brands/${slug}/-/mcp` });
+    for (const changes of [{}, resource('acme'), resource('nowhere')]) {
+      const asked = await asking(portal, changes);
+      expect((await stranger.get(`/authorize?${new URLSearchParams(asked)}`)).status).toBe(403);
+    }
+  });
+});
+
+describe('a registration', () => {
+  portalForAll({ config: { oauth_block: [blocked] } });
+
+  const refused: readonly (readonly [name: string, body: object, error: string])[] = [
+    ['without an address', { client_name: 'None' }, 'invalid_redirect_uri'],
+    ['with plain http', { redirect_uris: ['http://else.example/'] }, 'invalid_redirect_uri'],
+    ['with a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+    ['with an unknown scheme', { redirect_uris: ['unknown://callback'] }, 'invalid_redirect_uri'],
+    ['with a fragment', { redirect_uris: ['https://else.example/#a'] }, 'invalid_redirect_uri'],
+    ['with a text', { redirect_uris: callback }, 'invalid_redirect_uri'],
+    [
+      'with eleven addresses',
+      { redirect_uris: Array.from({ length: 11 }, (_, n) => `https://else.example/${n}`) },
+      'invalid_redirect_uri',
+    ],
+  ];
+
+  it.each(refused)('%s is refused', async (_, body, error) => {
+    expect(await register(portal, body)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('has at most 8 KB, and holds no more than what counts', async () => {
+    expect(
+      (await register(portal, { ...metadata, client_uri: `https://else.example/${'a'.repeat(9000)}` })).status,
+    ).toBe(413);
+    const { body } = await register(portal, { ...metadata, logo_uri: 'https://else.example/logo.png', scope: 'all' });
+    expect(body).toMatchObject({ client_name: 'Test agent', token_endpoint_auth_method: 'none' });
+    expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['logo_uri']));
+    expect(body.client_secret).toBeUndefined();
+  });
+
+  it('with an address of a blocked host lets no one ask', async () => {
+    const { body } = await register(portal, { redirect_uris: [`https://${blocked}/callback`] });
+    const asked = await asking(portal, { client_id: body.client_id, redirect_uri: `https://${blocked}/callback` });
+    expect((await (await editor()).get(`/authorize?${new URLSearchParams(asked)}`)).status).toBe(400);
+  });
+
+  it('is a matter of 30 a minute for a network', async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => register(portal)));
+    expect(all.at(-1)?.status).toBe(429);
+  });
+});
+
+describe('a code', () => {
+  portalForEach();
+
+  const wrong: readonly (readonly [name: string, changes: Record<string, string>, error: string])[] = [
+    ['with another verifier', { code_verifier: 'a'.repeat(43) }, 'invalid_grant'],
+    ['with another address', { redirect_uri: `${callback}/more` }, 'invalid_grant'],
+    ['for another resource', { resource: 'https://else.example/mcp' }, 'invalid_target'],
+    ['that was changed', { code: `bp_${'0'.repeat(200)}` }, 'invalid_grant'],
+    ['by another way', { grant_type: 'password' }, 'unsupported_grant_type'],
+  ];
+
+  it.each(wrong)('%s gets nothing', async (_, changes, error) => {
+    const { redeem } = await letIn(await editor());
+    expect(await redeem(changes)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('of another client gets nothing', async () => {
+    const other = await register(portal, { redirect_uris: [callback], client_name: 'Other' });
+    const { redeem } = await letIn(await editor());
+    expect(await redeem({ client_id: other.body.client_id })).toMatchObject({ body: { error: 'invalid_grant' } });
+  });
+
+  it('is over after a minute', async () => {
+    const { redeem } = await letIn(await editor());
+    portal.clock.advance({ seconds: 60 });
+    expect(await redeem()).toMatchObject({ body: { error: 'invalid_grant' } });
+  });
+
+  it('redeemed twice ends the grant', async () => {
+    const { redeem } = await letIn(await editor());
+    const { body } = await redeem();
+    expect(await statusAt(portal, body.access_token)).toBe(200);
+    expect(await redeem()).toMatchObject({ body: { error: 'invalid_grant' } });
+    expect(await statusAt(portal, body.access_token)).toBe(401);
+  });
+
+  it('redeemed by two at a time is redeemed once', async () => {
+    const { redeem } = await letIn(await editor());
+    const statuses = (await Promise.all([redeem(), redeem(), redeem()])).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a refresh token', () => {
+  portalForEach();
+
+  it('has the same successor for a minute, and ends the grant when it is used later', async () => {
+    const { redeem, refresh } = await letIn(await editor());
+    const { body: first } = await redeem();
+    const soon = await refresh(first.refresh_token);
+    expect(soon.body.refresh_token).toBe(first.refresh_token);
+    portal.clock.advance({ seconds: 3600 });
+    expect(await statusAt(portal, first.access_token)).toBe(401);
+    const { body: second } = await refresh(first.refresh_token);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    portal.clock.advance({ seconds: 60 });
+    expect((await refresh(first.refresh_token)).body.refresh_token).toBe(second.refresh_token);
+    portal.clock.advance({ seconds: 1 });
+    expect(await refresh(first.refresh_token)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await refresh(second.refresh_token)).toMatchObject({ body: { error: 'invalid_grant' } });
+    expect(await statusAt(portal, second.access_token)).toBe(401);
+  });
+
+  it('is of one client, and gives no more than was granted', async () => {
+    const { redeem, refresh } = await letIn(await editor());
+    const { body } = await redeem();
+    expect(body.scope).toBe('read');
+    const other = (await register(portal, { redirect_uris: [callback], client_name: 'Other' })).body.client_id;
+    expect(await refresh(body.refresh_token, { client_id: other })).toMatchObject({ body: { error: 'invalid_grant' } });
+    expect(await refresh(body.refresh_token, { scope: 'read write' })).toMatchObject({
+      body: { error: 'invalid_scope' },
+    });
+    expect(await refresh(`bp_${'0'.repeat(80)}`)).toMatchObject({ body: { error: 'invalid_grant' } });
+  });
+
+  it('is given back by its client', async () => {
+    const { asked, redeem } = await letIn(await editor());
+    const { body } = await redeem();
+    const given = { token: body.refresh_token, client_id: asked.client_id ?? '' };
+    expect((await post(portal, 'revoke', given)).status).toBe(200);
+    expect(await statusAt(portal, body.access_token)).toBe(401);
+  });
+});
+
+describe('the client', () => {
+  portalForEach();
+
+  test('does not take an answer of another issuer', async () => {
+    const agent = new TestAgent(portal);
+    await agent.connect().catch(() => {});
+    const back = await decide(await editor(), agent.asked ?? '');
+    if (!(back instanceof URL)) throw new Error('a page');
+    back.searchParams.set('iss', 'https://else.example');
+    await expect(agent.take(back.searchParams)).rejects.toBeInstanceOf(IssuerMismatchError);
+  });
+});

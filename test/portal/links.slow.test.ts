@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { beforeAll, expect, it } from 'vitest';
+import { importFolder } from '../../src/cli/import-folder.js';
+import { exampleBrands } from '../support/portal.js';
+import { portal, portalForAll } from '../support/portal-fixture.js';
+import { browserAccept, openPortal } from '../support/portal-visitors.js';
+import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
+
+portalForAll({ real: true, pictures: true });
+
+const brands = ['northlight', 'little-bakery'];
+
+beforeAll(async () => {
+  for (const slug of brands) {
+    await importFolder(portal.service, join(exampleBrands, slug), () => {});
+    await openPortal(portal, slug);
+  }
+}, 120_000);
+
+type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
+
+interface Document {
+  readonly ids: ReadonlySet<string>;
+  /** Addresses that it names, as they are written. */
+  readonly addresses: readonly string[];
+}
+
+/** @param node of a document, with its templates */
+function read(node: Node, ids = new Set<string>(), addresses: string[] = []): Document {
+  if ('attrs' in node) {
+    for (const { name, value } of node.attrs) {
+      if (name === 'id') ids.add(value);
+      const isMade = node.tagName === 'form' && node.attrs.some((one) => one.value === 'post');
+      if (['href', 'src', 'action', 'data-copy-from'].includes(name) && !isMade && value !== 'true')
+        addresses.push(value);
+      if (name === 'srcset') addresses.push(...value.split(', ').map((one) => one.split(' ')[0] ?? ''));
+      // Files are copied and saved by script, too.
+      if (name === 'data-copy' && value.startsWith('/')) addresses.push(value);
+    }
+  }
+  if ('childNodes' in node) for (const child of node.childNodes) read(child, ids, addresses);
+  return { ids, addresses };
+}
+
+/** Everything that the portal of a brand leads to, from its start, for the owner of a cookie. @returns what is broken, and how much was read */
+async function walk(slug: string, Cookie: string) {
+  const origin = backendOrigin(portal);
+  const base = `/brands/${slug}/`;
+  const seen = new Map<string, Document | null>();
+  const broken: string[] = [];
+  const named = new Map<string, string>();
+  const seeds = ['', 'no-such-page', 'llms.txt', 'sitemap.xml', '-/search?q=logo', '-/search?q=zzzz', '-/connect'];
+  let todo = seeds.map((path) => ({ url: new URL(base + path, origin), from: 'the start' }));
+  while (todo.length > 0) {
+    const next: typeof todo = [];
+    for (const { url, from } of todo) if (url.hash !== '') named.set(url.href, from);
+    const fresh = [...new Map(todo.map((one) => [one.url.href.replace(/#.*/s, ''), one])).entries()];
+    const some = fresh.filter(([href]) => !seen.has(href));
+    for (let at = 0; at < some.length; at += 8) {
+      const asked = some.slice(at, at + 8).map(async ([href, { from }]) => {
+        seen.set(href, null);
+        const answer = await fetch(href, { headers: { Accept: browserAccept, Cookie } });
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        const isSeed = href.endsWith('/no-such-page');
+        if (answer.status !== (isSeed ? 404 : 200) || bytes.length === 0)
+          broken.push(`${from}: ${href}: ${answer.status}`);
+        const { pathname } = new URL(answer.url);
+        const type = answer.headers.get('content-type') ?? '';
+        const isRead = pathname.startsWith(base) || type.startsWith('text/html');
+        const isOfPortal = pathname.startsWith(base);
+        if (!isRead) return;
+        const text = bytes.toString();
+        const isPage = type.startsWith('text/html');
+        const listed = [...text.matchAll(/<loc>([^<]+)<|\]\((http[^)]+)\)/g)].map(
+          ([, one, other]) => one ?? other ?? '',
+        );
+        const content = isPage
+          ? read(parse(text))
+          : { ids: new Set<string>(), addresses: type.includes('image') ? [] : listed };
+        seen.set(href, content);
+        if (!isOfPortal) return;
+        for (const address of content.addresses) {
+          const target = URL.canParse(address, answer.url) ? new URL(address, answer.url) : null;
+          if (target === null) broken.push(`${href}: ${address}`);
+          else if (target.origin === origin) next.push({ url: target, from: href });
+        }
+      });
+      await Promise.all(asked);
+    }
+    todo = next;
+  }
+  for (const [href, from] of named) {
+    const [page = '', id = ''] = href.split('#');
+    const { ids } = seen.get(page) ?? {};
+    if (ids !== undefined && !ids.has(decodeURIComponent(id))) broken.push(`${from}: ${href}: no such anchor`);
+  }
+  const pages = [...seen.keys()].filter((href) => !href.includes('/-/') && new URL(href).pathname.startsWith(base));
+  return { broken, pages: pages.length, files: [...seen.keys()].filter((href) => /\/files\//.test(href)).length };
+}
+
+it.each(brands)(
+  'no link, picture, file or anchor of %s is broken, for any reader',
+  async (slug) => {
+    const of = async (role: 'viewer' | 'editor') =>
+      (await WorkspaceClient.signIn(portal, await addPerson(portal, role, { [slug]: role }))).cookie ?? '';
+    const found = [await walk(slug, ''), await walk(slug, await of('viewer')), await walk(slug, await of('editor'))];
+    expect(found.flatMap(({ broken }) => broken)).toEqual([]);
+    const [guest, viewer, editor] = found;
+    expect([guest?.pages, guest?.files].every((count) => (count ?? 0) > 0)).toBe(true);
+    expect(editor?.pages).toBeGreaterThanOrEqual(viewer?.pages ?? 0);
+  },
+  300_000,
+);
