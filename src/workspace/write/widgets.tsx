@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { blockTypes } from '../../content/blocks/types.js';
+import { labelOf, rowName } from '../../portal/labels.js';
 import { labelled } from '../parts/form.js';
 import { type FieldTools, hiddenRows, problemOf, stepButton } from './field-parts.js';
 import type { Entry, FieldSchema, FormModel } from './form-model.js';
 import { htmlField } from './html-field.js';
-import { labelOf, rowName } from './labels.js';
 import { pickerField } from './pickers.js';
 import { freeList, freeRow, isOneLine, isPlainText } from './read-form.js';
 import { tableField } from './table.js';
