@@ -2,8 +2,8 @@ import type { ComponentChild } from 'preact';
 import type { SectionName } from '../../content/catalog/paths.js';
 import type { Section } from '../../content/language.js';
 import { isObject } from '../../lib/json.js';
+import { labelOf, labels } from '../../portal/labels.js';
 import { Name } from '../parts/text.js';
-import { labelOf, labels } from '../write/labels.js';
 import { JsonValue } from './field-differences.js';
 import { Terms } from './terms.js';
 

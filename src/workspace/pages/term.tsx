@@ -1,10 +1,10 @@
 import { invalidField, notFound } from '../../lib/errors.js';
 import { isObject } from '../../lib/json.js';
 import { replaceSection, showSection } from '../../operations/language.js';
+import { labelOf } from '../../portal/labels.js';
 import { type Action, formsPage } from '../parts/forms-page.js';
 import type { RecordField } from '../parts/record-form.js';
 import { LinkLine, Name } from '../parts/text.js';
-import { labelOf } from '../write/labels.js';
 
 /** Lists of terms, with the fields of a row. */
 const lists: Readonly<Record<string, readonly string[]>> = {
