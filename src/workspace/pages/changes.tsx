@@ -57,7 +57,10 @@ export async function changesPage(context: BrandContext): Promise<Reply> {
       <div class="filters">
         <nav class="seg" aria-label="By whom">
           {[['', 'All'] as const, ...Object.entries(actorLabels)].map(([by, label]) => (
-            <a href={context.href('/changes', { ...query, by })} aria-current={by === (query.by ?? '') && 'true'}>
+            <a
+              href={context.href('/changes', { ...query, by })}
+              aria-current={by === (query.by ?? '') ? 'true' : undefined}
+            >
               {label}
             </a>
           ))}
