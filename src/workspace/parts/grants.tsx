@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { ListedGrant } from '../../registry/grants.js';
 import { scopeNames } from '../words.js';
-import { Row } from './list.js';
+import { Row, RowIcon } from './list.js';
 import { Name, Time } from './text.js';
 
 interface GrantRowsProps {
@@ -14,11 +14,12 @@ interface GrantRowsProps {
 /** Agents that act as people. */
 export function GrantRows({ grants, isOwn, end }: GrantRowsProps): ComponentChild {
   return (
-    <ul class="rows">
+    <ul class="list">
       {grants.map((grant) => (
         <Row
           key={grant.id}
           name={grant.client}
+          icon={<RowIcon name="terminal" />}
           mark={
             grant.name !== '' && (
               <small>
