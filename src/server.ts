@@ -31,7 +31,7 @@ export interface ServeOptions {
 /** Addresses of a running server. */
 interface Listening {
   readonly url: string;
-  /** Origin of the backend in the browser. */
+  /** Origin of the workspace. */
   readonly origin: string;
 }
 

@@ -2,11 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../src/log.js';
-import { workspaceRoutes } from '../src/workspace/routes.js';
 import { portal as command } from './support/cli.js';
 import { clone, git } from './support/git.js';
 import { client, portal, portalForAll } from './support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from './support/workspace.js';
+import { addPerson, WorkspaceClient, workspaceRoutes } from './support/workspace.js';
 
 portalForAll({ real: true, example: 'northlight' });
 

@@ -9,6 +9,7 @@ import { Server, spawnPortal } from './support/command.js';
 import { eventually } from './support/eventually.js';
 import { runGit, temporaryDirectory } from './support/git.js';
 import { answering, ok, Receiver } from './support/receiver.js';
+import { workspaceAddress } from './support/workspace.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -155,7 +156,7 @@ async function issueInBrowser(origin: string, link: string): Promise<string> {
   const post = (path: string, form: Record<string, string>, Cookie = '') => {
     const headers = { Origin: origin, Cookie };
     const body = new URLSearchParams(form);
-    return fetch(`${origin}/backend${path}`, { method: 'POST', redirect: 'manual', headers, body });
+    return fetch(`${origin}${workspaceAddress(path)}`, { method: 'POST', redirect: 'manual', headers, body });
   };
   const session = await post('/sign-in', { link });
   const cookie = session.headers.getSetCookie()[0]?.split(';')[0];

@@ -6,6 +6,7 @@ import { AuthorizationServer } from '../oauth/authorization-server.js';
 import type { Access } from '../operations/engine/access.js';
 import { isOfPrograms, isOfServer } from '../portal/server-addresses.js';
 import type { Service } from '../service/service.js';
+import { isOfWorkspace } from '../service/workspace-addresses.js';
 import { lastAttemptShare, withBudget } from '../store/wait-budget.js';
 import { callerAdmission } from './admission/admission.js';
 import { Cors } from './admission/cors.js';
@@ -82,7 +83,7 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
   app.set('trust proxy', config.trusted_proxies);
   app.use(requireHost); //                                          400
   app.use(files.handler); //                                        /files: no key, a budget for each network
-  app.use([gitPrefix, apiPrefix, workspacePrefix], mounted);
+  app.use([gitPrefix, apiPrefix], mounted);
   app.use(health(() => service.health())); //                       /healthz, /readyz: no key, no budget
   app.use((request, _response, next) => {
     //                       421
@@ -130,15 +131,19 @@ export function createApp({ service, log, config, observer }: AppOptions): Serve
     '/brands/:brand/-/workspace/api',
     onDemand(async () => (await import('./workspace/api.js')).workspaceApi({ ...people, bodyLimit })),
   );
+  const workspace = onDemand(async () => (await import('./workspace/app.js')).workspaceApp(people));
   app.use((request, response, next) => {
-    const { originalUrl: url } = request;
-    const isOfPortal = ofPortals.test(url) || (hosts.own(request) !== null && !isOfServer(url));
+    const { originalUrl: url, method } = request;
+    const own = hosts.own(request);
+    if (own === null && isOfWorkspace(url)) return workspace(request, response, next);
+    // People work at one address, where their sessions are.
+    if (own !== null && ofOwnWorkspace.test(url) && backendUrl !== null && /^(?:GET|HEAD)$/.test(method)) {
+      response.setHeader('Cache-Control', 'no-store');
+      return response.redirect(302, `${backendUrl}/brands/${own.slug}${url}`);
+    }
+    const isOfPortal = ofPortals.test(url) || (own !== null && !isOfServer(url));
     return isOfPortal ? portals(request, response, next) : next();
   });
-  app.use(
-    workspacePrefix,
-    onDemand(async () => (await import('./workspace/app.js')).workspaceApp(people)),
-  );
   app.use(gitPrefix, gitClone({ service, log, limits, clones })); // the same keys, in git's own protocol
   app.use(gitPrefix, unknownRoute, problems(log, asText)); //       whatever is refused above, git shows to people
   app.use(
@@ -177,7 +182,8 @@ const isBehindProxy = ({ backend_url, portal_hosts, trusted_proxies }: Config): 
 /** Addresses of portals on a host of all brands. */
 const ofPortals = /^\/(?:$|\?|(?:brands|assets)(?:[/?]|$))/;
 
-const workspacePrefix = '/backend';
+/** Addresses of the workspace on a brand's own host. */
+const ofOwnWorkspace = /^\/-\/workspace(?:[/?]|$)/;
 
 /** A handler that the first request loads: until then it costs neither memory nor time at the start. */
 function onDemand(load: () => Promise<RequestHandler>): RequestHandler {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Config, isLoopbackHost } from '../config.js';
 import { PortalError } from '../lib/errors.js';
 import { slugPattern } from '../registry/records.js';
+import { isOfWorkspace } from '../service/workspace-addresses.js';
 
 /** Host that has the portal of one brand at its root. */
 export interface OwnHost {
@@ -55,9 +56,9 @@ export class Hosts {
   /** @throws `misdirected` for a host that no list of the configuration names; loopback names need none without `backend_url` */
   requireKnown(request: IncomingMessage): void {
     const name = request.headers.host?.toLowerCase().replace(/:\d*$/, '');
-    // The backend itself says on loopback names where it is.
-    const isOfWorkspace = request.url?.startsWith('/backend') === true;
-    if (name === undefined || ((this.keys.backend_url === null || isOfWorkspace) && isLoopbackHost(name))) return;
+    // The workspace itself says on loopback names where it is.
+    const isForPeople = isOfWorkspace(request.url ?? '');
+    if (name === undefined || ((this.keys.backend_url === null || isForPeople) && isLoopbackHost(name))) return;
     if (this.#known.has(name.replace(/^\[|\]$/g, ''))) return;
     if (this.own(request) !== null) return;
     const { backend_url } = this.keys;

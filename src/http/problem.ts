@@ -115,7 +115,7 @@ export const asPage: ProblemForm = (problem, response) => {
   if (!wantsPage(request) || problem?.code === 'misdirected') return asJson(problem, response);
   const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Brand Portal</title>';
   const text = `<h1>${escapeHtml(problem?.message ?? 'Server Error')}</h1>`;
-  const links = '<p><a href="/backend">Sign in, or go to the start</a></p><p><a href="/docs">The API</a></p>';
+  const links = '<p><a href="/-/workspace">Sign in, or go to the start</a></p><p><a href="/docs">The API</a></p>';
   const body = `<!DOCTYPE html>\n<html lang="en"><head>${head}</head><body><main>${text}${links}</main></body></html>\n`;
   return { headers: ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept'], body };
 };

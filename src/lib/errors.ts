@@ -2,7 +2,7 @@ import { visibleLines } from './display-safety.js';
 import { hideApiKeys } from './redaction.js';
 
 /**
- * The closed list of ways a request can fail. HTTP, MCP and the backend each map the codes once, exhaustively;
+ * The closed list of ways a request can fail. HTTP, MCP and the workspace each map the codes once, exhaustively;
  * any other thrown value is a bug or a broken machine and is answered without details.
  */
 export type ErrorCode =

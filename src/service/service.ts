@@ -114,7 +114,7 @@ interface ListedBrand extends BrandRecord {
   readonly changed_at: string | null;
 }
 
-/** All brands of one data directory and the keys to them. REST, MCP, the backend and the command line work through it. */
+/** All brands of one data directory and the keys to them. REST, MCP, the workspace and the command line work through it. */
 export class Service {
   readonly clock: Clock;
   readonly sanitizer: Sanitizer;

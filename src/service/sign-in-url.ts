@@ -1,11 +1,10 @@
+import { workspacePrefix } from './workspace-addresses.js';
+
 /** Path of the page on which a browser signs in. */
-export const signInPath = '/backend/sign-in';
+export const signInPath = `${workspacePrefix}/sign-in`;
 
 /** Path at which a person lets an agent act. */
-export const authorizePath = '/backend/authorize';
-
-/** Path of a person's own page, which also ends sessions. */
-export const mePath = '/backend/me';
+export const authorizePath = `${workspacePrefix}/authorize`;
 
 /** Path below the portal of a brand at which guests hand in the secret of a share link. */
 export const sharePath = '/-/share';

@@ -19,10 +19,8 @@ import type { Principal } from '../registry/sessions.js';
 import type { Picture } from '../service/files/media-body.js';
 import { type SentFile, storeFile } from '../service/files/uploads.js';
 import type { Service } from '../service/service.js';
+import { brandWorkspace } from '../service/workspace-addresses.js';
 import type { IdentityProvider } from './oidc-client.js';
-
-/** Path under which all pages of the workspace are. */
-export const workspacePrefix = '/backend';
 
 /** Fields of a form, a query or a path by name, one value each. */
 export type Fields = Readonly<Record<string, string>>;
@@ -30,7 +28,7 @@ export type Fields = Readonly<Record<string, string>>;
 /** Query of an address to be made; empty values are left out. */
 export type Query = Readonly<Record<string, string | null | undefined>>;
 
-/** Request to the backend, with what its page may use. */
+/** Request to the workspace, with what its page may use. */
 export interface Context {
   readonly service: Service;
   readonly requestId: string;
@@ -44,7 +42,7 @@ export interface Context {
   readonly formEntries: readonly (readonly [name: string, value: string])[];
   /** Form with files; `null`: the route takes none. */
   readonly upload: Upload | null;
-  /** Origin of the backend, such as `https://portal.example`. */
+  /** Origin of the workspace, such as `https://portal.example`. */
   readonly origin: string;
   /** Private hosts and subnets that webhooks may be sent to: `webhook_allow`. */
   readonly webhookAllow: readonly string[];
@@ -56,7 +54,7 @@ export interface Context {
   readonly provider: IdentityProvider | null;
   /** Person of the session, as the registry is now; `null`: it has ended. */
   recognise(): Promise<Principal | null>;
-  /** Value of a cookie of the backend; `null`: there is none, or several. */
+  /** Value of a cookie of the workspace; `null`: there is none, or several. */
   cookie(name: string): string | null;
   /** Counts a sign-in that did not work. @throws `rate_limited` */
   countFailure(): Promise<void>;
@@ -164,7 +162,7 @@ export function brandContextOf(context: SignedInContext, brand: BrandRecord, rol
     isAtLeast: (wanted: Role): boolean => isAtLeast(role, wanted),
     /** Address of something of this brand. @param path `/`, or below `/-/`: of its portal; else of the workspace */
     href: (path: string, query: Query = {}): string =>
-      address(`${/^\/(?:-\/|$)/.test(path) ? '' : workspacePrefix}/brands/${slug}${path}`, query),
+      address((/^\/(?:-\/|$)/.test(path) ? `/brands/${slug}` : brandWorkspace(slug)) + path, query),
     repository: () => service.openBrand(slug),
     /** The brand at its newest commit. */
     snapshot,
@@ -204,6 +202,10 @@ export function roleIn({ operator, roles }: PersonRecord, slug: string): Role | 
   if (operator) return 'admin';
   return Object.hasOwn(roles, slug) ? (roles[slug] ?? null) : null;
 }
+
+/** Path of a brand for a person: the workspace, or for viewers the portal. */
+export const homeOf = (person: PersonRecord, slug: string): string =>
+  roleIn(person, slug) === 'viewer' ? `/brands/${slug}/` : brandWorkspace(slug);
 
 /** Full id of a commit, known to the brand or not; `null` for any other text. */
 export function commitId(text: string | undefined): string | null {
@@ -260,10 +262,11 @@ export function spelled(url: string): string {
   return query === undefined ? url : `${path}?${new URLSearchParams(query)}`.replaceAll('*', '%2A');
 }
 
-/** A path of the backend or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
+/** A path of the workspace or of a portal that fits into a cookie; `null` for any other text: it guards against open redirects. */
 export function workspacePath(text: string | undefined): string | null {
   const isPath =
-    text !== undefined && /^\/(?:backend|brands)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
+    text !== undefined &&
+    /^\/(?:backend|brands|-\/workspace)(?![^?]*\/\.\.)(?:\/[\w./~-]*)?(?:\?[\w=&%.+~-]*)?$/.test(text);
   return isPath && text.length <= 2500 ? text : null;
 }
 

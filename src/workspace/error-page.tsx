@@ -1,5 +1,6 @@
 import type { Module } from '../content/brand.js';
 import type { ErrorCode, PortalError } from '../lib/errors.js';
+import { workspacePrefix } from '../service/workspace-addresses.js';
 import type { PageReply } from './context.js';
 import { resendForm } from './parts/kept-form.js';
 import { moduleNames } from './words.js';
@@ -42,7 +43,7 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
   const missingModule = problem?.extra?.module as Module | undefined;
   const address = problem?.extra?.address as string | undefined;
   const reason =
-    problem === null ? 'Something failed' : address ? 'The backend has another address' : titles[problem.code];
+    problem === null ? 'Something failed' : address ? 'The workspace has another address' : titles[problem.code];
   const title =
     missingModule === undefined ? reason : `The module “${moduleNames[missingModule]}” is off in this brand`;
   const isStoreFailure = problem?.code === 'unavailable' || problem?.code === 'busy';
@@ -63,7 +64,7 @@ export function errorPage({ problem, requestId, retryAfter, isForm, sentForm, se
         Request <code>{requestId}</code>
       </p>
       <p>
-        <a href={address ?? '/backend'}>{address ?? 'Back to the start'}</a>
+        <a href={address ?? workspacePrefix}>{address ?? 'Back to the start'}</a>
       </p>
     </div>
   );

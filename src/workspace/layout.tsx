@@ -7,8 +7,8 @@ import { renderDocument } from '../portal/render.js';
 import { themeHref } from '../portal/theme-sheet.js';
 import type { BrandRecord, PersonRecord, Role } from '../registry/records.js';
 import type { Principal } from '../registry/sessions.js';
-import { mePath } from '../service/sign-in-url.js';
-import { address, addressedPart, type Fields, type PageReply, roleIn, workspacePrefix } from './context.js';
+import { brandWorkspace, mePath, workspacePrefix } from '../service/workspace-addresses.js';
+import { address, addressedPart, type Fields, type PageReply, roleIn } from './context.js';
 import { Rail } from './parts/rail.js';
 import { type Colleague, Rights } from './parts/rights.js';
 
@@ -97,7 +97,7 @@ interface AroundProps {
 function Around({ frame: { brand, portal, path }, person, children }: AroundProps) {
   const role = roleOf(person, brand);
   const logo = portal === null ? <ProductLogo /> : <Logo context={portal} />;
-  const searchHref = `${workspacePrefix}${brand === null ? '' : `/brands/${brand.slug}`}/search`;
+  const searchHref = `${brand === null ? workspacePrefix : brandWorkspace(brand.slug)}/search`;
   const account = { name: person.name, role: brand === null ? undefined : role, meHref: mePath };
   const label = portal === null ? 'Search your brands' : undefined;
   return (
@@ -135,7 +135,7 @@ function ProductLogo() {
 function NewerVersionNotice({ frame: { brand, commit, params, savingNote } }: { readonly frame: Frame }) {
   // The page of a commit never changes.
   if (brand === null || commit === null || params.commit !== undefined) return null;
-  const home = `${workspacePrefix}/brands/${brand.slug}`;
+  const home = brandWorkspace(brand.slug);
   const { scope, base } = addressedPart(params);
   return (
     <div

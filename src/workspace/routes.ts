@@ -1,5 +1,6 @@
 import type { Module } from '../content/brand.js';
 import type { Role } from '../registry/records.js';
+import { brandWorkspace, workspacePrefix } from '../service/workspace-addresses.js';
 import { addressedPart, type BrandContext, type Context, type Reply, type SignedInContext } from './context.js';
 import { accessPage } from './pages/access.js';
 import { allBrands, createBrand, newBrandForm } from './pages/all-brands.js';
@@ -32,16 +33,17 @@ import { settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
 import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
 import { statsPage } from './pages/stats.js';
+import { termPage } from './pages/term.js';
 import { themePage } from './pages/theme.js';
 import { purgePage, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
 import { webhookPage, webhooksPage } from './pages/webhooks.js';
 import { writeForm, writePage } from './pages/write.js';
 
-/** Address of the backend, who may use it, and its handler. */
+/** Address of the workspace, who may use it, and its handler. */
 interface Route<Who, HandlerContext> {
   readonly method: 'GET' | 'POST';
-  /** Below `/backend`; of a route of a brand, below `/brands/:brand`. */
+  /** Below the workspace, or that of a brand. */
   readonly path: string;
   /** `anyone`, a `person` who is signed in, an `operator`, or the minimum role in the brand of the address. */
   readonly who: Who;
@@ -87,7 +89,7 @@ const inPortal =
   (pathOf: (context: BrandContext) => string): BrandRoute['run'] =>
   (context) => ({ to: context.href(pathOf(context), context.query), isMoved: true });
 
-/** Routes of a brand, below `/brands/:brand`. */
+/** Routes of a brand. */
 export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '', who: 'editor', run: overviewPage },
   { method: 'POST', path: '', who: 'admin', run: hideSteps },
@@ -120,6 +122,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/language/check', who: 'editor', run: checkTextPage },
   { method: 'POST', path: '/language/check', who: 'editor', isKept: true, run: checkSentText },
   ...formRoutes({ path: '/language/status', who: 'editor' }, statusPage),
+  ...formRoutes({ path: '/language/terms/:term', who: 'editor', isKept: true }, termPage),
   { method: 'GET', path: '/language/:section/edit', who: 'editor', run: sectionForm },
   { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
   ...versionRoutes('/language/:section', compareSections),
@@ -175,8 +178,8 @@ export const portalRoutes: readonly WorkspaceRoute[] = [
   { method: 'GET', path: '/operator/health', who: 'operator', run: healthPage },
 ];
 
-/** All addresses of the backend, but for its assets. */
+/** All addresses of the workspace, but for its assets. */
 export const workspaceRoutes: readonly WorkspaceRoute[] = [
-  ...portalRoutes,
-  ...brandRoutes.map((route) => ({ ...route, path: `/brands/:brand${route.path}` })),
+  ...portalRoutes.map((route) => ({ ...route, path: workspacePrefix + route.path })),
+  ...brandRoutes.map((route) => ({ ...route, path: brandWorkspace(':brand') + route.path })),
 ];

@@ -10,7 +10,7 @@ export class SignedIn {
     /** Of the session, as a browser sends it. */
     readonly cookie: string,
   ) {
-    this.#requests = new Requests(`${url}/backend`, { cookie });
+    this.#requests = new Requests(`${url}/-/workspace`, { cookie });
   }
 
   static async at(url: string, data: string): Promise<SignedIn> {
@@ -18,11 +18,11 @@ export class SignedIn {
     const { link } = JSON.parse(await portal('sign-in', 'Bench', '--json', '--data', data)) as { link: string };
     const body = new URLSearchParams({ link: link.slice(link.indexOf('#') + 1) });
     const init = { method: 'POST', body, headers: { origin: url }, redirect: 'manual' } as const;
-    const { headers } = await fetch(`${url}/backend/sign-in`, init);
+    const { headers } = await fetch(`${url}/-/workspace/sign-in`, init);
     return new SignedIn(url, headers.getSetCookie()[0]?.split(';')[0] ?? '');
   }
 
-  /** @param path below `/backend` @throws for any status but 200 and 304 */
+  /** @param path below `/-/workspace` @throws for any status but 200 and 304 */
   async get(
     path: string,
     more: Readonly<Record<string, string>> = {},

@@ -24,7 +24,7 @@ it.each(['/nothing', '/docs/nothing', '/apis', '/x?y=/api/', '/%3Cscript%3E', '/
       expect([href, [200, 303].includes(status), headers.get('location') ?? '']).toEqual([
         href,
         true,
-        href === '/backend' ? '/backend/sign-in' : '',
+        href === '/-/workspace' ? '/-/workspace/sign-in' : '',
       ]);
     }
     for (const accept of ['*/*', 'application/json', 'image/png', 'application/json, text/html']) {

@@ -187,6 +187,6 @@ test('a link that one node has made signs in at another, once; the session holds
   await a.service.people.set(ada.id, { roles: { 'little-bakery': null } });
   expect((await nobody(b).get('/brands/little-bakery/pages', { Cookie })).status).toBe(404);
 
-  expect((await nobody(a).post('/me', {}, { Cookie })).location).toBe('/backend/sign-in?said=out');
+  expect((await nobody(a).post('/me', {}, { Cookie })).location).toBe('/-/workspace/sign-in?said=out');
   for (const portal of [a, b]) expect([isSignedIn(await me(portal)), (await me(portal)).status]).toEqual([false, 303]);
 });

@@ -23,7 +23,7 @@ it.each(paths)(
     const refused = await reading.callTool({ name: 'create_page', arguments: page }).catch((error) => error);
     expect(refused).toBeInstanceOf(UnauthorizedError);
     expect(agent.asked?.searchParams.get('scope')).toBe('read write');
-    const question = await ada.get(`${agent.asked?.pathname.replace('/backend', '')}${agent.asked?.search}`);
+    const question = await ada.get(`${agent.asked?.pathname}${agent.asked?.search}`);
     expect(question.text).toContain('Change content as you (new)');
     const writing = await agent.finish(ada, { write: 'yes' });
     await ask(writing, 'create_page', page);

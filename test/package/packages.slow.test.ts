@@ -90,7 +90,8 @@ it('the installed program serves the demo, and the client that it serves', async
   const html = '<p onclick="run()">Kept <frameset><script>run()</script></p>';
   const created = await call('/api/v1/pages', { title: 'A', blocks: [{ type: 'rich_text', data: { html } }] });
   expect((await created.json()).blocks[0].data.html).toBe('<p>Kept </p>');
-  for (const path of ['/backend', '/docs', '/docs/swagger-ui-bundle.js']) expect((await call(path)).status).toBe(200);
+  for (const path of ['/-/workspace', '/docs', '/docs/swagger-ui-bundle.js'])
+    expect((await call(path)).status).toBe(200);
   expect((await call('/api/v1/media?include=file').then((answer) => answer.json()))[0].file.picture).not.toBeNull();
   const client = Buffer.from(await (await call('/docs/client.tgz')).arrayBuffer());
   expect(client.equals(readFileSync(join(projectFolder, 'dist/docs/client.tgz')))).toBe(true);

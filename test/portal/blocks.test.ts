@@ -110,7 +110,7 @@ it('names the headings of a page in its contents, each with an anchor that is th
 
 it('links no page that the reader does not see, and no unsafe address: the words stay', async () => {
   const secret = await client.page({ title: 'Zqx secret' });
-  const anchors = [secret.slug, `./${secret.slug}`, `${secret.slug}#a`, 'not-there', '%E0%A4%A', '../../backend'];
+  const anchors = [secret.slug, `./${secret.slug}`, `${secret.slug}#a`, 'not-there', '%E0%A4%A', '../../-/workspace'];
   const page = await shownPage([
     html(anchors.map((href, at) => `<p><a href="${href}">words ${at}</a></p>`).join('')),
     { type: 'button', data: { label: 'To the secret', url: secret.slug } },

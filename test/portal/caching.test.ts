@@ -142,9 +142,16 @@ it('only pages for guests can be framed by other sites', async () => {
   const never = ["'none'", 'DENY'];
   for (const _ of ['made', 'from memory']) expect(await framed(at)).toEqual(['https://intranet.example', null]);
   const Cookie = await cookieOf();
-  const own = ['/backend/brands/acme', `/backend/brands/acme/pages/${id}/write`, '/backend/me', at];
+  const own = ['/brands/acme/-/workspace', `/brands/acme/-/workspace/pages/${id}/write`, '/-/workspace/me', at];
   for (const path of own) expect([path, await framed(path, { Cookie })]).toEqual([path, never]);
-  const open = ['/', '/backend/sign-in', '/brands/acme/-/share', '/brands/acme/nothing', '/brands/nobody/', '/docs'];
+  const open = [
+    '/',
+    '/-/workspace/sign-in',
+    '/brands/acme/-/share',
+    '/brands/acme/nothing',
+    '/brands/nobody/',
+    '/docs',
+  ];
   for (const path of open) expect([path, (await framed(path))[0]]).toEqual([path, "'none'"]);
   await openPortal(portal, 'acme', { portal: 'people' });
   expect(await framed(at)).toEqual(never);

@@ -43,9 +43,17 @@ describe("a brand's own host", () => {
     expect(home.headers.get('content-security-policy')).toContain(`script-src ${origin}/assets/;`);
     expect(home.text).not.toContain('/brands/acme');
     expect((await askHost(portal, host, '/colours')).text).toContain('<h1>Colours</h1>');
-    for (const path of ['/backend/sign-in', '/brands/acme', '/nothing']) {
+    for (const path of ['/-/workspace/sign-in', '/-/workspaces', '/brands/acme', '/nothing']) {
       const { status, text } = await askHost(portal, host, path);
       expect([path, status, text.includes('<html')]).toEqual([path, 404, true]);
+    }
+  });
+
+  it('leads to the workspace where people sign in', async () => {
+    for (const path of ['', '/keys?a=b']) {
+      const { status, headers } = await askHost(portal, 'brand.example', `/-/workspace${path}`);
+      const to = `https://work.example/brands/acme/-/workspace${path}`;
+      expect([status, headers.get('location')]).toEqual([302, to]);
     }
   });
 
@@ -99,13 +107,13 @@ describe("a brand's own host", () => {
     await openPortal(portal, 'acme');
     const open = await askHost(portal, 'brand.example', '/', cookies);
     expect([open.status, open.headers.get('set-cookie'), open.text.includes('Ada')]).toEqual([200, null, false]);
-    expect(open.text).toContain('https://work.example/backend/sign-in');
+    expect(open.text).toContain('https://work.example/-/workspace/sign-in');
   });
 
   it('has the gate of a closed portal, which leads to the same page where people sign in', async () => {
     const { status, text, headers } = await askHost(portal, 'other.portal.example', '/colours');
     expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
-    expect(text).toContain('https://work.example/backend/sign-in?next=%2Fbrands%2Fother%2Fcolours');
+    expect(text).toContain('https://work.example/-/workspace/sign-in?next=%2Fbrands%2Fother%2Fcolours');
   });
 
   it('that is any slug below a name has the same gate for a closed brand as for none', async () => {

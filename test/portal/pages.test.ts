@@ -66,7 +66,7 @@ describe('a page of the portal', () => {
     const { first, chapter } = ids;
     const ways = ['write', 'versions', 'edit'].map((path) => `${first}/${path}`);
     for (const path of [...ways, `new?parent=${chapter}`, `new?parent=${chapter}&amp;type=container`]) {
-      expect(editor).toContain(`href="/backend/brands/acme/pages/${path}"`);
+      expect(editor).toContain(`href="/brands/acme/-/workspace/pages/${path}"`);
     }
     expect((await as('editor', '/secret-plan')).html).toMatch(/class="tag">.{1,80}<\/svg>Only editors/);
     expect((await as('viewer', '/inside-only')).html).toMatch(/class="tag">.{1,80}<\/svg>People of the brand/);
@@ -112,7 +112,7 @@ describe('signing in from a page', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
   ])('leads to no other place: %j', async (next) => {
-    expect(await signIn(next)).toBe('/backend');
+    expect(await signIn(next)).toBe('/-/workspace');
   });
 });
 
@@ -124,7 +124,7 @@ it('after a link, a passkey is offered to a person without one, for a day', asyn
     return /<a class="it" href="([^"]*)">(?:(?!<\/a>).)*Add a passkey/.exec(html)?.[1];
   };
   const href = await offer();
-  expect((await viewer.get((href ?? '').replace('/backend', ''))).text).toContain('Add a passkey');
+  expect((await viewer.get(href ?? '')).text).toContain('Add a passkey');
   portal.clock.advance({ days: 2 });
   expect(await offer()).toBe(undefined);
   const again = await WorkspaceClient.signIn(portal, person);

@@ -99,7 +99,7 @@ export async function decide(
   answer: Answer = {},
 ): Promise<URL | WorkspaceReply> {
   const { pathname, search } = new URL(address, backendOrigin(person.portal));
-  const path = `${pathname.replace(/^\/backend/, '')}${search}`;
+  const path = `${pathname}${search}`;
   const page = await person.get(path);
   const [form] = page.status === 200 ? formsIn(page.text, path).filter(({ at }) => at.startsWith('/authorize')) : [];
   if (form === undefined) return page.location === null ? page : new URL(page.location);

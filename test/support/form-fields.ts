@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { workspaceAddress, workspacePath } from './workspace.js';
 
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -6,14 +7,20 @@ export type Field = readonly [name: string, value: string];
 
 /** Fields of the form `form.write` as a browser without script sends them (HTML, "constructing the entry list"). */
 export function fieldsOfForm(html: string, selector = 'write'): Field[] {
-  const form = [...elements(parse(html))].find((one) => one.tagName === 'form' && attribute(one, 'class') === selector);
+  const form = elementsOfMain(html).find((one) => one.tagName === 'form' && attribute(one, 'class') === selector);
   if (form === undefined) throw new Error(`no form: ${html.replaceAll(/<[^>]*>/g, ' ').slice(0, 600)}`);
   return [...elements(form)].flatMap((one) => fieldOf(one));
 }
 
+/** Elements of a page without those of its frame. */
+function elementsOfMain(html: string): Element[] {
+  const main = [...elements(parse(html))].find(({ tagName }) => tagName === 'main');
+  return main === undefined ? [] : [...elements(main)];
+}
+
 /** A form that a page sends. */
 export interface PageForm {
-  /** Path that takes it, below `/backend`, with its query. */
+  /** Path that takes it, below the workspace, with its query. */
   readonly at: string;
   readonly isUpload: boolean;
   readonly fields: readonly Field[];
@@ -23,9 +30,9 @@ export interface PageForm {
   readonly buttons: readonly Field[];
 }
 
-/** @param path of the page below `/backend`, with its query */
+/** @param path of the page below the workspace, with its query */
 export function formsIn(html: string, path: string): PageForm[] {
-  const all = [...elements(parse(html))];
+  const all = elementsOfMain(html);
   const forms = all.filter((one) => one.tagName === 'form' && attribute(one, 'method')?.toLowerCase() === 'post');
   return forms.map((form) => {
     const id = attribute(form, 'id');
@@ -37,7 +44,7 @@ export function formsIn(html: string, path: string): PageForm[] {
         return name === undefined ? [] : [[name, attribute(one, 'value') ?? '']];
       });
     return {
-      at: (attribute(form, 'action') ?? `/backend${path}`).replace(/^\/backend/, ''),
+      at: workspacePath(attribute(form, 'action') ?? workspaceAddress(path)),
       isUpload: attribute(form, 'enctype') === 'multipart/form-data',
       fields: inside.flatMap(fieldOf),
       boxes: named((one) => attribute(one, 'type') === 'checkbox' && attribute(one, 'checked') === undefined),

@@ -60,7 +60,7 @@ export async function begin(path = '/sign-in/oidc', Cookie = '') {
 
 export function goBack(url: URL, Cookie: string): Promise<WorkspaceReply> {
   expect(url.origin).toBe(backendOrigin(portal));
-  return nobody().get(url.pathname.replace(/^\/backend/, '') + url.search, { Cookie });
+  return nobody().get(url.pathname + url.search, { Cookie });
 }
 
 export async function signIn(someone: Someone, fault?: Fault): Promise<WorkspaceReply> {

@@ -8,7 +8,7 @@ export class Pen {
 
   constructor(
     readonly client: WorkspaceClient,
-    /** Below `/backend`. */
+    /** Below the workspace. */
     readonly path: string,
   ) {}
 
@@ -73,6 +73,6 @@ export class Pen {
     this.reply = reply;
     if (reply.text.includes('class="write"')) this.fields = fieldsOfForm(reply.text);
     else if (reply.text.includes('Send again'))
-      this.fields = fieldsOfForm(reply.text, 'notice').filter(([name]) => name !== 'do');
+      this.fields = fieldsOfForm(reply.text, 'card pad').filter(([name]) => name !== 'do');
   }
 }

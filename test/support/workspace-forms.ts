@@ -1,7 +1,6 @@
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { type Field, formsIn, type PageForm } from './form-fields.js';
 import { portal } from './portal-fixture.js';
-import { backendOrigin, type WorkspaceClient, type WorkspaceReply } from './workspace.js';
+import { backendOrigin, type WorkspaceClient, type WorkspaceReply, workspaceRoutes } from './workspace.js';
 import { type Ids, pageAddresses } from './workspace-pages.js';
 
 export interface Found extends PageForm {

@@ -3,13 +3,12 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { askingQuery, letIn } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './media.js';
 import { client, operate, portal } from './portal-fixture.js';
 import { putFile } from './put-file.js';
-import { addPerson, backendOrigin, WorkspaceClient } from './workspace.js';
+import { addPerson, backendOrigin, WorkspaceClient, workspaceRoutes } from './workspace.js';
 
 /** Values of the names in addresses, by name, as in a brand where each page has all of its forms. */
 export interface Ids {
@@ -18,6 +17,7 @@ export interface Ids {
   /** A page in the trash. */
   readonly trashed: string;
   readonly section: string;
+  readonly term: string;
   readonly entry: string;
   readonly color: string;
   readonly media: string;
@@ -58,7 +58,15 @@ export async function fillBrand(): Promise<Ids> {
   await redeem();
   await makeShareLink();
   return {
-    ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', entry: 'morning-box', color: '1' },
+    ...{
+      brand: 'northlight',
+      page: '11',
+      trashed: '12',
+      section: 'voice',
+      term: 'preferred.0',
+      entry: 'morning-box',
+      color: '1',
+    },
     ...{ media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     ...{ key: client.keyId, webhook, commit, first, asks: await askingQuery(portal) },
   };

@@ -2,7 +2,7 @@ import type { Role } from '../../src/registry/records.js';
 import { headOf } from './commits.js';
 import { git } from './git.js';
 import { client, portal } from './portal-fixture.js';
-import { addPerson, WorkspaceClient, type WorkspaceReply } from './workspace.js';
+import { addPerson, WorkspaceClient, type WorkspaceReply, workspaceAddress } from './workspace.js';
 
 /** Someone with this role in the brand of the running test, or an operator, signed in. */
 export async function as(role: Role | 'operator', name = 'Ada Lind'): Promise<WorkspaceClient> {
@@ -20,13 +20,13 @@ export const field = (html: string, name: string, after = ''): string =>
 
 /** Confirms the preview of going back to which this address leads. @returns the preview and the answer */
 export async function confirm(person: WorkspaceClient, path: string, more: Record<string, string> = {}) {
-  const { text: preview, path: at } = await person.open(`/backend${path}`);
+  const { text: preview, path: at } = await person.open(workspaceAddress(path));
   return { preview, done: await person.post(at, { plan: field(preview, 'plan'), ...more }) };
 }
 
 /** Address to which the notice of a page leads back. */
 export const undoIn = ({ text }: WorkspaceReply): string =>
-  (/href="\/backend([^"]*)">Undo/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+  (/href="([^"]*)">Undo/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
 
 /** A secret that a page shows once. */
 export const madeIn = ({ text }: WorkspaceReply): string => /id="made"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? '';

@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { PersonRecord, Role } from '../../src/registry/records.js';
+import { brandWorkspace, workspacePrefix } from '../../src/service/workspace-addresses.js';
+import { workspaceRoutes as routes } from '../../src/workspace/routes.js';
 import { type Watched, watchedPage } from './browser.js';
 import { timeoutMs } from './eventually.js';
 import type { TestPortal } from './portal.js';
@@ -8,6 +10,19 @@ import type { TestPortal } from './portal.js';
 export function backendOrigin(portal: TestPortal): string {
   return portal.url.replace('127.0.0.1', 'localhost');
 }
+
+/** Address of a page by its path below the workspace, such as `/me` or `/brands/acme/keys`; a whole address stays. */
+export function workspaceAddress(path: string): string {
+  if (/^[^?]*\/-\/workspace|^\/(?:backend|assets)\//.test(path)) return path;
+  const [, brand, rest = ''] = /^\/brands\/([^/?]+)(.*)$/s.exec(path) ?? [];
+  return brand === undefined ? workspacePrefix + path : brandWorkspace(brand) + rest;
+}
+
+/** Path of an address below the workspace. */
+export const workspacePath = (address: string): string => address.replace(workspacePrefix, '') || '/';
+
+/** Rows of the table, with their paths below the workspace. */
+export const workspaceRoutes = routes.map((route) => ({ ...route, path: workspacePath(route.path) }));
 
 export async function addPerson(
   portal: TestPortal,
@@ -53,9 +68,9 @@ export class WorkspaceClient {
     return new WorkspaceClient(this.portal, null, headers.getSetCookie()[0]?.split(';')[0] ?? null);
   }
 
-  /** @param path below `/backend` */
+  /** @param path below the workspace, or an address */
   async send(method: string, path: string, init: RequestInit = {}): Promise<WorkspaceReply> {
-    const response = await fetch(`${backendOrigin(this.portal)}/backend${path}`, {
+    const response = await fetch(`${backendOrigin(this.portal)}${workspaceAddress(path)}`, {
       method,
       redirect: 'manual',
       ...init,
@@ -65,12 +80,12 @@ export class WorkspaceClient {
     return { status: response.status, headers: response.headers, text, location: response.headers.get('location') };
   }
 
-  /** Page to which an address leads. @returns with its path below `/backend` */
+  /** Page to which an address leads. @returns with its own address */
   async open(address: string): Promise<WorkspaceReply & { readonly path: string }> {
     const origin = backendOrigin(this.portal);
     const headers = this.cookie === null ? {} : { Cookie: this.cookie };
     const response = await fetch(origin + address.replaceAll('&amp;', '&'), { headers });
-    const path = response.url.slice(origin.length).replace(/^\/backend/, '');
+    const path = response.url.slice(origin.length);
     return { status: response.status, headers: response.headers, text: await response.text(), location: null, path };
   }
 
@@ -94,7 +109,7 @@ export async function signedInPage(
   const watched = await watchedPage(browser, options);
   watched.page.setDefaultTimeout(timeoutMs);
   const { secret } = await portal.service.sessions.issueLink(person.id);
-  await watched.page.goto(`${backendOrigin(portal)}/backend/sign-in#${secret}`);
+  await watched.page.goto(`${backendOrigin(portal)}/-/workspace/sign-in#${secret}`);
   if (options.javaScriptEnabled === false) await watched.page.fill('#link', secret);
   await watched.page.click('button[type=submit]');
   await watched.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));

@@ -5,11 +5,10 @@ import { parsePath } from '../../src/content/catalog/paths.js';
 import { isAvailable } from '../../src/content/media.js';
 import { listTrash } from '../../src/operations/trash.js';
 import { portalRoutes, unknownRoute } from '../../src/portal/routes.js';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { git } from '../support/git.js';
 import { portalForAll } from '../support/portal-fixture.js';
 import { portalOver } from '../support/shared/nodes.js';
-import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, backendOrigin, WorkspaceClient, workspaceAddress, workspaceRoutes } from '../support/workspace.js';
 import { askAgain, findingsOf, packData, recordsOf, unpackData } from './data.js';
 
 const isPacking = process.env.LAST_BUILD === 'write';
@@ -90,7 +89,7 @@ describe.skipIf(isPacking)('the data of the last build', () => {
     };
     const addresses = [
       ...[...portalRoutes, unknownRoute].flatMap(({ path }) => fill(`/brands/:brand${path}`)),
-      ...workspaceRoutes.flatMap(({ method, path }) => (method === 'GET' ? fill(`/backend${path}`) : [])),
+      ...workspaceRoutes.flatMap(({ method, path }) => (method === 'GET' ? fill(workspaceAddress(path)) : [])),
       ...secret.map(({ title }) => `/brands/${brand}/-/search?q=${encodeURIComponent(title ?? '')}`),
     ];
     const viewer = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Vera', { [brand]: 'viewer' }));

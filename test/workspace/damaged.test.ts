@@ -5,7 +5,7 @@ import { paths } from '../../src/content/catalog/paths.js';
 import type { Role } from '../../src/registry/records.js';
 import { clone, git } from '../support/git.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { confirm, follow } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
@@ -37,10 +37,10 @@ it('a page, a colour and a medium whose file is damaged say so, and lead to the 
     ]);
     const versions = `${brand}/${path}/versions`;
     for (const shown of [text, (await editor.get(brand)).text]) {
-      expect([kind, shown.includes(`<a href="/backend${versions}">Its versions</a>`)]).toEqual([kind, true]);
+      expect([kind, shown.includes(`<a href="${workspaceAddress(versions)}">Its versions</a>`)]).toEqual([kind, true]);
     }
     const restore = `${brand}/${path}/restore?to=${before}`;
-    expect((await editor.get(versions)).text).toContain(`href="/backend${restore}"`);
+    expect((await editor.get(versions)).text).toContain(`href="${workspaceAddress(restore)}"`);
     expect([path, (await confirm(editor, restore)).done.status]).toEqual([path, 303]);
     expect((await editor.get(`${brand}/${path}`)).status).toBe(200);
   }
@@ -64,7 +64,7 @@ it('damaged master data are named on the theme and the settings, which lead to a
   const before = portal.head('northlight');
   damage(paths.brand);
   const [editor, admin, operator] = [await as('editor'), await as('admin'), await as('viewer', true)];
-  const way = `<a href="/backend${brand}/restore">Restore an earlier version of the brand</a>`;
+  const way = `<a href="${workspaceAddress(brand)}/restore">Restore an earlier version of the brand</a>`;
   const theme = await editor.get(`${brand}/theme`);
   expect([theme.status, theme.text.includes('Its file is damaged'), theme.text.includes(way)]).toEqual([
     404,

@@ -8,11 +8,16 @@ import { setMedia } from '../../src/operations/media.js';
 import { setPortal } from '../../src/operations/portal.js';
 import { setTheme } from '../../src/operations/theme.js';
 import { restorePage } from '../../src/operations/trash.js';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { effort } from '../support/effort.js';
 import type { PageForm } from '../support/form-fields.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
-import { addPerson, backendOrigin, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import {
+  addPerson,
+  backendOrigin,
+  WorkspaceClient,
+  type WorkspaceReply,
+  workspaceRoutes,
+} from '../support/workspace.js';
 import { everyForm, type Found, fieldIn, filled, first, formsOn, own, send } from '../support/workspace-forms.js';
 import { addPasskey, fillBrand, type Ids, makeShareLink } from '../support/workspace-pages.js';
 import { registryHead } from '../support/workspace-people.js';
@@ -48,6 +53,8 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/pages/:page/restore': ['plan'],
   '/brands/:brand/language/check': 'stores nothing',
   '/brands/:brand/language/status': ['version'],
+  '/brands/:brand/language/terms/:term set': ['version'],
+  '/brands/:brand/language/terms/:term remove': ['version'],
   '/brands/:brand/language/:section/edit save': ['base'],
   '/brands/:brand/language/:section/restore': ['plan'],
   '/brands/:brand/context add': ['once'],
@@ -154,7 +161,10 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     const text = blocks.find(({ type }: { type: string }) => type === 'rich_text');
     return client.patch(`/pages/11/blocks/${text.id}`, { data: { html: `<p>Meanwhile ${turn}</p>` } });
   },
-  language: () => client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
+  language: ({ path }) =>
+    path.includes('/terms/')
+      ? client.patch('/brand/cl/terminology', { preferred: [{ term: `Meanwhile ${turn}` }] })
+      : client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
   context: async ({ boxes }) => {
     const [entry = 'morning-box'] = boxes.find(([name]) => name === 'entry')?.[1].split(' ') ?? [];
     await operate(setCategory, { category: 'empty' }, { label: `Meanwhile ${turn}` });

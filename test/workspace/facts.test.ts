@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listCategories } from '../../src/operations/categories.js';
 import { editEntry, listAllEntries } from '../../src/operations/context.js';
 import { operate, portal, portalForEach } from '../support/portal-fixture.js';
+import { workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
 import { as, confirm, follow, subject, undoIn } from '../support/workspace-people.js';
 
@@ -44,8 +45,11 @@ describe('facts', () => {
     const restore = `${context}/one/restore?to=${first}`;
     await fill(editor, `${context}/one/edit`, 'set', { title: 'Uno', body: 'Second.' });
     const listed = (await editor.get(versions)).text;
-    expect([listed.includes('<h1>Uno: versions</h1>'), listed.includes(`"/backend${restore}"`)]).toEqual([true, true]);
-    expect((await editor.get(`${context}/one/compare?from=${first}`)).text).toContain(`"/backend${restore}"`);
+    expect([listed.includes('<h1>Uno: versions</h1>'), listed.includes(`"${workspaceAddress(restore)}"`)]).toEqual([
+      true,
+      true,
+    ]);
+    expect((await editor.get(`${context}/one/compare?from=${first}`)).text).toContain(`"${workspaceAddress(restore)}"`);
     const goBack = (path: string) => confirm(editor, path);
     const { preview, done } = await goBack(restore);
     expect(preview).toContain('Restore fact one “Uno”?');
@@ -58,7 +62,7 @@ describe('facts', () => {
     const undo = undoIn(page);
     expect((await goBack(undo)).done.status).toBe(303);
     await fill(editor, `${context}/one/edit`, 'remove');
-    expect((await editor.get(versions)).text).toContain(`"/backend${restore}"`);
+    expect((await editor.get(versions)).text).toContain(`"${workspaceAddress(restore)}"`);
     expect((await goBack(restore)).done.status).toBe(303);
     expect(await operate(listAllEntries)).toMatchObject([{ title: 'One', body: 'First.' }]);
   });
@@ -113,14 +117,18 @@ describe('facts', () => {
     expect(subject()).toBe('Bo: Verify brand context entries: 2');
     const notice = await follow(other, verified);
     expect(notice.text).toContain('Verified: <bdi>One, Two</bdi>');
-    const undone = await fill(other, (verified.location ?? '').replace('/backend', ''), 'unverify');
+    const undone = await fill(other, verified.location ?? '', 'unverify');
     expect([undone.status, subject()]).toEqual([303, 'Bo: Unverify brand context entries: 2']);
     const read = (await editor.get(context)).text;
     const newest = ['one', 'two'].map((id) => new RegExp(`value="(${id} \\w+)"`).exec(read)?.[1]);
     expect((await verify(...newest)).status).toBe(303);
     const head = portal.head('acme');
     const again = await verify(one, two);
-    expect([again.status, again.location, portal.head('acme')]).toEqual([303, `/backend${context}?same=yes`, head]);
+    expect([again.status, again.location, portal.head('acme')]).toEqual([
+      303,
+      `${workspaceAddress(context)}?same=yes`,
+      head,
+    ]);
     expect((await operate(listAllEntries)).map(({ id, verified }) => [id, verified])).toEqual([
       ['one', true],
       ['three', false],
@@ -130,7 +138,7 @@ describe('facts', () => {
     const shown = (await editor.get(`${context}/one/edit`)).text.replaceAll(/<[^>]*>/g, '');
     expect(shown).toMatch(/Verified by Bo person on .* UTC, changed since by Ada Lind person on /);
     expect((await editor.get(`${context}/three/edit`)).text).toContain('Not verified: only editors');
-    expect((await editor.get('/brands/acme')).text).toContain(`href="/backend${context}?show=unverified"`);
+    expect((await editor.get('/brands/acme')).text).toContain(`href="${workspaceAddress(context)}?show=unverified"`);
     const form = fieldsOf((await editor.get(`${context}/one/edit`)).text, 'set');
     const emptied = { verified: 'no', 'sources.0.title': '', 'sources.0.url': '' };
     await editor.post(`${context}/one/edit`, { ...form, ...emptied });

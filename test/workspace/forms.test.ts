@@ -3,11 +3,10 @@ import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
 import type { PersonRecord } from '../../src/registry/records.js';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { some } from '../support/effort.js';
 import { clone, git } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, workspaceRoutes } from '../support/workspace.js';
 
 portalForEach({ real: true, example: 'northlight' });
 
@@ -109,6 +108,7 @@ it('forms of content come back with what was typed when the session has ended', 
     '/colors/:color',
     '/portal',
     '/theme',
+    '/language/check',
     '/language/:section/edit',
     '/context',
     '/context/categories',

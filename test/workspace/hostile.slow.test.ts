@@ -10,7 +10,7 @@ import { clone, git } from '../support/git.js';
 import { schemeOf } from '../support/hostile/forbidden.js';
 import { hostileHtml } from '../support/hostile/html.js';
 import { client, portal, portalForAll } from '../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, backendOrigin, signedInPage, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 
 portalForAll({ real: true });
 
@@ -25,7 +25,7 @@ function dangers(html: string): string[] {
   const walk = (node: DefaultTreeAdapterTypes.Node): void => {
     if ('tagName' in node) {
       const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
-      const isOwn = attributes.get('src')?.startsWith('/backend/assets/') === true;
+      const isOwn = attributes.get('src')?.startsWith('/-/workspace/assets/') === true;
       if (/^(?:script|iframe|object|embed|base|style|template|math)$/.test(node.tagName) && !isOwn)
         found.push(node.tagName);
       for (const [name, value] of attributes) {
@@ -44,7 +44,7 @@ describe('hostile content, pushed by git', () => {
   let browser: Browser | undefined;
   afterAll(() => browser?.close());
 
-  /** Two versions of the corpus. @returns every page that shows it, below `/backend` */
+  /** Two versions of the corpus. @returns every page that shows it, below `/-/workspace` */
   async function pushed(): Promise<string[]> {
     const work = clone(portal.gitdir('acme'));
     const pages: number[] = [];
@@ -108,7 +108,7 @@ describe('hostile content, pushed by git', () => {
     });
     // Each view is known to be harmless from its text; Chromium sees one in six of them.
     for (const path of paths.filter((_, at) => (at + seed) % 6 === 0)) {
-      await page.goto(`${backendOrigin(portal)}/backend${path}`);
+      await page.goto(`${backendOrigin(portal)}${workspaceAddress(path)}`);
       expect([path, await violations()]).toEqual([path, []]);
     }
     expect([dialogs, complaints]).toEqual([[], []]);

@@ -6,7 +6,7 @@ import { uploadMedia } from '../../src/operations/media-files.js';
 import type { PersonRecord } from '../../src/registry/records.js';
 import { sha256Of } from '../support/media.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, backendOrigin, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, backendOrigin, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { fill } from '../support/workspace-forms.js';
 import { as, confirm, field, follow } from '../support/workspace-people.js';
 
@@ -106,9 +106,9 @@ describe('uploading', () => {
     const version = field((await editor.get(`${media}/1`)).text, 'version');
     expect((await editor.post(`${media}/1`, { action: 'remove', version })).status).toBe(303);
     const again = await send(editor, media, file, { once });
-    expect([again.location, (await follow(editor, again)).status]).toEqual([`/backend${media}`, 200]);
+    expect([again.location, (await follow(editor, again)).status]).toEqual([workspaceAddress(media), 200]);
     const byScript = await send(editor, media, file, { once, by: 'script' });
-    expect(JSON.parse(byScript.text)).toEqual({ to: `/backend${media}`, refused: [] });
+    expect(JSON.parse(byScript.text)).toEqual({ to: workspaceAddress(media), refused: [] });
     const replaced = await send(editor, `${media}/1/file`, [['b.svg', svg(12)]], replace);
     expect(replaced.status).toBe(404);
     expect(await all()).toEqual([]);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { setCategory } from '../../src/operations/categories.js';
 import { addEntry, listAllEntries } from '../../src/operations/context.js';
 import { client, operate, portal, portalForAll } from '../support/portal-fixture.js';
+import { workspaceAddress } from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';
 
 portalForAll({ real: true, modules: ['brand_agent', 'corporate_language'] });
@@ -32,7 +33,7 @@ it('what belongs to a module that is off says so and changes nothing, while its 
     expect([path, seen.status]).toEqual([path, 404]);
     expect(seen.text).toMatch(/<h1>The module “[A-Z][ \w]+” is off in this brand<\/h1>/);
     expect(seen.text).toContain('An operator can switch it on');
-    const way = `<a href="/backend${brand}/settings">Modules and API</a>`;
+    const way = `<a href="${workspaceAddress(brand)}/settings">Modules and API</a>`;
     expect([path, seen.text.includes(way), settled.text.includes(way)]).toEqual([path, false, true]);
   }
 
@@ -58,7 +59,7 @@ it('what belongs to a module that is off says so and changes nothing, while its 
   }
   for (const commit of [to, head]) {
     const change = (await ada.get(`${brand}/changes/${commit}`)).text;
-    const link = /href="\/backend([^"]*)" aria-label="What exactly/.exec(change)?.[1] ?? '';
+    const link = /href="([^"]*)" aria-label="What exactly/.exec(change)?.[1] ?? '';
     expect([link !== '', (await ada.get(link)).status]).toEqual([true, 200]);
   }
   expect((await operate(listAllEntries)).map(({ id }) => id)).toEqual(['one']);

@@ -109,12 +109,12 @@ it('a form of a key, a person, a webhook or the settings that is stale names who
 describe('an operator', () => {
   it('begins a brand, which is the operator’s commit, and sees all without their content being read', async () => {
     const operator = await as('operator', 'Boss');
-    expect((await operator.get('/')).location).toBe('/backend/operator');
+    expect((await operator.get('/')).location).toBe('/-/workspace/operator');
     const path = '/operator/brands/new';
     const form = hiddenFieldsOf((await operator.get(path)).text);
     const sent = { ...form, name: 'Über & Söhne', slug: '', 'module-brand_agent': 'yes', admin: 'yes' };
     const [made, again] = await Promise.all([operator.post(path, sent), operator.post(path, sent)]);
-    expect([made.location, again.location]).toEqual(Array(2).fill('/backend/brands/ueber-and-soehne'));
+    expect([made.location, again.location]).toEqual(Array(2).fill('/brands/ueber-and-soehne/-/workspace'));
     const log = git(portal.gitdir('ueber-and-soehne'), [
       'log',
       '--format=%an|%ae|%(trailers:key=Via,valueonly)',
@@ -154,16 +154,16 @@ describe('an operator', () => {
     await portal.service.people.disable(former.id);
     const { text } = await operator.get('/people');
     for (const [slug, role] of Object.entries(bo.roles)) {
-      expect(text).toContain(`<a href="/backend/brands/${slug}/people/${bo.id}">${slug}</a> (${role})`);
+      expect(text).toContain(`<a href="/brands/${slug}/-/workspace/people/${bo.id}">${slug}</a> (${role})`);
       expect((await operator.get(`/brands/${slug}/people/${bo.id}`)).status).toBe(200);
     }
-    expect(text).toMatch(/Boss &lt;b><\/bdi> <span class="badge">Operator/);
+    expect(text).toMatch(/Boss &lt;b><\/bdi><\/b> <span class="tag">Operator/);
     expect(text).toMatch(/Former.*disabled since/);
     const found = (await operator.get('/people?q=bErg')).text;
     expect([found.includes('Bo Berg'), found.includes('Former')]).toEqual([true, false]);
     expect((await operator.get(`/people?q=${former.id}%20`)).text).toContain('Former');
     for (let at = 0; at < 100; at += 1) await addPerson(portal, `Many ${at}`, {});
-    const next = /href="\/backend(\/people\?[^"]*start=100)"/.exec((await operator.get('/people?q=')).text)?.[1] ?? '';
+    const next = /href="([^"]*\/people\?[^"]*start=100)"/.exec((await operator.get('/people?q=')).text)?.[1] ?? '';
     expect((await operator.get(next)).text).toContain('Many 99');
     expect((await (await as('admin')).get('/people')).status).toBe(403);
   });
@@ -182,7 +182,7 @@ describe('an operator', () => {
     expect((await portal.service.listBrands()).map(({ slug }) => slug)).toEqual(['acme']);
     expect((await portal.fs.promises.readdir(`${portal.data}/brands`)).sort()).toEqual(['acme.git']);
     const next = await as('operator', 'Next');
-    expect((await next.post(path, sent)).location).toBe('/backend/brands/shop');
+    expect((await next.post(path, sent)).location).toBe('/brands/shop/-/workspace');
   });
 
   it('sees fifty brands a page, in their order, and from a page that is not there any more the last', async () => {
@@ -193,7 +193,7 @@ describe('an operator', () => {
     const shown = (html: string): string[] =>
       [...html.matchAll(/<bdi>((?:Acme|Brand) ?\d*)<\/bdi>/g)].map(([, name]) => name ?? '');
     const link = (html: string, text: string): string =>
-      new RegExp(`href="/backend([^"]*)"[^>]*>[^<]*${text}`).exec(html)?.[1] ?? '';
+      new RegExp(`href="([^"]*)"[^>]*>[^<]*${text}`).exec(html)?.[1] ?? '';
     const first = (await operator.get('/operator')).text;
     expect([shown(first).length, shown(first)[0], shown(first).at(-1)]).toEqual([50, 'Acme', 'Brand 149']);
     expect(first).not.toContain('‹ Before');
@@ -216,7 +216,7 @@ it('first steps tick themselves, and are hidden in a browser that says so', asyn
   const left = async (cookie = admin.cookie): Promise<string[]> => {
     const { text } = await admin.get('/brands/acme', { Cookie: cookie ?? '' });
     const list = /<ul class="steps">(.*?)<\/ul>/s.exec(text)?.[1] ?? '';
-    return [...list.matchAll(/<a href="[^"]*\/acme([^"]*)"/g)].map(([, path]) => path ?? '');
+    return [...list.matchAll(/<a href="[^"]*\/acme\/-\/workspace([^"]*)"/g)].map(([, path]) => path ?? '');
   };
   expect(await left()).toEqual(['/colors', '/theme', '/pages/new', '/context', '/people#new']);
   await client.page({ title: 'First' });

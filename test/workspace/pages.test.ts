@@ -7,7 +7,7 @@ import { PageRenderer } from '../../src/http/workspace/page-renderer.js';
 import { setSlug } from '../../src/operations/arrange-pages.js';
 import { clone, commitAndPush } from '../support/git.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf } from '../support/workspace-forms.js';
 import { as, confirm, field, follow, undoIn } from '../support/workspace-people.js';
 
@@ -26,12 +26,15 @@ it('the address of a page leads to the portal, where one in the trash says so an
   await client.delete('/pages/11');
   for (const at of [`${brand}/-/page/11`, `${brand}/clear-space-and-minimum-size`]) {
     const gone = await editor.open(at);
-    const note = `“Clear space and minimum size” was removed on 1 March 2026. <a href="/backend${brand}/trash/11">Restore</a>`;
+    const note = `“Clear space and minimum size” was removed on 1 March 2026. <a href="${workspaceAddress(brand)}/trash/11">Restore</a>`;
     expect([gone.status, gone.text.includes(note)]).toEqual([404, true]);
     expect((await (await as('viewer')).open(at)).text).not.toContain('was removed');
   }
   const edit = await editor.get(`${brand}/pages/11/edit`);
-  expect([edit.status, edit.text]).toEqual([404, expect.stringContaining(`href="/backend${brand}/trash/11"`)]);
+  expect([edit.status, edit.text]).toEqual([
+    404,
+    expect.stringContaining(`href="${workspaceAddress(brand)}/trash/11"`),
+  ]);
   const version = field((await editor.get(`${brand}/trash/11`)).text, 'version');
   const restored = await editor.post(`${brand}/trash/11`, { version });
   expect((await follow(editor, restored)).text).toContain('One arc on every side');
@@ -56,7 +59,7 @@ it('a change names a list of which items changed, not what now stands where othe
   const [, ...tone] = voice.voice.tone;
   await client.patch('/brand/cl/voice', { ...voice.voice, tone, summary: 'Short.' });
   const { text } = await editor.get(`${brand}/changes/${portal.head('northlight')}`);
-  const summaries = [...text.matchAll(/<br\s*\/?><small>([^<]*)<\/small>/g)].map(([, summary]) => summary);
+  const summaries = [...text.matchAll(/<small>([^<]*)<\/small>/g)].map(([, summary]) => summary);
   expect(summaries).toContain('summary · tone');
 });
 
@@ -242,8 +245,8 @@ it('the names of pages and people stand isolated', async () => {
 describe('who may what', () => {
   it('changes with the role, on the next request', async () => {
     const viewer = await as('viewer');
-    expect((await viewer.get(brand)).location).toBe(`${brand}/`);
-    expect((await viewer.get(`${brand}/pages/11/edit`)).location).toBe(`${brand}/-/page/11`);
+    expect((await viewer.get('/')).location).toBe(`${brand}/`);
+    expect((await viewer.get(brand)).status).toBe(404);
     await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: 'editor' } });
     expect((await viewer.get(`${brand}/pages/11/edit`)).status).toBe(200);
     await portal.service.people.set(viewer.person?.id ?? '', { roles: { northlight: null } });

@@ -7,7 +7,13 @@ import { git } from '../support/git.js';
 import { TestPortal } from '../support/portal.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { MemoryStore } from '../support/shared/memory-store.js';
-import { addPerson, backendOrigin, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import {
+  addPerson,
+  backendOrigin,
+  WorkspaceClient,
+  type WorkspaceReply,
+  workspaceAddress,
+} from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';
 
 portalForAll({ real: true });
@@ -20,7 +26,7 @@ const toSign = async (on = portal) => JSON.parse((await nobody(on).get('/sign-in
 /** Adds a passkey in a session that has just begun. */
 async function add(client: WorkspaceClient, key = new Authenticator(backendOrigin(portal)), name = 'Phone') {
   const sent = await client.post('/me/passkeys', { name, response: key.create(await toCreate(client)) });
-  expect([sent.status, sent.location]).toEqual([303, '/backend/me/passkeys?said=added']);
+  expect([sent.status, sent.location]).toEqual([303, '/-/workspace/me/passkeys?said=added']);
   return key;
 }
 
@@ -51,14 +57,17 @@ describe('a passkey', () => {
     const { client, person, key } = await personWithKey({ acme: 'editor' });
     for (const path of ['/me', '/me/passkeys']) expect((await client.get(path)).text).toContain('<bdi>Phone</bdi>');
     const reply = await send(key.get(await toSign()));
-    expect([reply.status, reply.location, await opens(reply)]).toEqual([303, '/backend', 200]);
+    expect([reply.status, reply.location, await opens(reply)]).toEqual([303, '/-/workspace', 200]);
     const [record] = await passkeysOf(person);
     expect(record).toMatchObject({ person: person.id, name: 'Phone', counter: 0, refused_at: null });
     expect(record?.used_at).not.toBeNull();
     const admin = await as('admin', 'Eva');
     expect((await admin.get(`/brands/acme/people/${person.id}`)).text).toContain('<bdi>Phone</bdi>');
-    const other = await nobody().post('/sign-in/passkey', { next: '/backend/me', response: key.get(await toSign()) });
-    expect(other.location).toBe('/backend/me');
+    const other = await nobody().post('/sign-in/passkey', {
+      next: '/-/workspace/me',
+      response: key.get(await toSign()),
+    });
+    expect(other.location).toBe('/-/workspace/me');
   });
 
   it('is offered to whom a link has just let in', async () => {
@@ -123,7 +132,8 @@ describe('a passkey', () => {
   it('is not offered at an IP address, and the page says why', async () => {
     const { secret } = await portal.service.sessions.issueLink((await addPerson(portal, 'Ada', {})).id);
     const headers = { Origin: portal.url, 'Content-Type': 'application/x-www-form-urlencoded' };
-    const at = (path: string, init = {}) => fetch(`${portal.url}/backend${path}`, { redirect: 'manual', ...init });
+    const at = (path: string, init = {}) =>
+      fetch(`${portal.url}${workspaceAddress(path)}`, { redirect: 'manual', ...init });
     const form = await at('/sign-in');
     expect(await form.text()).not.toContain('passkey');
     const link = await at('/sign-in', { method: 'POST', headers, body: `link=${secret}` });
@@ -335,7 +345,7 @@ describe('nobody keeps a way in by a passkey', () => {
     const made = await nobody()
       .as(await signIn(byMaker))
       .post('/brands/acme/people', { action: 'link', person: bo.id });
-    const link = /\/backend\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
+    const link = /\/-\/workspace\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
     const key = await add(nobody().as(await nobody().post('/sign-in', { link })));
     expect((await signIn(key)).status).toBe(303);
     await portal.service.people.disable(maker.id);

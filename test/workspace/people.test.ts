@@ -15,7 +15,7 @@ it('an admin makes a link for a person of the brand, who signs in with it, once'
   expect((await admin.get(people)).text).toContain('Make sign-in link for Bo Berg');
   const made = await admin.post(people, { action: 'link', person: bo.id });
   expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  const secret = /\/backend\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
+  const secret = /\/-\/workspace\/sign-in#(bp_\w+)"/.exec(made.text)?.[1] ?? '';
   const used = await WorkspaceClient.nobody(portal).post('/sign-in', { link: secret });
   expect(used.status).toBe(303);
   expect((await WorkspaceClient.nobody(portal).post('/sign-in', { link: secret })).status).toBe(422);
@@ -112,7 +112,7 @@ it('what came of a link of an admin ends when its person gets into more brands, 
 
 it('links that were made in sessions which came of links end with any of their makers', async () => {
   const { people, sessions } = portal.service;
-  const secretIn = ({ text }: { text: string }): string => /\/backend\/sign-in#(bp_\w+)"/.exec(text)?.[1] ?? '';
+  const secretIn = ({ text }: { text: string }): string => /\/-\/workspace\/sign-in#(bp_\w+)"/.exec(text)?.[1] ?? '';
   const ends = [
     (maker: string) => people.disable(maker),
     (maker: string) => people.set(maker, { roles: { northlight: 'editor' } }),

@@ -4,7 +4,7 @@ import { listFullColors, setColor } from '../../src/operations/colors.js';
 import { addEntry, listAllEntries } from '../../src/operations/context.js';
 import { addMedia } from '../../src/operations/media.js';
 import { client, operate, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson } from '../support/workspace.js';
+import { addPerson, workspaceAddress } from '../support/workspace.js';
 import { fieldsOf, fill } from '../support/workspace-forms.js';
 import { as, confirm, follow, subject, undoIn } from '../support/workspace-people.js';
 
@@ -147,7 +147,7 @@ describe('colours', () => {
     expect(await operate(listFullColors)).toMatchObject([{ name: 'Fjord “Blue”', hex: '#767676' }]);
     expect(subject()).toContain('Restore colour 1 "Fjord “Blue”" to ');
     const change = (await editor.get(`${brand}/changes/${gone}`)).text;
-    expect(change).toContain(`href="/backend${undo.replaceAll('&', '&amp;')}"`);
+    expect(change).toContain(`href="${workspaceAddress(undo).replaceAll('&', '&amp;')}"`);
     expect(change).not.toContain('Highest ids');
     expect((await editor.get(`${colors}/1/versions`)).text).toContain('Fjord “Blue”');
   });
@@ -163,7 +163,7 @@ describe('colours', () => {
     const first = (await editor.get(`${colors}/1`)).text;
     expect([first.includes('Page no. 100.'), first.includes('Page no. 101.')]).toEqual([true, false]);
     expect(first).toContain('101 pages, 1 to 100 shown');
-    const next = /href="\/backend([^"]*)">More pages/.exec(first)?.[1] ?? '';
+    const next = /href="([^"]*)">More pages/.exec(first)?.[1] ?? '';
     const second = (await editor.get(next)).text;
     expect([second.includes('Page no. 100.'), second.includes('Page no. 101.')]).toEqual([false, true]);
   });
@@ -262,7 +262,7 @@ describe('colours', () => {
     const [one, two] = [await editor.post(colors, form), await editor.post(colors, form)];
     expect([one.location, (await operate(listFullColors)).length]).toEqual([two.location, 1]);
     await fill(editor, `${colors}/1`, 'remove');
-    expect((await editor.post(colors, form)).location).toBe('/backend/brands/acme/colors');
+    expect((await editor.post(colors, form)).location).toBe('/brands/acme/-/workspace/colors');
   });
 });
 

@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deletePage } from '../../src/operations/pages.js';
-import { workspaceRoutes } from '../../src/workspace/routes.js';
 import { git } from '../support/git.js';
 import { operate, portal, portalForAll, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, workspaceRoutes } from '../support/workspace.js';
 import { everyForm, filled, first, formsOn, send } from '../support/workspace-forms.js';
 import { addPasskey, addressOf, fillBrand, type Ids, notPages } from '../support/workspace-pages.js';
 import { registryHead } from '../support/workspace-people.js';
@@ -61,6 +60,8 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /brands/:brand/language': 'editor',
   'GET /brands/:brand/language/check': 'editor',
   'POST /brands/:brand/language/check': 'editor',
+  'GET /brands/:brand/language/terms/:term': 'editor',
+  'POST /brands/:brand/language/terms/:term': 'editor',
   'GET /brands/:brand/language/status': 'editor',
   'POST /brands/:brand/language/status': 'editor',
   'GET /brands/:brand/language/:section/edit': 'editor',
@@ -172,17 +173,15 @@ describe('the role that each address takes', () => {
       for (const { method, path, isKept } of workspaceRoutes) {
         const wanted = least[`${method} ${path}`] as Rank;
         if (isEnough(rank, wanted)) continue;
-        const isBrandless = path.startsWith('/brands/') && rank === 'person';
-        // A viewer is led to the portal.
-        const isLed = rank === 'viewer' && method === 'GET' && path.startsWith('/brands/');
-        const refusal = isLed ? 303 : isBrandless ? 404 : 403;
+        // Viewers read the portal: for them, too, there is no workspace.
+        const isBrandless = path.startsWith('/brands/') && (rank === 'person' || rank === 'viewer');
+        const refusal = isBrandless ? 404 : 403;
         const status = rank !== 'anyone' ? refusal : method === 'POST' && isKept ? 401 : 303;
         for (const action of method === 'GET' ? [''] : (actions.get(path) ?? [''])) {
           const at = addressOf(path, ids);
           const reply = method === 'GET' ? await person.get(at) : await person.post(at, { action });
           expect([visitor, method, path, action, reply.status]).toEqual([visitor, method, path, action, status]);
-          const to = isLed ? /^\/brands\/northlight\// : /^\/backend\/sign-in/;
-          if (status === 303) expect(reply.location).toMatch(to);
+          if (status === 303) expect(reply.location).toMatch(/^\/-\/workspace\/sign-in/);
           if (path.startsWith('/brands/')) expect(reply.text).not.toContain('Clear space');
         }
       }

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { ask, connect } from '../support/mcp.js';
 import { TestPortal } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
-import { addPerson, WorkspaceClient } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, workspaceAddress } from '../support/workspace.js';
 import { as } from '../support/workspace-people.js';
 
 portalForEach({ real: true, example: 'northlight' });
@@ -22,7 +22,7 @@ const editor = async (roles: Parameters<typeof addPerson>[2] = { northlight: 'ed
 function resultsIn(html: string) {
   const rows = html
     .slice(html.indexOf('<main'))
-    .matchAll(/<li><span class="what"><a href="([^"]*)">(.*?)<\/a> (?:<span class="badge">(.*?)<\/span>)?/g);
+    .matchAll(/<li><span class="what"><a href="([^"]*)">(.*?)<\/a> (?:<span class="tag">(.*?)<\/span>)?/g);
   return [...rows].map(([, to, title, mark]) => ({ title, mark, to }));
 }
 
@@ -46,7 +46,7 @@ describe('the search of a brand', () => {
       expect.arrayContaining([
         { title: 'Shown', mark: undefined, to: `${brand}/-/page/${shown.id}#${block}` },
         { title: 'Hidden', mark: 'hidden', to: `${brand}/-/page/${hidden.id}#${hidden.blocks[0].id}` },
-        { title: 'Gone', mark: 'in the trash', to: `/backend${brand}/trash/${gone.id}#${gone.blocks[0].id}` },
+        { title: 'Gone', mark: 'in the trash', to: `${workspaceAddress(brand)}/trash/${gone.id}#${gone.blocks[0].id}` },
         expect.objectContaining({ title: fact.title, mark: 'not verified' }),
       ]),
     );
@@ -108,14 +108,14 @@ describe('the search of all my brands', () => {
       '/brands/mine/-/page/',
       '/brands/northlight/-/page/',
     ]);
-    expect(text.slice(text.indexOf('Not searched'))).toContain('/backend/brands/asleep/search?q=zeppelin');
-    expect((await ada.get('/brands/read/search?q=zeppelin')).location).toBe('/brands/read/-/search?q=zeppelin');
+    expect(text.slice(text.indexOf('Not searched'))).toContain('/brands/asleep/-/workspace/search?q=zeppelin');
+    expect((await ada.get('/brands/read/search?q=zeppelin')).status).toBe(404);
     const none = 'Nothing contains these words';
     expect((await ada.get('/search?q=submarine')).text).toContain(none);
     await brands.closeIdle(-1);
     const unsearched = (await ada.get('/search?q=zeppelin&type=page')).text;
     expect(unsearched).not.toContain(none);
-    expect(unsearched).toContain('/backend/brands/mine/search?q=zeppelin&amp;type=page');
+    expect(unsearched).toContain('/brands/mine/-/workspace/search?q=zeppelin&amp;type=page');
     expect(text).not.toContain('secret');
     expect((await ada.get('/brands/secret/search?q=zeppelin')).status).toBe(404);
     const stranger = await editor({});
@@ -141,23 +141,24 @@ describe('the changes of one kind of actor', () => {
     const held = /name="version" value="([^"]*)"/.exec((await ada.get(edit)).text)?.[1] ?? '';
     await ada.post(edit, { version: held, action: 'rename', title: 'Via: mcp' });
     for (let at = 0; at < 60; at += 1) await client.patch('/pages/11', { title: `Via: mcp ${at}` });
-    const badges = async (query: string) => {
+    const icons: Readonly<Record<string, string>> = { bot: 'agent', sys: 'program', c: 'person' };
+    const authors = async (query: string) => {
       const { text } = await ada.get(`${brand}/changes?${query}`);
-      return [...text.matchAll(/<span class="badge">(.*?)<\/span>/g)].map(([, badge]) => badge);
+      return [...text.matchAll(/<li class="li"><span class="av (bot|sys|c)/g)].map(([, icon = '']) => icons[icon]);
     };
-    expect(await badges('by=agent')).toEqual(['agent']);
-    expect(await badges('by=person')).toEqual(['person']);
-    const programs = await badges('by=program');
+    expect(await authors('by=agent')).toEqual(['agent']);
+    expect(await authors('by=person')).toEqual(['person']);
+    const programs = await authors('by=program');
     expect([programs.length, new Set(programs)]).toEqual([50, new Set(['program'])]);
     const older =
       /href="[^"]*\?([^"]*from=[0-9a-f]{40})[^"]*">Older/.exec(
         (await ada.get(`${brand}/changes?by=program`)).text,
       )?.[1] ?? '';
-    expect(await badges(older.replaceAll('&amp;', '&'))).toHaveLength(10);
+    expect(await authors(older.replaceAll('&amp;', '&'))).toHaveLength(10);
     expect((await ada.get(`${brand}/changes?${older.replaceAll('&amp;', '&')}`)).text).toContain('50 newer changes');
-    expect(await badges('by=agent&q=no+such+words')).toEqual([]);
-    expect(await badges('by=person&who=ada')).toEqual(['person']);
-    expect(new Set(await badges('by=nonsense'))).toEqual(new Set(['program']));
+    expect(await authors('by=agent&q=no+such+words')).toEqual([]);
+    expect(await authors('by=person&who=ada')).toEqual(['person']);
+    expect(new Set(await authors('by=nonsense'))).toEqual(new Set(['program']));
     expect(portal.head('northlight')).not.toBe(first);
   });
 });

@@ -27,12 +27,12 @@ providerForEach();
 
 describe('someone whom the provider vouches for', () => {
   it('signs in as a person of their own, with the roles of their groups, for 12 hours', async () => {
-    const { reply } = await begin('/sign-in/oidc?next=/backend/me');
+    const { reply } = await begin('/sign-in/oidc?next=/-/workspace/me');
     expect(reply.headers.getSetCookie()[0]).toMatch(
       /^bp-oidc-[\w-]{20}=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const first = await signIn({ ...ada, ...{ email: 'ada@elsewhere.test' } } as Someone);
-    expect([first.status, first.location]).toEqual([303, '/backend']);
+    expect([first.status, first.location]).toEqual([303, '/-/workspace']);
     expect(first.headers.getSetCookie().filter((one) => /Max-Age=0/.test(one))).toHaveLength(1);
     expect(await sees(first, '/brands/acme/pages/new')).toBe(200);
     expect((await visit(portal, '/brands/other/', { headers: { Cookie: cookieOf(first, /^bp=/) } })).status).toBe(200);
@@ -202,10 +202,10 @@ describe('a person who is there already', () => {
     expect((await client.get('/me')).text).toContain('Connect with');
     const token = tokenIn(await client.post('/me/oidc'));
     const eva = await WorkspaceClient.signIn(portal, await addPerson(portal, 'Eva', {}));
-    expect((await eva.get(`/me/oidc/go?token=${token}`)).location).toBe('/backend/me');
-    expect((await client.get('/me/oidc/go')).location).toBe('/backend/me');
+    expect((await eva.get(`/me/oidc/go?token=${token}`)).location).toBe('/-/workspace/me');
+    expect((await client.get('/me/oidc/go')).location).toBe('/-/workspace/me');
     const { address, cookie } = await begin(`/me/oidc/go?token=${token}`, client.cookie ?? '');
-    expect((await goBack(provider.back(address, ada), cookie)).location).toBe('/backend/me');
+    expect((await goBack(provider.back(address, ada), cookie)).location).toBe('/-/workspace/me');
     await signIn(ada);
     expect((await people()).find(({ id }) => id === bo.id)).toMatchObject({
       name: 'Bo Berg',
@@ -264,7 +264,7 @@ describe('a person who is there already', () => {
     expect((await client.post('/me/passkeys', { name: 'Phone', response: key.create(create) })).status).toBe(303);
     const token = tokenIn(await client.post('/me/oidc'));
     const { address, cookie } = await begin(`/me/oidc/go?token=${token}`, client.cookie ?? '');
-    expect((await goBack(provider.back(address, ada), cookie)).location).toBe('/backend/me');
+    expect((await goBack(provider.back(address, ada), cookie)).location).toBe('/-/workspace/me');
     const { get } = JSON.parse((await nobody().get('/sign-in/passkey')).text);
     const byPasskey = nobody().as(await nobody().post('/sign-in/passkey', { response: key.get(get) }));
     const byLink = await WorkspaceClient.signIn(portal, bo);

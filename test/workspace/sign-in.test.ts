@@ -14,7 +14,7 @@ describe('a sign-in link', () => {
     const { secret } = await portal.service.sessions.issueLink(ada.id);
     const nobody = WorkspaceClient.nobody(portal);
     expect((await nobody.get('/sign-in')).text).toContain('Your sign-in link');
-    const link = `${backendOrigin(portal)}/backend/sign-in#${secret}`;
+    const link = `${backendOrigin(portal)}/-/workspace/sign-in#${secret}`;
     const both = await Promise.all([nobody.post('/sign-in', { link }), nobody.post('/sign-in', { link: secret })]);
     expect(both.map(({ status }) => status).sort()).toEqual([303, 422]);
     const cookie = both.flatMap(({ headers }) => headers.getSetCookie());
@@ -36,12 +36,12 @@ describe('a sign-in link', () => {
     const ada = await addPerson(portal, 'Ada', {});
     const nobody = WorkspaceClient.nobody(portal);
     const sent = await nobody.get('/brands/acme/changes?q=a+b');
-    expect(sent.location).toBe('/backend/sign-in?next=%2Fbackend%2Fbrands%2Facme%2Fchanges%3Fq%3Da%2Bb');
+    expect(sent.location).toBe('/-/workspace/sign-in?next=%2Fbrands%2Facme%2F-%2Fworkspace%2Fchanges%3Fq%3Da%2Bb');
     for (const [next, to] of [
-      ['/backend/me', '/backend/me'],
-      ['https://elsewhere.test/', '/backend'],
-      ['//elsewhere.test/', '/backend'],
-      ['/backend\\elsewhere', '/backend'],
+      ['/-/workspace/me', '/-/workspace/me'],
+      ['https://elsewhere.test/', '/-/workspace'],
+      ['//elsewhere.test/', '/-/workspace'],
+      ['/-/workspace\\elsewhere', '/-/workspace'],
     ] as const) {
       const { secret } = await portal.service.sessions.issueLink(ada.id);
       expect((await nobody.post('/sign-in', { link: secret, next })).location).toBe(to);
@@ -65,15 +65,15 @@ it('codes in addresses of signing in are not in the log', async () => {
   const go = `/me/oidc/go?token=${code}`;
   for (const path of [
     go,
-    `/sign-in/oidc/return?state=s&code=${code}`,
-    `/sign-in?next=%2Fbackend${encodeURIComponent(go)}`,
+    `/-/workspace/sign-in/oidc/return?state=s&code=${code}`,
+    `/sign-in?next=%2F-%2Fworkspace${encodeURIComponent(go)}`,
   ]) {
     await nobody.get(path);
   }
   await nobody.get('/brands/acme/changes?q=shown');
   await until(() => portal.log.some((line) => line.includes('changes?q=shown')));
   const log = portal.log.join('\n');
-  expect(log).toContain('/backend/sign-in/oidc/return?…');
+  expect(log).toContain('/-/workspace/sign-in/oidc/return?…');
   expect([log.includes(code), log.includes('state=s')]).toEqual([false, false]);
 });
 
@@ -86,9 +86,9 @@ describe('a session', () => {
     expect([out.status, out.headers.get('clear-site-data')]).toEqual([303, '"cache"']);
     expect([(await one.get('/me')).status, (await two.get('/me')).status]).toEqual([303, 200]);
     await portal.service.people.disable(ada.id);
-    expect((await two.get('/me')).location).toBe('/backend/sign-in?next=%2Fbackend%2Fme');
+    expect((await two.get('/me')).location).toBe('/-/workspace/sign-in?next=%2F-%2Fworkspace%2Fme');
     const late = await two.post('/brands/acme/keys', { action: 'revoke' });
-    expect(late.location).toBe('/backend/sign-in?said=ended');
+    expect(late.location).toBe('/-/workspace/sign-in?said=ended');
     const page = await two.get('/sign-in?said=ended');
     expect(page.text).toContain('You were signed out meanwhile. Nothing was done.');
     await expect(portal.service.sessions.issueLink(ada.id)).rejects.toThrow('disabled');
@@ -155,16 +155,16 @@ describe('every answer', () => {
     const elsewhere = await WorkspaceClient.nobody(own).get('/sign-in');
     expect([elsewhere.status, elsewhere.text]).toEqual([
       403,
-      expect.stringContaining('The backend has another address'),
+      expect.stringContaining('The workspace has another address'),
     ]);
-    expect(elsewhere.text).toContain('href="https://portal.example/backend"');
+    expect(elsewhere.text).toContain('href="https://portal.example/-/workspace"');
     expect(elsewhere.text).not.toContain('You may not do this');
     await own.close();
     const { port } = new URL(portal.url);
     const named = await new Promise<string>((resolve, reject) => {
       const headers = { Host: 'portal.internal' };
       const sent = request(
-        `http://127.0.0.1:${port}/backend`,
+        `http://127.0.0.1:${port}/-/workspace`,
         { headers },
         (response) => void text(response).then(resolve),
       );

@@ -104,7 +104,7 @@ describe('the health of the portal', () => {
     expect(said).toContain('1 brand cannot be read');
     expect(said).toContain('the brand gone cannot be read as a whole');
     expect([said.includes(all), said.includes(none), said.includes('odd')]).toEqual([false, false, false]);
-    const rows = (await operator.get('/operator')).text.split('<li>').map(words);
+    const rows = (await operator.get('/operator')).text.split('<li class="li">').map(words);
     const row = (slug: string) => rows.find((text) => text.includes(slug)) ?? '';
     expect(row('gone')).toContain('cannot be read');
     expect(row('odd')).toContain('settings damaged');

@@ -4,7 +4,7 @@ import { git } from '../support/git.js';
 import { TestClock } from '../support/portal.js';
 import { client, portal, portalForEach } from '../support/portal-fixture.js';
 import { answering, ok, verify } from '../support/receiver.js';
-import { addPerson, WorkspaceClient, type WorkspaceReply } from '../support/workspace.js';
+import { addPerson, WorkspaceClient, type WorkspaceReply, workspaceAddress } from '../support/workspace.js';
 import { hiddenFieldsOf } from '../support/workspace-forms.js';
 import { as } from '../support/workspace-people.js';
 import { receiver, receiverForEach, until, work } from '../webhooks/working.js';
@@ -63,7 +63,7 @@ describe('webhooks of a brand', () => {
       ),
     );
     receiver.answer = ok;
-    expect((await act(ada, at, 'again')).location).toBe(`/backend${at}?said=again`);
+    expect((await act(ada, at, 'again')).location).toBe(`${workspaceAddress(at)}?said=again`);
     expect(registryLog()).toMatch(/^Ada Lind\|Restart webhook/);
     await until(() => expect(receiver.told).toHaveLength(3));
     expect(receiver.told.at(-1)).toBe('changed page 11');
@@ -127,7 +127,7 @@ describe('webhooks of a brand', () => {
     expect(() => verify(next, receiver.received[1] as (typeof receiver.received)[0])).toThrow();
     const asked = await act(ada, at, 'remove');
     expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('Remove it for good')]);
-    expect((await act(ada, at, 'remove', { sure: 'yes' })).location).toBe(`/backend${list}?said=removed`);
+    expect((await act(ada, at, 'remove', { sure: 'yes' })).location).toBe(`${workspaceAddress(list)}?said=removed`);
     expect((await ada.get(at)).status).toBe(404);
     expect(registryLog()).toMatch(/^Ada Lind\|Remove webhook/);
   });

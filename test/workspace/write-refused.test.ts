@@ -95,7 +95,7 @@ describe('a session that ends while writing', () => {
     const typed = pen.fields;
     const reply = await pen.send('save', 401, WorkspaceClient.nobody(portal));
     expect(reply.headers.get('cache-control')).toBe('no-store');
-    expect(reply.text).toContain('href="/backend/sign-in" target="_blank"');
+    expect(reply.text).toContain('href="/-/workspace/sign-in" target="_blank"');
     const sent = typed.map(([name, value]) => [name, value.replaceAll(/\r\n|\n/g, '\r\n')]);
     expect(pen.fields).toEqual(sent);
     const evil = { Origin: 'https://evil.example' };
@@ -151,7 +151,7 @@ describe('a session that ends while writing', () => {
     const pen = await Pen.open(ada, at(11));
     pen.type('title', 'Kept title');
     await portal.service.people.set(ada.person?.id ?? '', { roles: { northlight: 'viewer' } });
-    await pen.send('save', 403);
+    await pen.send('save', 404);
     expect(pen.fields).toContainEqual(['title', 'Kept title']);
     await portal.service.people.set(ada.person?.id ?? '', { roles: { northlight: 'editor' } });
     await client.delete('/pages/11');

@@ -211,11 +211,11 @@ describe('writing', () => {
     pen.type(`d.${heading}.text`, 'Ask the night host');
     pen.type('title', 'The night trains');
     await pen.press('Check language');
-    expect(pen.html).toContain('<div class="notice" role="status">The language check found nothing.</div>');
-    expect(pen.html).toContain('<main id="main" tabindex="-1" data-sent');
+    expect(pen.html).toContain('<span>The language check found nothing.</span>');
+    expect(pen.html).toContain('<main class="work" id="main" tabindex="-1" data-sent');
     const untouched = await Pen.open(pen.client, at(id));
     await untouched.press('Check language');
-    expect(untouched.html).toContain('<main id="main" tabindex="-1">');
+    expect(untouched.html).toContain('<main class="work" id="main" tabindex="-1">');
     expect(portal.head('northlight')).toBe(head);
   });
 

@@ -70,7 +70,7 @@ async function importExamples(service: Service, fixtures: string, url: string): 
 
 const demoPerson = 'Demo operator';
 
-/** A link to sign in to the backend as the demo's operator, who is added the first time. */
+/** A link to sign in to the workspace as the demo's operator, who is added the first time. */
 async function backendLines(service: Service, origin: string): Promise<string[]> {
   const known = (await service.people.list()).find(({ name, disabled_at }) => name === demoPerson && !disabled_at);
   const person = known ?? (await service.people.add({ name: demoPerson, operator: true, roles: {} }));

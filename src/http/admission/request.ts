@@ -174,7 +174,7 @@ export class RequestWatch {
  * signing in, and of a person's own pages, hold codes that work once.
  */
 function withoutCapability(url: string): string {
-  const withoutQuery = url.replace(/^(\/backend\/(?:sign-in|me|authorize)\b[^?]*\?).+$/is, '$1…');
+  const withoutQuery = url.replace(/^(\/(?:backend|-\/workspace)\/(?:sign-in|me|authorize)\b[^?]*\?).+$/is, '$1…');
   return withoutQuery.replace(/^(\/(?:files|git\/[^/]*\/info\/lfs\/objects)\/.{8}).+$/s, '$1…');
 }
 

@@ -7,6 +7,7 @@ import type { FrameAssets } from '../../portal/parts/frame.js';
 import { renderPlain } from '../../portal/parts/plain-frame.js';
 import type { Service } from '../../service/service.js';
 import { sharePath, signInPath } from '../../service/sign-in-url.js';
+import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { address } from '../../workspace/context.js';
 import { clientNetwork } from '../admission/client-network.js';
 import type { RateLimits } from '../admission/rate-limit.js';
@@ -118,8 +119,8 @@ export async function startReply(request: Request, service: Service, assets: Fra
     name: visible(name ?? slug),
   }));
   const nextHref = rest.length > perPage ? address('/', { after: shown.at(-1)?.slug }) : null;
-  const body = brandsPage({ brands: shown, nextHref, signInHref: '/backend' });
-  return html(200, await renderPlain({ title: brandsTitle, body, signInHref: '/backend' }, assets));
+  const body = brandsPage({ brands: shown, nextHref, signInHref: workspacePrefix });
+  return html(200, await renderPlain({ title: brandsTitle, body, signInHref: workspacePrefix }, assets));
 }
 
 const html = (status: number, body: string): Reply => ({

@@ -6,8 +6,8 @@ import type { OidcSettings } from '../../registry/provider-roles.js';
 import { isAtLeast } from '../../registry/records.js';
 import { mediaBody } from '../../service/files/media-body.js';
 import type { Service } from '../../service/service.js';
+import { movedTo, providerReturnPath } from '../../service/workspace-addresses.js';
 import {
-  address,
   brandContextOf,
   type Context,
   type FileReply,
@@ -47,10 +47,10 @@ export interface WorkspaceOptions {
   readonly webhookAllow: readonly string[];
 }
 
-/** Handler of `/backend`. A request passes, in order: host, same origin, body, session, budget, role, page. */
+/** Handler of the workspace, now and under its old addresses. A request passes, in order: host, same origin, body, session, budget, role, page. */
 export function workspaceApp(options: WorkspaceOptions): RequestHandler {
   const { service, log, backendUrl } = options;
-  if (backendUrl === null) log.info('without backend_url, the backend in the browser answers only on this machine');
+  if (backendUrl === null) log.info('without backend_url, the workspace answers only on this machine');
   const assets = loadWorkspaceAssets();
   const renderer = new PageRenderer(assets);
   const provider = options.oidc === null ? null : new IdentityProvider(options.oidc);
@@ -60,8 +60,9 @@ export function workspaceApp(options: WorkspaceOptions): RequestHandler {
     pageStateOf(response).origin = originOf(request, backendUrl);
     next();
   });
+  router.use(moved);
   for (const asset of Object.values(assets)) {
-    const routerPath = router.route(asset.path.replace(/^\/backend/, ''));
+    const routerPath = router.route(asset.path);
     routerPath.get(replying(assetReply(asset))).all(methodNotAllowed(['GET']));
   }
   for (const path of new Set(workspaceRoutes.map((route) => route.path))) {
@@ -91,6 +92,17 @@ export function workspaceApp(options: WorkspaceOptions): RequestHandler {
 function isWrite(result: PageResult): boolean {
   return 'to' in result || ('body' in result && (result.isSecret || result.isCharged) === true);
 }
+
+/** Old addresses lead on. One that takes a form answers it, for tabs that were open, and the one that providers know answers, too. */
+const moved: RequestHandler = (request, response, next) => {
+  const { originalUrl: url, method } = request;
+  const to = movedTo(url);
+  if (to === null) return next();
+  const isAnswered = method === 'POST' || url.startsWith(providerReturnPath);
+  if (!isAnswered) return response.redirect(308, to);
+  request.url = to;
+  next();
+};
 
 const sameOrigin: RequestHandler = (request, response, next) => {
   requireSameOrigin(request, pageStateOf(response).origin);
@@ -158,8 +170,9 @@ async function runRoute(
   const brand = principal.brands.find((candidate) => candidate.slug === slug);
   const role = brand === undefined ? null : roleIn(principal.person, slug);
   if (brand === undefined || role === null) throw notFound(`Brand ${slug}`);
-  if (role === 'viewer') return viewerReply(route, context, slug);
   const brandContext = brandContextOf({ ...context, principal }, brand, role);
+  // Viewers read the portal.
+  if (role === 'viewer') throw notFound(`Brand ${slug}`);
   stateOf(response).identity = { actor: brandContext.actor, brand };
   state.params = context.params;
   state.peopleToAsk = await peopleToAsk(service, slug, role);
@@ -180,19 +193,6 @@ async function runRoute(
   // An upload may outlast the session or the role.
   if (route.isUpload) await brandContext.recheckAccess();
   return result;
-}
-
-/** Viewers are readers: a page of the backend leads them to the portal. @throws `forbidden` for a form */
-function viewerReply(
-  { method }: WorkspaceRoute,
-  { query, params }: Pick<Context, 'query' | 'params'>,
-  slug: string,
-): PageResult {
-  if (method === 'POST')
-    throw new PortalError('forbidden', 'Viewers read this brand in its portal, and change nothing.');
-  const [{ q }, { page }] = [query, params];
-  if (page !== undefined) return { to: `/brands/${slug}/-/page/${encodeURIComponent(page)}` };
-  return { to: q === undefined ? `/brands/${slug}/` : address(`/brands/${slug}/-/search`, { q }) };
 }
 
 function contextOf(

@@ -1,3 +1,4 @@
+import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { type Asset, loadAssets } from '../assets.js';
 
 export interface Assets {
@@ -12,7 +13,7 @@ export interface Assets {
 /** Loads the files that the build has made for browsers. @throws when there is no build */
 export function loadWorkspaceAssets(): Assets {
   const names = ['workspace.css', 'write.css', 'workspace.js', 'editor.css', 'editor.js'] as const;
-  const files = loadAssets('workspace', names, '/backend/assets/');
+  const files = loadAssets('workspace', names, `${workspacePrefix}/assets/`);
   return {
     css: files['workspace.css'],
     writeCss: files['write.css'],

@@ -5,6 +5,7 @@ import type { PortalContext } from '../../portal/context.js';
 import type { BrandRecord } from '../../registry/records.js';
 import type { Principal } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
+import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
 import {
   address,
   type Fields,
@@ -93,7 +94,7 @@ export function pageStateOf(response: Response): PageState {
   return state;
 }
 
-/** Renders what the backend's handlers answer as HTTP replies. */
+/** Renders what the workspace's handlers answer as HTTP replies. */
 export class PageRenderer {
   /** Name of this process in tags of pages: another may have another program or configuration. */
   readonly #process = randomUUID();
@@ -126,7 +127,7 @@ export class PageRenderer {
       ...{ problem, sentForm, requestId },
       retryAfter: retryAfter === undefined ? undefined : String(retryAfter),
       isForm: response.req.method === 'POST',
-      settingsHref: principal?.person.operator && identity ? `/backend/brands/${identity.brand.slug}/settings` : null,
+      settingsHref: principal?.person.operator && identity ? `${brandWorkspace(identity.brand.slug)}/settings` : null,
     });
     return this.#render(page, response);
   };
@@ -176,6 +177,6 @@ export function signInReply({ method, originalUrl, headers }: Request): PageResu
     return { title: 'One moment', body, refresh: originalUrl };
   }
   if (method === 'POST') return { to: address(signInPath, { said: 'ended' }) };
-  const next = originalUrl !== '/backend' ? spelled(originalUrl) : undefined;
+  const next = originalUrl !== workspacePrefix ? spelled(originalUrl) : undefined;
   return { to: address(signInPath, { next }) };
 }

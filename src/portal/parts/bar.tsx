@@ -1,5 +1,6 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { isAtLeast } from '../../registry/records.js';
+import { brandWorkspace } from '../../service/workspace-addresses.js';
 import type { PortalContext } from '../context.js';
 import { pagesBySlug } from '../pages-by-slug.js';
 import { Icon } from './icon.js';
@@ -9,23 +10,30 @@ interface BarProps {
   readonly context: PortalContext;
   /** Page that *Edit page* edits. */
   readonly pageId: number | undefined;
+  readonly assets: { readonly editor: string; readonly editorCss: string };
 }
 
 /** Head of every page of a portal: logo, search, and what this reader may do. */
-export function Bar({ context, pageId }: BarProps) {
+export function Bar({ context, pageId, assets }: BarProps) {
   const { href, person, signInHref } = context;
   const isEditor = mayEdit(context);
   const edit = isEditor && pageId !== undefined && workspaceHref(context, `/pages/${pageId}/write`);
+  // Where the script finds everything to write the page in place.
+  const editing = {
+    ...{ 'data-edit': assets.editor, 'data-edit-css': assets.editorCss, 'data-page': pageId },
+    ...{ 'data-api': href('/-/workspace/api'), 'data-base': context.base },
+    ...{ 'data-person': person?.id, 'data-person-name': person?.name },
+  };
   return (
     <TopBar logo={<Logo context={context} />} searchHref={href('/-/search')}>
       {isEditor ? <Places context={context} at="portal" class="seg not-s" /> : <Downloads context={context} />}
       {edit && (
         <>
-          <a class="btn go not-s" href={edit}>
+          <a class="btn go not-s" href={edit} aria-keyshortcuts="E" {...editing}>
             <Icon name="pencil" />
             Edit page
           </a>
-          <a class="btn ic quiet only-s" href={edit} aria-label="Edit page">
+          <a class="btn ic quiet only-s" href={edit} aria-label="Edit page" {...editing}>
             <Icon name="pencil" size="l" />
           </a>
         </>
@@ -92,7 +100,7 @@ export const mayEdit = ({ actor }: PortalContext): boolean =>
   actor.role !== undefined && isAtLeast(actor.role, 'editor');
 
 export const workspaceHref = ({ workspaceOrigin, slug }: PortalContext, path: string): string =>
-  `${workspaceOrigin ?? ''}/backend/brands/${slug}${path}`;
+  (workspaceOrigin ?? '') + brandWorkspace(slug) + path;
 
 /** Logo of the brand for light and for dark ground; where there is none, initials and name. */
 export function Logo({ context }: { readonly context: PortalContext }) {
@@ -127,8 +135,9 @@ export function Named({ name }: { readonly name: string }) {
 }
 
 export function Avatar({ name }: { readonly name: string }) {
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return (
-    <span class="av" title={name} aria-hidden="true">
+    <span class={`av c${sum % 5}`} title={name} aria-hidden="true">
       {initialsOf(name)}
     </span>
   );

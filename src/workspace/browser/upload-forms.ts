@@ -86,7 +86,7 @@ async function sendFile(
     request.send(data);
   });
   const { responseText, responseURL } = request;
-  if (URL.canParse(responseURL) && new URL(responseURL).pathname === '/backend/sign-in') {
+  if (URL.canParse(responseURL) && new URL(responseURL).pathname === '/-/workspace/sign-in') {
     return { refused: ['You were signed out meanwhile. Sign in in another tab, and send it again.'] };
   }
   if (request.status === 200) return JSON.parse(responseText);

@@ -18,7 +18,7 @@ const maxCharacters = 512 * 1024;
  */
 export function keepLocalCopy(form: HTMLFormElement): void {
   const person = document.querySelector<HTMLElement>('[data-person]')?.dataset.person;
-  const subject = /^\/backend\/brands\/([^/]+)\/(?:pages|language)\/([^/]+)/.exec(location.pathname);
+  const subject = /^\/brands\/([^/]+)\/-\/workspace\/(?:pages|language)\/([^/]+)/.exec(location.pathname);
   if (person === undefined || subject === null) return;
   const key = [copyPrefix + person, ...subject.slice(1)].join(':');
   const status = document.createElement('p');

@@ -4,6 +4,7 @@ import type { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { isUsable } from '../../registry/keys.js';
 import { maxBrandSlugLength } from '../../registry/records.js';
+import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
 import { actingIn, type PageReply, type Reply, type SignedInContext, sentField } from '../context.js';
 import { FormInputs, Once } from '../parts/form.js';
 import { paginate, Row } from '../parts/list.js';
@@ -18,7 +19,7 @@ const perPage = 50;
 export async function allBrands(context: SignedInContext): Promise<Reply> {
   const { service, principal } = context;
   const total = principal.brands.length;
-  const part = { path: '/backend/operator', perPage, more: 'More brands' };
+  const part = { path: `${workspacePrefix}/operator`, perPage, more: 'More brands' };
   const { shown, pager } = paginate(context, principal.brands, part);
   const brands = await service.listBrands(shown);
   const now = service.clock();
@@ -28,14 +29,14 @@ export async function allBrands(context: SignedInContext): Promise<Reply> {
       {await passkeyOffer(context)}
       <Head
         title={total === 0 ? 'This portal has no brand yet' : 'All brands'}
-        main={['/backend/operator/brands/new', total === 0 ? 'Create the first brand' : 'New brand']}
+        main={[`${workspacePrefix}/operator/brands/new`, total === 0 ? 'Create the first brand' : 'New brand']}
       />
       <ul class="list">
         {brands.map(({ slug, name, changed_at, api_enabled }) => (
           <Row
             key={slug}
             name={name ?? slug}
-            to={`/backend/brands/${slug}`}
+            to={brandWorkspace(slug)}
             mark={<small>{slug}</small>}
             details={[
               changed_at !== null && ['changed ', <Time at={changed_at} />, ' · '],
@@ -62,7 +63,7 @@ export function createBrand(context: SignedInContext): Promise<Reply> {
     const slug = sentField(form, 'slug').trim() || toSlug(name, maxBrandSlugLength);
     const isAdmin = sentField(form, 'admin') === 'yes';
     await service.provisioning.createFor(actingIn(context, slug, 'once'), name, modulesIn(context), isAdmin);
-    return { to: `/backend/brands/${slug}` };
+    return { to: brandWorkspace(slug) };
   };
   return runForm(context, submit, async (problem) => newBrandForm(context, problem));
 }

@@ -1,4 +1,5 @@
-import { type Reply, roleIn, type SignedInContext } from '../context.js';
+import { workspacePrefix } from '../../service/workspace-addresses.js';
+import { homeOf, type Reply, roleIn, type SignedInContext } from '../context.js';
 import { paginate } from '../parts/list.js';
 import { passkeyOffer } from '../parts/passkeys.js';
 import { NameLink, Time } from '../parts/text.js';
@@ -10,9 +11,9 @@ const perPage = 50;
 export async function brandsPage(context: SignedInContext): Promise<Reply> {
   const { service, principal, contact } = context;
   const { brands, person } = principal;
-  if (person.operator) return { to: '/backend/operator' };
+  if (person.operator) return { to: `${workspacePrefix}/operator` };
   const [only] = brands;
-  if (brands.length === 1 && only !== undefined) return { to: `/backend/brands/${only.slug}` };
+  if (brands.length === 1 && only !== undefined) return { to: homeOf(person, only.slug) };
   if (brands.length === 0) {
     const body = (
       <div class="narrow">
@@ -26,7 +27,7 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
     );
     return { title: 'Your brands', body };
   }
-  const part = paginate(context, brands, { path: '/backend', perPage, more: 'More brands' });
+  const part = paginate(context, brands, { path: workspacePrefix, perPage, more: 'More brands' });
   const shown = await service.listBrands(part.shown);
   const body = (
     <>
@@ -35,7 +36,7 @@ export async function brandsPage(context: SignedInContext): Promise<Reply> {
       <ul class="cards">
         {shown.map(({ slug, name, created_at }) => (
           <li key={slug}>
-            <NameLink to={`/backend/brands/${slug}`} text={name ?? slug} />
+            <NameLink to={homeOf(person, slug)} text={name ?? slug} />
             <span class="hint">
               {roleNames[roleIn(person, slug) ?? 'viewer']} · since <Time at={created_at} day />
             </span>

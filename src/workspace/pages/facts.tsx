@@ -124,7 +124,9 @@ async function verifiedNotice(context: BrandContext): Promise<ComponentChild> {
     <form method="post">
       <input type="hidden" name="action" value="unverify" />
       <input type="hidden" name="commit" value={verified} />
-      <button type="submit">Undo</button>
+      <button type="submit" class="btn go">
+        Undo
+      </button>
     </form>,
   );
 }

@@ -1,7 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
+import { signInPath } from '../../service/sign-in-url.js';
+import { mePath } from '../../service/workspace-addresses.js';
 import { Terms } from '../content/terms.js';
-import { actingIn, type Reply, type SignedInContext } from '../context.js';
+import { actingIn, address, type Reply, type SignedInContext } from '../context.js';
 import { GrantRows } from '../parts/grants.js';
 import { passkeysPath, passkeyText } from '../parts/passkeys.js';
 import { SessionRows } from '../parts/sessions.js';
@@ -93,7 +95,7 @@ function providerRow({ principal, provider }: SignedInContext): ComponentChild {
   if (identity !== undefined) return <div>from {hostOf(identity.issuer)}</div>;
   if (provider === null) return null;
   return (
-    <form method="post" action="/backend/me/oidc">
+    <form method="post" action={`${mePath}/oidc`}>
       <button type="submit" class="btn">
         Connect with {provider.name}
       </button>
@@ -107,7 +109,7 @@ export async function changeMe(context: SignedInContext): Promise<Reply> {
   if (grant === undefined) return endSession(context);
   const by = actingIn(context, '');
   await context.service.grants.revoke(grant, by);
-  return { to: '/backend/me' };
+  return { to: mePath };
 }
 
 /** Ends sessions of this person: the one that the field `session` names, `all`, or this one when it is left out. @throws `bad_request` when it is blank */
@@ -117,5 +119,5 @@ async function endSession({ service, principal, form }: SignedInContext): Promis
   if (ended.trim() === '') throw new PortalError('bad_request', 'The form does not say which session is to end.');
   await service.sessions.signOut(person, ended === 'all' ? null : ended);
   const isThisOne = ended === 'all' || ended === session.sha256;
-  return isThisOne ? { to: '/backend/sign-in?said=out', session: null } : { to: '/backend/me' };
+  return isThisOne ? { to: address(signInPath, { said: 'out' }), session: null } : { to: mePath };
 }

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { PortalError } from '../../lib/errors.js';
 import { creationOptions } from '../../registry/webauthn.js';
 import { signInPath } from '../../service/sign-in-url.js';
+import { mePath } from '../../service/workspace-addresses.js';
 import { address, type PageReply, type Reply, requiredField, type SignedInContext, unknownAction } from '../context.js';
 import { FormInputs } from '../parts/form.js';
 import { saidNotice } from '../parts/notices.js';
@@ -70,7 +71,7 @@ export async function passkeysPage(context: SignedInContext, problem: PortalErro
       <h2>Add a passkey</h2>
       {noPasskeysReason(context) ??
         (service.passkeys.mayAdd(principal) ? addForm(new FormInputs(context, problem)) : signInAgain())}
-      <LinkLine to="/backend/me" text="Back to your sessions" />
+      <LinkLine to={mePath} text="Back to your sessions" />
     </div>
   );
   return { title: 'Your passkeys', body };

@@ -4,6 +4,7 @@ import { type PersonRecord, personIn, roles, versionOfRecord } from '../../regis
 import { type Acting, isWithin } from '../../registry/rights.js';
 import { invitationEnd, invitationHours, linkMinutes, type SignInLink } from '../../registry/sign-in-links.js';
 import { signInLink } from '../../service/sign-in-url.js';
+import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, type SignedInContext } from '../context.js';
 import type { FormInputs } from '../parts/form.js';
 import { formsPage } from '../parts/forms-page.js';
@@ -150,7 +151,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
   const q = (context.query.q ?? '').trim();
   const isMatch = ({ id, name }: PersonRecord): boolean => id === q || name.toLowerCase().includes(q.toLowerCase());
   const matching = (await context.service.people.list()).filter(isMatch);
-  const part = { path: '/backend/people', query: { q }, perPage, more: 'More people' };
+  const part = { path: `${workspacePrefix}/people`, query: { q }, perPage, more: 'More people' };
   const { shown, pager } = paginate(context, matching, part);
   const body = (
     <>
@@ -168,7 +169,7 @@ export async function everyonePage(context: SignedInContext): Promise<Reply> {
             name={person.name}
             mark={[person.operator && <span class="tag">Operator</span>, <ProviderAndState person={person} />]}
             details={Object.entries(person.roles).map(([slug, role]) => [
-              <a href={`/backend/brands/${slug}/people/${person.id}`}>{slug}</a>,
+              <a href={`${brandWorkspace(slug)}/people/${person.id}`}>{slug}</a>,
               ` (${roleNames[role].toLowerCase()}) `,
             ])}
             end={<small>{person.id}</small>}
@@ -198,7 +199,7 @@ export const personPage = formsPage(async (context) => {
   const setRole = async (role: string | null, by: Acting, next: string): Promise<Reply> => {
     const { operator, roles } = await service.people.setRole(id, role, by);
     const isLockedOut = id === principal.person.id && !operator && roles[slug] !== 'admin';
-    return { to: isLockedOut ? '/backend' : next };
+    return { to: isLockedOut ? workspacePrefix : next };
   };
   return {
     title: name,

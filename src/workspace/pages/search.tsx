@@ -3,6 +3,7 @@ import { PortalError } from '../../lib/errors.js';
 import { plural } from '../../lib/plural.js';
 import { type FoundThing, searchAll } from '../../operations/search.js';
 import { isAtLeast } from '../../registry/records.js';
+import { brandWorkspace } from '../../service/workspace-addresses.js';
 import {
   address,
   type BrandContext,
@@ -97,7 +98,7 @@ export async function searchBrands(context: SignedInContext): Promise<Reply> {
         <ul>
           {others.slice(0, maxUnsearched).map((slug) => (
             <li key={slug}>
-              <a href={address(`/backend/brands/${slug}/search`, query)}>{slug}</a>
+              <a href={address(`${brandWorkspace(slug)}/search`, query)}>{slug}</a>
             </li>
           ))}
         </ul>

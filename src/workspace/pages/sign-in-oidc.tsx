@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { notFound, PortalError } from '../../lib/errors.js';
 import { providerMinutes } from '../../registry/provider-roles.js';
+import { mePath, providerReturnPath } from '../../service/workspace-addresses.js';
 import { type Context, type Reply, type SignedInContext, workspacePath } from '../context.js';
 import type { AuthorizationState, IdentityProvider } from '../oidc-client.js';
 import { signedInReply, signInPage } from '../parts/sign-in-page.js';
-
-const callbackPath = '/backend/sign-in/oidc/return';
 
 function providerOf({ provider }: Context): IdentityProvider {
   if (provider === null) throw notFound('This address');
@@ -31,7 +30,7 @@ async function beginSignIn(context: Context, intent: Pick<PendingSignIn, 'next' 
   const pending: PendingSignIn = { ...intent, nonce: random(), verifier: random() };
   const cookieValue = Buffer.from(JSON.stringify(pending)).toString('base64url');
   const state = await context.service.challenges.issue(statePurpose(cookieValue));
-  const to = await provider.authorizationUrl({ ...pending, state }, `${context.origin}${callbackPath}`);
+  const to = await provider.authorizationUrl({ ...pending, state }, `${context.origin}${providerReturnPath}`);
   return { to, cookie: { name: cookieName(state), value: cookieValue, seconds: providerMinutes * 60 } };
 }
 
@@ -57,7 +56,7 @@ export async function handleCallback(context: Context): Promise<Reply> {
   }
   const pending: PendingSignIn = JSON.parse(Buffer.from(cookieValue, 'base64url').toString());
   try {
-    const identity = await provider.identify(new URL(`${origin}${callbackPath}?${new URLSearchParams(query)}`), {
+    const identity = await provider.identify(new URL(`${origin}${providerReturnPath}?${new URLSearchParams(query)}`), {
       ...pending,
       state,
     });
@@ -66,7 +65,7 @@ export async function handleCallback(context: Context): Promise<Reply> {
       const problem = `You are signed in at ${provider.name} as ${identity.name}, and no group of yours there gives you a brand. Ask your operator.`;
       return { ...signInPage(context, pending.next, problem), status: 403, cookie };
     }
-    const next = pending.session === undefined ? pending.next : '/backend/me';
+    const next = pending.session === undefined ? pending.next : mePath;
     return { ...signedInReply(signedIn, next), cookie };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'unavailable') throw error;
@@ -90,7 +89,7 @@ export async function askToConnect(context: SignedInContext): Promise<Reply> {
       <h1>Connect with {name}</h1>
       <p>From then on you sign in there, and your groups there give you your roles. Your current roles end.</p>
       <p>
-        <a class="btn go" href={`/backend/me/oidc/go?token=${token}`}>
+        <a class="btn go" href={`${mePath}/oidc/go?token=${token}`}>
           Go to {name}
         </a>
       </p>
@@ -106,5 +105,5 @@ export async function startConnect(context: SignedInContext): Promise<Reply> {
   providerOf(context);
   const { service, principal, query } = context;
   const challenge = await service.challenges.check(query.token ?? '', connectPurpose(context));
-  return challenge === null ? { to: '/backend/me' } : beginSignIn(context, { session: principal.session.sha256 });
+  return challenge === null ? { to: mePath } : beginSignIn(context, { session: principal.session.sha256 });
 }

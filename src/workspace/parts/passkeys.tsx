@@ -1,11 +1,12 @@
 import type { ComponentChild } from 'preact';
 import type { PasskeyRecord } from '../../registry/records.js';
 import { noPasskeysAt } from '../../registry/webauthn.js';
+import { mePath } from '../../service/workspace-addresses.js';
 import type { Context, SignedInContext } from '../context.js';
 import { Note } from './note.js';
 import { Name, Time } from './text.js';
 
-export const passkeysPath = '/backend/me/passkeys';
+export const passkeysPath = `${mePath}/passkeys`;
 
 /** Reason why passkeys cannot be used here; `null`: they can. */
 export function noPasskeysReason({ provider, origin }: Context): string | null {

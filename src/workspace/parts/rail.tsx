@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../../portal/parts/icon.js';
 import { type BrandRecord, isAtLeast, type PersonRecord, type Role } from '../../registry/records.js';
-import { workspacePrefix } from '../context.js';
+import { brandWorkspace, workspacePrefix } from '../../service/workspace-addresses.js';
 import { brandRoutes } from '../routes.js';
 
 type Entry = readonly [path: string, name: string, icon: IconName];
@@ -82,7 +82,7 @@ interface RailProps {
 
 /** Links to the pages that this person may open. */
 export function Rail({ person, brand, role, path }: RailProps) {
-  const base = brand === null ? workspacePrefix : `${workspacePrefix}/brands/${brand.slug}`;
+  const base = brand === null ? workspacePrefix : brandWorkspace(brand.slug);
   const groups = brand === null ? ofPerson(person.operator) : groupsFor(brand, role);
   const hrefs = groups.flatMap(({ entries }) => entries.map(([below]) => base + below));
   // The longest address: of `/me` and `/me/passkeys` one is the current.

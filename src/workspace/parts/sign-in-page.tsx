@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../registry/sessions.js';
 import { signInPath } from '../../service/sign-in-url.js';
+import { workspacePrefix } from '../../service/workspace-addresses.js';
 import { address, type Context, type PageReply, workspacePath } from '../context.js';
 import { Note } from './note.js';
 import { saidNotice } from './notices.js';
@@ -7,7 +8,7 @@ import { noPasskeysReason } from './passkeys.js';
 
 /** Begins a session in this browser. @param next path to go to */
 export function signedInReply({ token, session }: SignedIn, next: string | undefined) {
-  return { to: workspacePath(next) ?? '/backend', session: { token, expires_at: session.expires_at } };
+  return { to: workspacePath(next) ?? workspacePrefix, session: { token, expires_at: session.expires_at } };
 }
 
 /** Page to sign in by a link, a provider or a passkey. @param next path to go to afterwards @param problem reason why signing in failed: then 422 */

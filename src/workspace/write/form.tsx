@@ -4,11 +4,11 @@ import { outlineOf } from '../../content/blocks/outline.js';
 import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
 import { readingView } from '../../portal/blocks/reading.js';
+import { blockName } from '../../portal/labels.js';
 import { shownBlocks } from '../content/shown-blocks.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields, labelled, Once } from '../parts/form.js';
 import { statusNotice } from '../parts/notices.js';
-import { blockName } from '../words.js';
 import { type FieldTools, stepButton, titleOfBlock } from './field-parts.js';
 import {
   blockOf,
@@ -347,11 +347,7 @@ function textInput(
   problems: FieldTools['problems'],
 ): ComponentChild {
   const problem = problems.get(name)?.join(' ');
-  return (
-    <div class="field">
-      {labelled({ id: name, label, problem }, (props) => (
-        <input class="in" name={name} value={value} autocomplete="off" {...props} />
-      ))}
-    </div>
-  );
+  return labelled({ id: name, label, problem }, (props) => (
+    <input name={name} value={value} autocomplete="off" {...props} />
+  ));
 }

@@ -19,7 +19,7 @@ export function htmlField({ id, name, value, props, rows = 6 }: HtmlFieldProps):
   return (
     // Browsers drop a line break right after the tag `textarea`.
     <div class="html-field" data-html-field>
-      <textarea class="in" id={id} name={name} rows={rows} spellcheck data-html {...props}>
+      <textarea id={id} name={name} rows={rows} spellcheck data-html {...props}>
         {`\n${value}`}
       </textarea>
       <textarea hidden data-document autocomplete="off">

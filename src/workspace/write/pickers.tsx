@@ -92,7 +92,7 @@ export function pickerField({ picker, id, name, value, props, searchedField }: P
       <div class="row">
         {chosen?.hex !== undefined && <Swatch hex={chosen.hex} />}
         {value !== '' && <Thumbnail shown={picker.picture?.(value) ?? null} sizes="64px" />}
-        <select class="in" id={id} name={`d.${name}`} {...props}>
+        <select id={id} name={`d.${name}`} {...props}>
           <option value="">–</option>
           {chosen === undefined && value !== '' && (
             <option value={value} selected>
@@ -114,7 +114,7 @@ export function pickerField({ picker, id, name, value, props, searchedField }: P
   return (
     <>
       <div class="row">
-        <input class="in" id={id} name={`d.${name}`} value={value} {...props} />
+        <input id={id} name={`d.${name}`} value={value} {...props} />
         <button type="submit" name="do" value={`find:${name}`} class="btn" formaction={`#${id}`}>
           Find<span class="vh"> by number or words</span>
         </button>

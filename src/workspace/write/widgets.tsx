@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { blockTypes } from '../../content/blocks/types.js';
+import { labelOf, rowName } from '../../portal/labels.js';
 import { labelled } from '../parts/form.js';
 import { type FieldTools, hiddenRows, problemOf, stepButton } from './field-parts.js';
 import type { Entry, FieldSchema, FormModel } from './form-model.js';
 import { htmlField } from './html-field.js';
-import { labelOf, rowName } from './labels.js';
 import { pickerField } from './pickers.js';
 import { freeList, freeRow, isOneLine, isPlainText } from './read-form.js';
 import { tableField } from './table.js';
@@ -18,7 +18,16 @@ export function blockFields(tools: FieldTools, entry: Entry, schema: FieldSchema
 function members(tools: FieldTools, entry: Entry, schema: FieldSchema, name: string): ComponentChild[] {
   const { properties = {}, additionalProperties: hasFurther } = schema;
   const declared = Object.entries(properties).map(([member, inner]) => field(tools, entry, inner, `${name}.${member}`));
-  return hasFurther ? [...declared, rowsField(tools, entry, freeRow, freeList(name))] : declared;
+  if (!hasFurther) return declared;
+  const free = freeList(name);
+  const isWrong = [...tools.problems.keys()].some((field) => field.startsWith(free));
+  return [
+    ...declared,
+    <details open={isWrong}>
+      <summary>Advanced</summary>
+      {rowsField(tools, entry, freeRow, free)}
+    </details>,
+  ];
 }
 
 function field(tools: FieldTools, entry: Entry, schema: FieldSchema, name: string): ComponentChild {
@@ -32,7 +41,7 @@ function field(tools: FieldTools, entry: Entry, schema: FieldSchema, name: strin
   const { name: label, hint } = labelOf(entry.type, path);
   const problem = tools.problems.get(name)?.join(' ');
   return (
-    <div class="field" key={name}>
+    <div key={name}>
       {labelled({ id: `f-${name}`, label, hint, problem }, (props) => input(tools, entry, schema, name, props))}
     </div>
   );
@@ -66,16 +75,15 @@ function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: st
     const choices = Array.from({ length: maximum - minimum + 1 }, (_, index) => String(minimum + index));
     return select(attributes, value, choices);
   }
-  if (schema.type === 'integer')
-    return <input class="in" {...attributes} value={value} inputMode="numeric" autocomplete="off" />;
-  if (kind === 'url') return <input class="in" {...attributes} value={value} list="pages" autocomplete="off" />;
+  if (schema.type === 'integer') return <input {...attributes} value={value} inputMode="numeric" autocomplete="off" />;
+  if (kind === 'url') return <input {...attributes} value={value} list="pages" autocomplete="off" />;
   if (isOneLine(schema)) {
     const member = name.slice(name.indexOf('.') + 1);
     const list = blockTypes.get(type ?? '')?.look?.includes(member) ? `look-${type}-${member}` : undefined;
-    return <input class="in" {...attributes} value={value} list={list} autocomplete="off" />;
+    return <input {...attributes} value={value} list={list} autocomplete="off" />;
   }
   return (
-    <textarea class="in" {...attributes} rows={2}>
+    <textarea {...attributes} rows={2}>
       {`\n${value}`}
     </textarea>
   );
@@ -84,7 +92,7 @@ function input(tools: FieldTools, { type }: Entry, schema: FieldSchema, name: st
 /** List of choices; a value that is none of them stays as it was sent. */
 function select(attributes: Props, value: string, choices: readonly string[]): ComponentChild {
   return (
-    <select class="in" {...attributes}>
+    <select {...attributes}>
       <option value="">–</option>
       {[...new Set([...choices, ...(value === '' ? [] : [value])])].map((choice) => (
         <option value={choice} selected={choice === value}>

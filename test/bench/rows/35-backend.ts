@@ -44,7 +44,7 @@ async function changes(context: Context): Promise<Measurement[]> {
   context.atEnd(() => browser.close());
   const first = await browser.get(brand);
   const used = await residentMiB();
-  const assets = [...first.body.matchAll(/(?:href|src)="\/backend(\/assets\/[^"]*)"/g)].map(([, path = '']) => path);
+  const assets = [...first.body.matchAll(/(?:href|src)="(\/assets\/[^"]*)"/g)].map(([, path = '']) => path);
   const sizes = await Promise.all(assets.map(async (path) => Buffer.byteLength((await browser.get(path)).body)));
   const [css = 0, script = 0] = sizes;
   const kb = (bytes: number): number => bytes / 1000;

@@ -155,7 +155,7 @@ async function inChromium({ url, browser: { cookie }, make }: Side, context: Con
   await throttle.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const open = async (id: number): Promise<number> =>
     milliseconds(async () => {
-      await page.goto(`${url}/backend/brands/${slug}/pages/${id}/write`);
+      await page.goto(`${url}/brands/${slug}/-/workspace/pages/${id}/write`);
       await page.locator('.text').first().waitFor();
     });
   const twenty = await make('Twenty', texts(20, 700));

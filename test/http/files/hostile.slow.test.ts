@@ -206,7 +206,7 @@ describe.skipIf(chromiumPath === undefined)('a page of a stranger, opened by a p
     });
     const ada = await addPerson(portal, `Ada at ${host}`, { acme: 'editor' });
     const { page } = await signedInPage(browser, portal, ada);
-    const brand = `${backendOrigin(portal)}/backend/brands/acme`;
+    const brand = `${backendOrigin(portal)}/brands/acme/-/workspace`;
     const pictureAt = `${brand}/picture/${file?.sha256}.png?width=160`;
     // What the person sees, to begin with.
     expect((await page.goto(pictureAt))?.status()).toBe(200);

@@ -262,7 +262,7 @@ describe('with a host of their own', () => {
       expect(await askAt(own.url, 'portal.example', path)).toBe(404);
       expect(await askAt(own.url, 'portal.example', '/api/v1/media', key)).toBe(200);
       expect(await askAt(own.url, 'portal.example', '/api/v1/media', key)).toBe(200);
-      for (const other of ['/api/v1/media', '/backend', '/git/acme.git/info/refs', '/docs', '/', '/mcp']) {
+      for (const other of ['/api/v1/media', '/-/workspace', '/git/acme.git/info/refs', '/docs', '/', '/mcp']) {
         expect([other, await askAt(own.url, 'files.example', other, key)]).toEqual([other, 404]);
       }
     } finally {

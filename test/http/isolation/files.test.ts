@@ -1,13 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../src/http/api/routes.js';
 import { addressOf as addressBy, signGrant } from '../../../src/registry/file-address.js';
-import { workspaceRoutes } from '../../../src/workspace/routes.js';
 import { shown } from '../../support/compare.js';
 import { message } from '../../support/mcp.js';
 import type { TestClient } from '../../support/portal.js';
 import { portal, portalForAll } from '../../support/portal-fixture.js';
 import { addressOf, putFile } from '../../support/put-file.js';
-import { addPerson, backendOrigin, WorkspaceClient } from '../../support/workspace.js';
+import {
+  addPerson,
+  backendOrigin,
+  WorkspaceClient,
+  workspaceAddress,
+  workspaceRoutes,
+} from '../../support/workspace.js';
 
 /** A file of a brand, or one that never was. */
 interface Target {
@@ -87,8 +92,8 @@ async function allWays(): Promise<Way[]> {
     .flatMap(({ method, path }) =>
       [undefined, 'ours'].map(
         (brand): Way => ({
-          name: `${method} /backend${path} ${brand}`,
-          request: (target) => ({ method, path: `/backend${filled(path, target, brand)}?width=320` }),
+          name: `${method} ${workspaceAddress(path)} ${brand}`,
+          request: (target) => ({ method, path: `${workspaceAddress(filled(path, target, brand))}?width=320` }),
         }),
       ),
     );

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { setBrand } from '../../../src/operations/brand.js';
-import { workspaceRoutes } from '../../../src/workspace/routes.js';
 import { findings, findingsInLooks } from '../../support/axe.js';
 import { type Watched, watchedPage } from '../../support/browser.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { TestPortal, unlimited } from '../../support/portal.js';
 import { client, operate, portal, portalForAll } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { addPerson, backendOrigin, signedInPage, workspaceAddress, workspaceRoutes } from '../../support/workspace.js';
 import { fillBrand, type Ids, pageAddresses } from '../../support/workspace-pages.js';
 
 inChromium('every page, to axe', () => {
@@ -50,7 +49,7 @@ inChromium('every page, to axe', () => {
     ].map((path) => `/brands/northlight${path}`),
   ];
 
-  const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
+  const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(path)}`;
 
   it('is without a finding, and needs no sideways scrolling, in light and dark, wide and narrow', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { northlight: 'admin', other: 'viewer' });
@@ -192,7 +191,7 @@ inChromium('every page, to axe', () => {
       const { page: other } = await signedInPage(browser, hurried, eva);
       let status: number | undefined;
       for (let turn = 0; turn < 5 && status !== 429; turn += 1) {
-        status = (await other.goto(`${backendOrigin(hurried)}/backend/me`))?.status();
+        status = (await other.goto(`${backendOrigin(hurried)}/-/workspace/me`))?.status();
       }
       expect([status, await other.textContent('main')]).toEqual([429, expect.stringContaining('Try again in')]);
       await look('429', other);

@@ -7,7 +7,7 @@ import { git } from '../../support/git.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
 
-const brand = (): string => `${backendOrigin(portal)}/backend/brands/northlight`;
+const brand = (): string => `${backendOrigin(portal)}/brands/northlight/-/workspace`;
 
 /** A page's file, as it is in the brand's newest commit. */
 const stored = (id: number): string => git(portal.gitdir('northlight'), ['show', `main:pages/0/${id}.json`]);
@@ -60,7 +60,7 @@ inChromium('going back, in Chromium', () => {
       await page.getByRole('link', { name: 'Restore the version before' }).click();
       await page.waitForLoadState();
       expect(await page.textContent('h1')).toMatch(/^Restore page 11 “.+”\?$/);
-      expect(await page.locator('.feed li').count()).toBe(2);
+      expect(await page.locator('main ol .li').count()).toBe(2);
       expect(await page.locator('section.change').count()).toBe(2);
       const previewed = await shownText(page, 'section.change .text');
       await page.getByRole('button', { name: 'Restore page 11' }).click();

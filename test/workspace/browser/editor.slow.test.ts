@@ -19,7 +19,7 @@ import { hostileHtml } from '../../support/hostile/html.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
 import { addPerson, backendOrigin, signedInPage, WorkspaceClient } from '../../support/workspace.js';
 
-const pageUrl = (): string => `${backendOrigin(portal)}/backend/brands/northlight/pages/11/write`;
+const pageUrl = (): string => `${backendOrigin(portal)}/brands/northlight/-/workspace/pages/11/write`;
 
 inChromium('the text editor, in Chromium', () => {
   let ada: PersonRecord;
@@ -296,14 +296,14 @@ inChromium('the text editor, in Chromium', () => {
     const done = `${backendOrigin(portal)}/brands/northlight/-/page/11?done=${portal.head('northlight')}`;
     const saving = `sessionStorage.setItem('saving', '${key}')`;
     await page.evaluate(saving);
-    await page.goto(`${backendOrigin(portal)}/backend/me`);
+    await page.goto(`${backendOrigin(portal)}/-/workspace/me`);
     await page.goto(done);
     expect(await copies()).toEqual([key]);
     await page.evaluate(saving);
     await page.goto(done);
     expect(await copies()).toEqual([]);
     await page.evaluate(`localStorage.setItem('write:other:northlight:11', '{}'); localStorage.setItem('kept', '1')`);
-    await page.goto(`${backendOrigin(portal)}/backend/me`);
+    await page.goto(`${backendOrigin(portal)}/-/workspace/me`);
     expect(await copies()).toEqual([]);
     await page.evaluate(`localStorage.setItem('${key}', '{}')`);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { addPerson, backendOrigin, signedInPage, workspaceAddress } from '../../support/workspace.js';
 
 inChromium('finding the way', () => {
   portalForAll({ real: true, example: 'northlight' });
 
-  const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
+  const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(path)}`;
 
   /** Lines that the head's links and fields take. */
   const lines = (page: Page): Promise<number> =>

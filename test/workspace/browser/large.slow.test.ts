@@ -41,7 +41,7 @@ inChromium('a brand of 10,000 pages, imported as one change, in Chromium', () =>
     const rows = (): Promise<number> => page.locator('.tree > li, .rows > li').count();
     const elements = (): Promise<unknown> => page.evaluate("document.querySelectorAll('*').length");
 
-    await page.goto(`${backendOrigin(portal)}/backend/brands/large/pages`);
+    await page.goto(`${backendOrigin(portal)}/brands/large/-/workspace/pages`);
     expect([await rows(), await page.textContent('[role=status].hint')]).toEqual([
       chapters,
       expect.stringMatching(/^9,900 pages, 100 chapters/),
@@ -60,7 +60,7 @@ inChromium('a brand of 10,000 pages, imported as one change, in Chromium', () =>
     expect([await rows(), await page.textContent('main')]).toEqual([110, expect.stringContaining('in Chapter 100')]);
     expect(await elements()).toBeLessThan(3000);
 
-    await page.goto(`${backendOrigin(portal)}/backend/brands/large/changes`);
+    await page.goto(`${backendOrigin(portal)}/brands/large/-/workspace/changes`);
     await page.getByRole('link', { name: 'Import' }).click();
     await page.waitForLoadState();
     expect([await rows(), await page.textContent('main')]).toEqual([

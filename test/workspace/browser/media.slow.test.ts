@@ -25,7 +25,7 @@ inChromium('media in Chromium', () => {
     return signedInPage(browser, portal, person, { javaScriptEnabled });
   }
 
-  const open = (page: Page, path = '/media') => page.goto(`${backendOrigin(portal)}/backend/brands/acme${path}`);
+  const open = (page: Page, path = '/media') => page.goto(`${backendOrigin(portal)}/brands/acme/-/workspace${path}`);
 
   /** Addresses of the pictures on a page, all of which have loaded. */
   async function pictures(page: Page): Promise<(string | null)[]> {
@@ -132,7 +132,7 @@ inChromium('media in Chromium', () => {
     expect((await all()).map(({ status }) => status)).toEqual(['ready', 'ready', 'failed']);
     await open(page, '/media/3');
     await page.getByText('Replace the file.').first().waitFor();
-    const shown = `${backendOrigin(portal)}/backend/brands/acme/media/1/file`;
+    const shown = `${backendOrigin(portal)}/brands/acme/-/workspace/media/1/file`;
     const [download] = await Promise.all([page.waitForEvent('download'), page.goto(shown).catch(() => null)]);
     expect(download.suggestedFilename()).toMatch(/^[a-z0-9-]+\.svg$/);
     expect(await page.title()).not.toContain('run');

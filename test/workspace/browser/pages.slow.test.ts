@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { eventually } from '../../support/eventually.js';
 import { client, portal, portalForAll } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage, WorkspaceClient } from '../../support/workspace.js';
+import { addPerson, backendOrigin, signedInPage, WorkspaceClient, workspaceAddress } from '../../support/workspace.js';
 
 const documentation = fileURLToPath(new URL('../../../src/workspace/', import.meta.url));
 /** `npm run screenshots` sets it: the pictures of the documentation are written anew. */
@@ -51,7 +51,7 @@ inChromium('the main pages', () => {
     ({ page } = await signedInPage(browser, portal, eva, options));
   });
 
-  const open = (path: string) => page.goto(`${backendOrigin(portal)}/backend${path.replace('FIRST', first)}`);
+  const open = (path: string) => page.goto(`${backendOrigin(portal)}${workspaceAddress(path.replace('FIRST', first))}`);
 
   it.each([
     ['brand', '/brands/northlight'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { watchedPage } from '../../support/browser.js';
 import { browser, inChromium } from '../../support/browser-fixture.js';
 import { portal, portalForEach } from '../../support/portal-fixture.js';
-import { addPerson, backendOrigin, signedInPage } from '../../support/workspace.js';
+import { addPerson, backendOrigin, signedInPage, workspaceAddress } from '../../support/workspace.js';
 
 /** Gives a page a device that knows passkeys. */
 async function device(page: Page) {
@@ -26,7 +26,7 @@ async function device(page: Page) {
 inChromium('passkeys, in Chromium', () => {
   portalForEach({ real: true });
 
-  const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
+  const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(path)}`;
   const says = (page: Page) => page.locator('form[data-passkey] [role=status]');
 
   async function add(page: Page, name: string): Promise<void> {
@@ -56,7 +56,7 @@ inChromium('passkeys, in Chromium', () => {
     for (let n = 0; n < 2; n += 1) {
       await signOut(page);
       await page.click('text=Sign in with a passkey');
-      await page.waitForURL(/\/backend\/brands\/acme$/);
+      await page.waitForURL(/\/brands\/acme\/-\/workspace$/);
     }
     expect((await portal.service.passkeys.list()).map(({ counter }) => counter)).toEqual(await counters());
     await signOut(page);
@@ -66,7 +66,7 @@ inChromium('passkeys, in Chromium', () => {
     await expect.poll(() => says(page).textContent()).toContain('Nothing was done');
     await recognises(true);
     await page.click('text=Sign in with a passkey');
-    await page.waitForURL(/\/backend\/brands\/acme\/pages$/);
+    await page.waitForURL(/\/brands\/acme\/-\/workspace\/pages$/);
     await signOut(page);
     await forget();
     await page.click('text=Sign in with a passkey');
@@ -78,7 +78,7 @@ inChromium('passkeys, in Chromium', () => {
 
   it('are not offered where they cannot be', async () => {
     const { page, complaints } = await watchedPage(browser);
-    await page.goto(`${portal.url}/backend/sign-in`);
+    await page.goto(`${portal.url}/-/workspace/sign-in`);
     expect(await page.locator('text=Sign in with a passkey').count()).toBe(0);
     expect(complaints).toEqual([]);
     const { page: plain } = await signedInPage(browser, portal, await addPerson(portal, 'Bo', {}), {

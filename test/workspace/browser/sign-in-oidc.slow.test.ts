@@ -11,7 +11,7 @@ import { browser, inChromium } from '../../support/browser-fixture.js';
 import { scripts } from '../../support/effort.js';
 import { freePort } from '../../support/free-port.js';
 import { TestPortal } from '../../support/portal.js';
-import { backendOrigin } from '../../support/workspace.js';
+import { backendOrigin, workspaceAddress } from '../../support/workspace.js';
 
 const secret = 'a-secret-of-this-test';
 const groups: Record<string, string[]> = { ada: ['design'], bo: [] };
@@ -32,7 +32,7 @@ inChromium('signing in at an OpenID provider, in Chromium', () => {
     await portal.service.provisioning.createEmpty('acme', 'Acme', []);
     const client = {
       ...{ client_id: 'portal', client_secret: secret, token_endpoint_auth_method: 'client_secret_post' },
-      redirect_uris: [`${backendOrigin(portal)}/backend/sign-in/oidc/return`],
+      redirect_uris: [`${backendOrigin(portal)}/-/workspace/sign-in/oidc/return`],
     };
     const real = new Provider(issuer, {
       clients: [client],
@@ -52,7 +52,7 @@ inChromium('signing in at an OpenID provider, in Chromium', () => {
     await portal?.close();
   });
 
-  const at = (path: string): string => `${backendOrigin(portal)}/backend${path}`;
+  const at = (path: string): string => `${backendOrigin(portal)}${workspaceAddress(path)}`;
 
   async function signIn(page: Page, name: string): Promise<void> {
     await page.click('text=Sign in with 127.0.0.1');

@@ -20,7 +20,7 @@ inChromium('signing in, in Chromium', () => {
     const ada = await addPerson(portal, 'Ada Lind', { acme: 'viewer' });
     const { secret } = await portal.service.sessions.issueLink(ada.id);
     const { page, complaints, requests } = await watchedPage(browser, { javaScriptEnabled });
-    const link = `${backendOrigin(portal)}/backend/sign-in#${secret}`;
+    const link = `${backendOrigin(portal)}/-/workspace/sign-in#${secret}`;
     await page.goto(link);
     if (javaScriptEnabled) {
       expect(new URL(page.url()).hash).toBe('');
@@ -31,12 +31,12 @@ inChromium('signing in, in Chromium', () => {
     await page.click('button[type=submit]');
     // A reader lands in the portal.
     await page.waitForURL(/:\d+\/brands\/acme\/$/);
-    await page.goto(`${backendOrigin(portal)}/backend/me`);
+    await page.goto(`${backendOrigin(portal)}/-/workspace/me`);
     expect(await page.textContent('h1')).toBe('Ada Lind');
     await page.reload();
     expect(await page.textContent('h1')).toBe('Ada Lind');
     const other = await watchedPage(browser, { javaScriptEnabled });
-    await other.page.goto(`${backendOrigin(portal)}/backend/sign-in`);
+    await other.page.goto(`${backendOrigin(portal)}/-/workspace/sign-in`);
     await other.page.fill('#link', link);
     await other.page.click('button[type=submit]');
     expect(await other.page.textContent('[role=alert]')).toContain('was used already');
@@ -51,7 +51,7 @@ inChromium('signing in, in Chromium', () => {
   it('works by a link that is pasted where signing in is open', async () => {
     const ada = await addPerson(portal, 'Ada Lind', { acme: 'editor' });
     const { page } = await watchedPage(browser);
-    const address = `${backendOrigin(portal)}/backend/sign-in`;
+    const address = `${backendOrigin(portal)}/-/workspace/sign-in`;
     await page.goto(address);
     for (const _ of ['an old link', 'a new one']) {
       const { secret } = await portal.service.sessions.issueLink(ada.id);
@@ -61,7 +61,7 @@ inChromium('signing in, in Chromium', () => {
       expect(new URL(page.url()).hash).toBe('');
     }
     await page.click('button[type=submit]');
-    await page.waitForURL(/\/backend\/brands\/acme$/);
+    await page.waitForURL(/\/brands\/acme\/-\/workspace$/);
   });
 
   it('goes on from a link on another site, with a cookie that other sites do not send', async () => {
@@ -69,8 +69,8 @@ inChromium('signing in, in Chromium', () => {
     const { page, complaints, violations } = await signedInPage(browser, portal, ada);
     const elsewhere = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
-      response.end(`<a href="${backendOrigin(portal)}/backend/me">there</a>
-        <form method="post" action="${backendOrigin(portal)}/backend/me"><button>forged</button></form>`);
+      response.end(`<a href="${backendOrigin(portal)}/-/workspace/me">there</a>
+        <form method="post" action="${backendOrigin(portal)}/-/workspace/me"><button>forged</button></form>`);
     }).listen(0, '127.0.0.1');
     try {
       await new Promise((resolve) => elsewhere.once('listening', resolve));
@@ -78,14 +78,14 @@ inChromium('signing in, in Chromium', () => {
       await page.goto(other);
       await page.click('a');
       await page.getByRole('heading', { name: 'Ada Lind' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/backend/me');
+      expect(new URL(page.url()).pathname).toBe('/-/workspace/me');
       expect(await violations()).toEqual([]);
       expect(complaints).toEqual([]);
       await page.goto(other);
       await page.click('button');
       await page.waitForLoadState();
       expect(await page.textContent('main')).toContain('Nothing was done');
-      await page.goto(`${backendOrigin(portal)}/backend/me`);
+      await page.goto(`${backendOrigin(portal)}/-/workspace/me`);
       expect(await page.textContent('h1')).toBe('Ada Lind');
     } finally {
       elsewhere.close();

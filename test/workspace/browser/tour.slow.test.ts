@@ -43,7 +43,7 @@ inChromium('the tour of the backend', () => {
     await portal.service.provisioning.remove('acme');
     const ada = await addPerson(portal, 'Ada Lind', {}, true);
     const { page, complaints } = await signedInPage(browser, portal, ada, { javaScriptEnabled });
-    await page.goto(`${backendOrigin(portal)}/backend`);
+    await page.goto(`${backendOrigin(portal)}/-/workspace`);
     const secrets: string[] = [];
     let done = 0;
     for (const [, step, picture] of tour.matchAll(/^- (.+)$|^!\[.*\]\((.+)\)$/gm)) {

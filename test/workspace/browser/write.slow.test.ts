@@ -36,7 +36,7 @@ inChromium('writing a page in Chromium without script', () => {
   }
 
   const open = (page: Page, id: number, query = '') =>
-    page.goto(`${backendOrigin(portal)}/backend/brands/northlight/pages/${id}/write${query}`);
+    page.goto(`${backendOrigin(portal)}/brands/northlight/-/workspace/pages/${id}/write${query}`);
 
   /** Goes to an element by Tab alone. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -203,7 +203,7 @@ inChromium('writing a page in Chromium without script', () => {
     await page.getByRole('button', { name: 'Remove 1. image' }).click();
     await page.getByRole('button', { name: 'Preview' }).first().click();
     await look('removed, and a preview');
-    await page.goto(`${backendOrigin(portal)}/backend/brands/northlight/pages/new`);
+    await page.goto(`${backendOrigin(portal)}/brands/northlight/-/workspace/pages/new`);
     await look('a new page');
     const blocks = [...blockTypes.keys()].map((type) => ({ type, data: {} }));
     const { id } = await client.page({

@@ -1,0 +1,25 @@
+/** Path under which the pages of the workspace are that are of no brand. */
+export const workspacePrefix = '/-/workspace';
+
+/** Path of the workspace of a brand. */
+export const brandWorkspace = (slug: string): string => `/brands/${slug}${workspacePrefix}`;
+
+/** Path of a person's own page, which also ends sessions. */
+export const mePath = `${workspacePrefix}/me`;
+
+/** Prefix that all addresses of the workspace had before. */
+const oldPrefix = '/backend';
+
+/** Address to which the providers of people lead back. It stays, as providers know it. */
+export const providerReturnPath = `${oldPrefix}/sign-in/oidc/return`;
+
+/** Whether an address is of the workspace, or was. */
+export const isOfWorkspace = (url: string): boolean =>
+  /^\/(?:backend|-\/workspace|brands\/[^/?]+\/-\/workspace)(?:[/?]|$)/.test(url);
+
+/** Address that has taken the place of an old one; `null`: it is none. */
+export function movedTo(url: string): string | null {
+  const [, brand, rest] = /^\/backend(?:\/brands\/([^/?]+))?((?:[/?].*)?)$/s.exec(url) ?? [];
+  if (rest === undefined) return null;
+  return (brand === undefined ? workspacePrefix : brandWorkspace(brand)) + rest;
+}
