@@ -240,7 +240,7 @@ describe('the role that each form takes', () => {
         / (up|down)$/,
         /./,
         / withdraw$/,
-        / (remove|take|revoke)$/,
+        / (remove|take)$|:key revoke$/,
         /purge$/,
         / delete$/,
         /brand\/restore$/,
