@@ -83,8 +83,10 @@ async function browserFiles() {
   }
   await bundle('src/portal/browser/portal.ts', options[0], { file: 'dist/portal/portal.js', ...options[1] });
   await bundle('src/portal/browser/chosen-look.ts', options[0], { file: 'dist/portal/look.js', ...options[1] });
+  await bundle('src/portal/editor/index.tsx', options[0], { file: 'dist/portal/editor.js', ...options[1] });
   const css = at('src/portal/browser/portal.css');
   write('portal/portal.css', bundleCss({ filename: css, minify: true }).code);
+  write('portal/editor.css', bundleCss({ filename: at('src/portal/editor/editor.css'), minify: true }).code);
   const inter = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'));
   fs.copyFileSync(join(inter, 'files/inter-latin-wght-normal.woff2'), at('dist/portal/inter.woff2'));
   bundled.add(inter);

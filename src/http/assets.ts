@@ -43,7 +43,7 @@ export function loadAssets<Name extends AssetName>(
 
 /** Files that every page of a portal and of the workspace loads. @throws when there is no build */
 export const loadPortalAssets = () =>
-  loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2'], '/assets/');
+  loadAssets('portal', ['portal.css', 'portal.js', 'look.js', 'inter.woff2', 'editor.js', 'editor.css'], '/assets/');
 
 /** Their addresses. */
 export function frameAssets(files: ReturnType<typeof loadPortalAssets>): FrameAssets {
@@ -52,6 +52,8 @@ export function frameAssets(files: ReturnType<typeof loadPortalAssets>): FrameAs
     script: files['portal.js'].path,
     look: files['look.js'].path,
     font: files['inter.woff2'].path,
+    editor: files['editor.js'].path,
+    editorCss: files['editor.css'].path,
   };
 }
 

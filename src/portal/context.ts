@@ -10,6 +10,7 @@ import { noAddresses } from '../registry/file-address.js';
 import type { BrandRecord, PersonRecord } from '../registry/records.js';
 import type { Picture } from '../service/files/media-body.js';
 import type { Service } from '../service/service.js';
+import { fileHref, fileQuery } from './file-href.js';
 import { pagesBySlug } from './pages-by-slug.js';
 import { isOfServer } from './server-addresses.js';
 
@@ -82,7 +83,7 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
     },
     /** Stable address from which a file is saved: it stays when the file is replaced. */
     downloadHref(id: number, { name }: Pick<FilePointer, 'name'>, picture: Picture | null = null): string {
-      return `${base}/-/files/${id}/${name}${fileQuery(picture, true)}`;
+      return fileHref(base, id, name, picture, true);
     },
     /** Address of a ZIP with all downloads of a page, or of a block of it. */
     zipHref: (page: number, block = ''): string => withQuery(`${base}/-/zip/${page}`, { block }),
@@ -100,12 +101,6 @@ export async function portalContextOf(request: PortalRequest, reader: Reader) {
       return service.run(operation, call, { ...noInput, ...input });
     },
   };
-}
-
-function fileQuery(picture: Picture | null, isDownload: boolean): string {
-  const parts = picture === null ? [] : [`width=${picture.width}`, `format=${picture.format}`];
-  const all = [...parts, ...(isDownload ? ['download'] : [])];
-  return all.length === 0 ? '' : `?${all.join('&')}`;
 }
 
 /** A path with a query; empty values are left out. */

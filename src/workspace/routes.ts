@@ -33,6 +33,7 @@ import { settingsPage } from './pages/settings.js';
 import { passkeyOptions, signInByLink, signInByPasskey, signInForm } from './pages/sign-in.js';
 import { askToConnect, handleCallback, startConnect, startSignIn } from './pages/sign-in-oidc.js';
 import { statsPage } from './pages/stats.js';
+import { termPage } from './pages/term.js';
 import { themePage } from './pages/theme.js';
 import { purgePage, trashedPage, trashPage } from './pages/trash.js';
 import { versionsPage } from './pages/versions.js';
@@ -121,6 +122,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/language/check', who: 'editor', run: checkTextPage },
   { method: 'POST', path: '/language/check', who: 'editor', isKept: true, run: checkSentText },
   ...formRoutes({ path: '/language/status', who: 'editor' }, statusPage),
+  ...formRoutes({ path: '/language/terms/:term', who: 'editor', isKept: true }, termPage),
   { method: 'GET', path: '/language/:section/edit', who: 'editor', run: sectionForm },
   { method: 'POST', path: '/language/:section/edit', who: 'editor', isKept: true, run: writeSection },
   ...versionRoutes('/language/:section', compareSections),

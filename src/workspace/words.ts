@@ -1,4 +1,3 @@
-import type { BlockTypeName } from '../content/blocks/types.js';
 import type { Module, Visibility } from '../content/brand.js';
 import type { Change } from '../content/diff/changes.js';
 import type { BlockCounts } from '../content/diff/page-diff.js';
@@ -39,30 +38,6 @@ export const visibilityNames: Readonly<Record<Visibility, string>> = {
   internal: 'People of the brand',
   hidden: 'Only editors',
 };
-
-const blockNames: Readonly<Record<BlockTypeName, string>> = Object.assign(Object.create(null), {
-  heading: 'heading',
-  rich_text: 'text',
-  alert: 'alert',
-  button: 'button',
-  video: 'video',
-  image_placeholder: 'place for an image',
-  accordion: 'accordion',
-  table: 'table',
-  columns: 'columns',
-  group: 'group',
-  image: 'image',
-  gallery: 'gallery',
-  tabs: 'tabs',
-  asset_download: 'download',
-  download_list: 'downloads',
-  color_palette: 'colours',
-} satisfies Record<BlockTypeName, string>);
-
-/** Label of a block type; an unknown type is its own label. @param type `null`: the block has none */
-export function blockName(type: string | null): string {
-  return type === null ? 'untyped' : ((blockNames as Readonly<Record<string, string>>)[type] ?? type);
-}
 
 const fieldNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   parent_id: 'chapter',

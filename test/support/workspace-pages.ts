@@ -17,6 +17,7 @@ export interface Ids {
   /** A page in the trash. */
   readonly trashed: string;
   readonly section: string;
+  readonly term: string;
   readonly entry: string;
   readonly color: string;
   readonly media: string;
@@ -56,7 +57,15 @@ export async function fillBrand(): Promise<Ids> {
   await WorkspaceClient.signIn(portal, person);
   await makeShareLink();
   return {
-    ...{ brand: 'northlight', page: '11', trashed: '12', section: 'voice', entry: 'morning-box', color: '1' },
+    ...{
+      brand: 'northlight',
+      page: '11',
+      trashed: '12',
+      section: 'voice',
+      term: 'preferred.0',
+      entry: 'morning-box',
+      color: '1',
+    },
     ...{ media: medium, unreleased, file: `${sha256Of(drawing)}.svg`, person: person.id },
     ...{ key: client.keyId, webhook, commit, first, asks: await askingQuery(portal) },
   };

@@ -53,6 +53,8 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/pages/:page/restore': ['plan'],
   '/brands/:brand/language/check': 'stores nothing',
   '/brands/:brand/language/status': ['version'],
+  '/brands/:brand/language/terms/:term set': ['version'],
+  '/brands/:brand/language/terms/:term remove': ['version'],
   '/brands/:brand/language/:section/edit save': ['base'],
   '/brands/:brand/language/:section/restore': ['plan'],
   '/brands/:brand/context add': ['once'],
@@ -158,7 +160,10 @@ const changes: Readonly<Record<string, (form: Found) => Promise<unknown>>> = {
     const text = blocks.find(({ type }: { type: string }) => type === 'rich_text');
     return client.patch(`/pages/11/blocks/${text.id}`, { data: { html: `<p>Meanwhile ${turn}</p>` } });
   },
-  language: () => client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
+  language: ({ path }) =>
+    path.includes('/terms/')
+      ? client.patch('/brand/cl/terminology', { preferred: [{ term: `Meanwhile ${turn}` }] })
+      : client.patch('/brand/cl/voice', { summary: `Meanwhile ${turn}.` }),
   context: async ({ boxes }) => {
     const [entry = 'morning-box'] = boxes.find(([name]) => name === 'entry')?.[1].split(' ') ?? [];
     await operate(setCategory, { category: 'empty' }, { label: `Meanwhile ${turn}` });

@@ -60,6 +60,8 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /brands/:brand/language': 'editor',
   'GET /brands/:brand/language/check': 'editor',
   'POST /brands/:brand/language/check': 'editor',
+  'GET /brands/:brand/language/terms/:term': 'editor',
+  'POST /brands/:brand/language/terms/:term': 'editor',
   'GET /brands/:brand/language/status': 'editor',
   'POST /brands/:brand/language/status': 'editor',
   'GET /brands/:brand/language/:section/edit': 'editor',

@@ -8,10 +8,12 @@ export function kept<Value>(name: string, isValue: (value: unknown) => value is 
   }
 }
 
-export function keep(name: string, value: unknown): void {
+/** @returns `false` where the browser keeps nothing, or has no room: the page works without it */
+export function keep(name: string, value: unknown): boolean {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // The browser keeps nothing: the page works without it.
+    return false;
   }
 }

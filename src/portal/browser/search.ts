@@ -39,7 +39,7 @@ export function startSearch(): void {
       event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
     const isSlash = event.key === '/' && !isTyping && !event.metaKey && !event.ctrlKey && !event.altKey;
     const isK = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey;
-    if (!isSlash && !isK) return;
+    if ((!isSlash && !isK) || event.defaultPrevented) return;
     event.preventDefault();
     open();
   });

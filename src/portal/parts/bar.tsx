@@ -10,23 +10,30 @@ interface BarProps {
   readonly context: PortalContext;
   /** Page that *Edit page* edits. */
   readonly pageId: number | undefined;
+  readonly assets: { readonly editor: string; readonly editorCss: string };
 }
 
 /** Head of every page of a portal: logo, search, and what this reader may do. */
-export function Bar({ context, pageId }: BarProps) {
+export function Bar({ context, pageId, assets }: BarProps) {
   const { href, person, signInHref } = context;
   const isEditor = mayEdit(context);
   const edit = isEditor && pageId !== undefined && workspaceHref(context, `/pages/${pageId}/write`);
+  // Where the script finds everything to write the page in place.
+  const editing = {
+    ...{ 'data-edit': assets.editor, 'data-edit-css': assets.editorCss, 'data-page': pageId },
+    ...{ 'data-api': href('/-/workspace/api'), 'data-base': context.base },
+    ...{ 'data-person': person?.id, 'data-person-name': person?.name },
+  };
   return (
     <TopBar logo={<Logo context={context} />} searchHref={href('/-/search')}>
       {isEditor ? <Places context={context} at="portal" class="seg not-s" /> : <Downloads context={context} />}
       {edit && (
         <>
-          <a class="btn go not-s" href={edit}>
+          <a class="btn go not-s" href={edit} aria-keyshortcuts="E" {...editing}>
             <Icon name="pencil" />
             Edit page
           </a>
-          <a class="btn ic quiet only-s" href={edit} aria-label="Edit page">
+          <a class="btn ic quiet only-s" href={edit} aria-label="Edit page" {...editing}>
             <Icon name="pencil" size="l" />
           </a>
         </>

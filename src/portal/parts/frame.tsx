@@ -17,6 +17,9 @@ export interface FrameAssets {
   readonly look: string;
   /** The font that is preloaded. */
   readonly font: string;
+  /** Script and style sheet of the editor: a page loads them when it is edited. */
+  readonly editor: string;
+  readonly editorCss: string;
 }
 
 /** The whole document of a page. */
@@ -45,7 +48,7 @@ export function renderFrame(reply: HtmlReply, context: PortalContext, assets: Fr
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <Bar context={context} pageId={pageId} />
+        <Bar context={context} pageId={pageId} assets={assets} />
         {isWide ? (
           <>
             {side}

@@ -1,6 +1,6 @@
 import { type NodeJson, writeDocument } from '../../content/html/write.js';
 import { buttonOf } from './button.js';
-import { clean } from './paste.js';
+import { clean } from './clean.js';
 import { TextEditor } from './text.js';
 
 /** Key in `localStorage`: its value is `source` for a person who wants to write HTML. */

@@ -1,10 +1,7 @@
-import type { Attrs, Mark } from 'prosemirror-model';
-import type { EditorState, Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSafeUrl } from '../../content/html/write.js';
+import { linkAt, markRange, setLink } from '../../portal/editor/text/commands.js';
 import { buttonOf } from './button.js';
-import { markRange } from './commands.js';
-import { markType } from './schema.js';
 
 /** Opens a row under the toolbar to write, change or remove the selection's link. */
 export function editLink(view: EditorView): boolean {
@@ -66,29 +63,4 @@ export function editLink(view: EditorView): boolean {
   view.dom.before(row);
   input.focus();
   return true;
-}
-
-/** Makes a range a link, in place of others; an empty address removes them. An empty range gets the address as its text. */
-function setLink(
-  transaction: Transaction,
-  { from, to }: { readonly from: number; readonly to: number },
-  href: string,
-  oldAttributes: Attrs | undefined,
-): Transaction {
-  if (href !== '' && from === to) transaction.insertText(href, from);
-  const end = from === to ? from + href.length : to;
-  transaction.removeMark(from, end, markType('a'));
-  if (href === '') return transaction;
-  return transaction.addMark(from, end, markType('a').create({ html: { ...oldAttributes, href } }));
-}
-
-/** Link at an empty selection, or the first link in the selection. */
-function linkAt({ selection, doc }: EditorState): Mark | undefined {
-  const { $from, from, to, empty } = selection;
-  if (empty) return markType('a').isInSet($from.marks());
-  let link: Mark | undefined;
-  doc.nodesBetween(from, to, ({ marks }) => {
-    link ??= markType('a').isInSet(marks);
-  });
-  return link;
 }

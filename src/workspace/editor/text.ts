@@ -13,10 +13,11 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type NodeJson, writeTopBlock } from '../../content/html/write.js';
-import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from './commands.js';
+import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from '../../portal/editor/text/commands.js';
+import { type PasteTarget, pasteHandlers } from '../../portal/editor/text/paste.js';
+import { nodeType, schema } from '../../portal/editor/text/schema.js';
+import { clean } from './clean.js';
 import { editLink } from './link-row.js';
-import { type PasteTarget, pasteHandlers } from './paste.js';
-import { nodeType, schema } from './schema.js';
 import { Toolbar } from './toolbar.js';
 
 const li = nodeType('li');
@@ -54,6 +55,7 @@ export class TextEditor implements PasteTarget {
   /** Document as opened, and its HTML. While the document is unchanged, the textarea keeps that HTML byte by byte. */
   #opened: { readonly doc: Node; readonly html: string };
   readonly pending = new Set<{ from: number; to: number }>();
+  readonly clean = clean;
 
   constructor(textarea: HTMLTextAreaElement, opened: NodeJson, toSource: () => void) {
     this.#textarea = textarea;

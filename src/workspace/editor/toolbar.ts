@@ -3,9 +3,9 @@ import { redo, undo } from 'prosemirror-history';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { externalAt, normalised, removeExternal, setBlock, toggleMarkOf } from './commands.js';
+import { externalAt, normalised, removeExternal, setBlock, toggleMarkOf } from '../../portal/editor/text/commands.js';
+import { markType, nodeType } from '../../portal/editor/text/schema.js';
 import { editLink } from './link-row.js';
-import { markType, nodeType } from './schema.js';
 
 /** Button of the toolbar. */
 interface Tool {

@@ -4,6 +4,7 @@ import { plural } from '../../lib/plural.js';
 import { inspectColor, listFullColors, removeColor, setColor } from '../../operations/colors.js';
 import { resources } from '../../operations/engine/resource.js';
 import type { Referrer } from '../../operations/used-by.js';
+import { recordLabels } from '../../portal/labels.js';
 import { Terms } from '../content/terms.js';
 import type { BrandContext } from '../context.js';
 import { Contrasts } from '../parts/contrast.js';
@@ -12,7 +13,6 @@ import { fieldsOf } from '../parts/record-form.js';
 import { Addition, addition, type RecordKind, recordPage, UsedBy } from '../parts/record-page.js';
 import { Swatch } from '../parts/swatch.js';
 import { Name } from '../parts/text.js';
-import { recordLabels } from '../write/labels.js';
 
 const { color: labels } = recordLabels;
 const notations = (['hex', 'rgb', 'cmyk', 'pantone', 'ral'] as const).map((name) => [name, labels[name][0]] as const);

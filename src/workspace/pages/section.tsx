@@ -4,6 +4,7 @@ import { isSectionName, type Section, sectionSchemas } from '../../content/langu
 import { notFound, PortalError } from '../../lib/errors.js';
 import { compareSection } from '../../operations/compare.js';
 import { replaceMeta, replaceSection, showSection } from '../../operations/language.js';
+import { labelOf } from '../../portal/labels.js';
 import { ChangedFields } from '../content/field-differences.js';
 import { namesIn } from '../content/reference-names.js';
 import {
@@ -21,7 +22,6 @@ import { refusalWithChanges, runForm } from '../parts/refusal.js';
 import { sectionName } from '../words.js';
 import { wrongFields } from '../write/field-parts.js';
 import { emptyForm, type FieldSchema, type FormModel, isFormSized, ownFields } from '../write/form-model.js';
-import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { exactFields, nameAt, readFormModel, readValue, writeValue } from '../write/read-form.js';
 import { takeStep } from '../write/steps.js';

@@ -5,6 +5,7 @@ import { visible } from '../../lib/display-safety.js';
 import { brandFileOf } from '../../operations/brand.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { removeFont, setFont, setTheme } from '../../operations/theme.js';
+import { recordLabels } from '../../portal/labels.js';
 import { Terms } from '../content/terms.js';
 import { Contrasts } from '../parts/contrast.js';
 import { damagedPage } from '../parts/damaged.js';
@@ -13,7 +14,6 @@ import { fieldsOf } from '../parts/record-form.js';
 import { type RowKind, rowAction, rowActionIn, rowActions } from '../parts/record-rows.js';
 import { Swatch } from '../parts/swatch.js';
 import { Name } from '../parts/text.js';
-import { recordLabels } from '../write/labels.js';
 
 /** Labels of the theme's colours. */
 const labels = Object.fromEntries(

@@ -14,6 +14,7 @@ import { readPageVersion } from '../../operations/engine/read-page.js';
 import { resources, versionOf } from '../../operations/engine/resource.js';
 import { historyPage } from '../../operations/history.js';
 import { previewSave, savePage } from '../../operations/save-page.js';
+import { labelOf } from '../../portal/labels.js';
 import { namesIn } from '../content/reference-names.js';
 import { shownBlocks } from '../content/shown-blocks.js';
 import { type BrandContext, type PageReply, type Reply, requiredField, unknownAction } from '../context.js';
@@ -34,7 +35,6 @@ import {
 import { titleOfBlock, wrongFields } from '../write/field-parts.js';
 import { type FormView, pageForm } from '../write/form.js';
 import { blockOf, type FormModel, isLarge, placedEntries } from '../write/form-model.js';
-import { labelOf } from '../write/labels.js';
 import { pickersOf } from '../write/pickers.js';
 import { blocksOf, nameAt, type PageRead, readFormModel, sheetOf, titleOf } from '../write/read-form.js';
 import { type Step, schemaIn, takeStep } from '../write/steps.js';

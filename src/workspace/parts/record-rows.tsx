@@ -1,7 +1,7 @@
 import { invalidField } from '../../lib/errors.js';
 import type { Operation } from '../../operations/engine/contract.js';
+import type { recordLabels } from '../../portal/labels.js';
 import { type BrandContext, type Fields, sentField } from '../context.js';
-import type { recordLabels } from '../write/labels.js';
 import type { Action } from './forms-page.js';
 import { fieldsOf } from './record-form.js';
 

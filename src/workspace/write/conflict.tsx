@@ -4,6 +4,7 @@ import { DiffLimit } from '../../content/diff/time-limit.js';
 import type { Sanitizer } from '../../content/html/sanitizer.js';
 import type { Conflict } from '../../content/merge/values.js';
 import { isObject } from '../../lib/json.js';
+import { labelOf } from '../../portal/labels.js';
 import { FieldDifferences } from '../content/field-differences.js';
 import type { Names } from '../content/reference-names.js';
 import { formJson, parsedJson, withLineFeeds } from '../form-text.js';
@@ -11,7 +12,6 @@ import { hiddenFields } from '../parts/form.js';
 import { titleOfBlock } from './field-parts.js';
 import { blockOf, type FieldSchema, type FormModel, keyOf, placedEntries, tidy } from './form-model.js';
 import { htmlField } from './html-field.js';
-import { labelOf } from './labels.js';
 import { writeValue } from './read-form.js';
 import { schemaAt } from './steps.js';
 

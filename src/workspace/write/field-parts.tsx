@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
+import { blockName } from '../../portal/labels.js';
 import { problemParts } from '../parts/form.js';
 import { alertBox } from '../parts/refusal.js';
-import { blockName } from '../words.js';
 import type { FormModel, PlacedEntry } from './form-model.js';
 import type { Pickers } from './pickers.js';
 

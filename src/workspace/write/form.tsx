@@ -4,11 +4,11 @@ import { outlineOf } from '../../content/blocks/outline.js';
 import { blockTypes } from '../../content/blocks/types.js';
 import { maxBlockLevels } from '../../content/limits.js';
 import { readingView } from '../../portal/blocks/reading.js';
+import { blockName } from '../../portal/labels.js';
 import { shownBlocks } from '../content/shown-blocks.js';
 import type { BrandContext } from '../context.js';
 import { hiddenFields, labelled, Once } from '../parts/form.js';
 import { statusNotice } from '../parts/notices.js';
-import { blockName } from '../words.js';
 import { type FieldTools, stepButton, titleOfBlock } from './field-parts.js';
 import {
   blockOf,

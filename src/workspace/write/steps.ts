@@ -1,6 +1,6 @@
 import type { SectionName } from '../../content/catalog/paths.js';
 import { maxBlockLevels, maxBlocksInList } from '../../content/limits.js';
-import { blockName } from '../words.js';
+import { blockName, rowName } from '../../portal/labels.js';
 import {
   blockOf,
   type Entry,
@@ -12,7 +12,6 @@ import {
   slotsIn,
   withDescendants,
 } from './form-model.js';
-import { rowName } from './labels.js';
 
 /** Outcome of a step on the form. */
 export interface Step {

@@ -1,5 +1,5 @@
-import type { BlockTypeName } from '../../content/blocks/types.js';
-import type { SectionName } from '../../content/catalog/paths.js';
+import type { BlockTypeName } from '../content/blocks/types.js';
+import type { SectionName } from '../content/catalog/paths.js';
 
 /** Name of a field, and a hint. */
 export type Label = readonly [name: string, hint?: string];
@@ -169,3 +169,27 @@ export function rowName(type: string | null, path: string): string {
 
 const isLabelled = (type: string | null): type is keyof typeof labels => Object.hasOwn(labels, type ?? '');
 const withoutRows = (path: string): string => path.replaceAll(/\.n?\d+(?=\.|$)/g, '');
+
+const blockNames: Readonly<Record<BlockTypeName, string>> = Object.assign(Object.create(null), {
+  heading: 'heading',
+  rich_text: 'text',
+  alert: 'alert',
+  button: 'button',
+  video: 'video',
+  image_placeholder: 'place for an image',
+  accordion: 'accordion',
+  table: 'table',
+  columns: 'columns',
+  group: 'group',
+  image: 'image',
+  gallery: 'gallery',
+  tabs: 'tabs',
+  asset_download: 'download',
+  download_list: 'downloads',
+  color_palette: 'colours',
+} satisfies Record<BlockTypeName, string>);
+
+/** Label of a block type; an unknown type is its own label. @param type `null`: the block has none */
+export function blockName(type: string | null): string {
+  return type === null ? 'untyped' : ((blockNames as Readonly<Record<string, string>>)[type] ?? type);
+}

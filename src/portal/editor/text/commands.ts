@@ -1,5 +1,5 @@
 import { lift, toggleMark } from 'prosemirror-commands';
-import type { Mark } from 'prosemirror-model';
+import type { Attrs, Mark } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { markType, nodeType, toolbarTags } from './schema.js';
 
@@ -114,4 +114,29 @@ export function markRange({ selection }: EditorState, mark: Mark): { from: numbe
 
 export function selectRange(state: EditorState, from: number, to: number): Transaction {
   return state.tr.setSelection(TextSelection.between(state.doc.resolve(from), state.doc.resolve(to)));
+}
+
+/** Makes a range a link, in place of others; an empty address removes them. An empty range gets the address as its text. */
+export function setLink(
+  transaction: Transaction,
+  { from, to }: { readonly from: number; readonly to: number },
+  href: string,
+  oldAttributes: Attrs | undefined,
+): Transaction {
+  if (href !== '' && from === to) transaction.insertText(href, from);
+  const end = from === to ? from + href.length : to;
+  transaction.removeMark(from, end, markType('a'));
+  if (href === '') return transaction;
+  return transaction.addMark(from, end, markType('a').create({ html: { ...oldAttributes, href } }));
+}
+
+/** Link at an empty selection, or the first link in the selection. */
+export function linkAt({ selection, doc }: EditorState): Mark | undefined {
+  const { $from, from, to, empty } = selection;
+  if (empty) return markType('a').isInSet($from.marks());
+  let link: Mark | undefined;
+  doc.nodesBetween(from, to, ({ marks }) => {
+    link ??= markType('a').isInSet(marks);
+  });
+  return link;
 }

@@ -1,6 +1,6 @@
 import { Slice } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
-import type { NodeJson } from '../../content/html/write.js';
+import type { NodeJson } from '../../../content/html/write.js';
 import { selectRange } from './commands.js';
 import { schema } from './schema.js';
 
@@ -10,27 +10,18 @@ export interface PasteTarget {
   /** Ranges that wait for cleaned HTML; the editor maps them through changes of its document. */
   readonly pending: Set<{ from: number; to: number }>;
   showStatus(text: string): void;
+  /** Cleans HTML on the server. @returns `null`: the server did not answer */
+  clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null>;
+  /** Takes pictures that were pasted or dropped. @returns whether it does */
+  takePictures?(files: readonly File[]): boolean;
 }
 
 /** Answer of the server. It has `html` and `document`, or the reason why not, and the number of pictures left out. */
-interface Cleaned {
+export interface Cleaned {
   readonly html?: string;
   readonly pictures: number;
   readonly document?: NodeJson;
   readonly reason?: string;
-}
-
-/** Upper bound on the HTML that the server accepts, in bytes. */
-const maxBytes = 1024 * 1024;
-
-/** Cleans HTML on the server. @returns `null`: the server did not answer */
-export async function clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {
-  if (new Blob([html]).size > maxBytes) return { pictures: 0, reason: 'it is larger than 1 MiB' };
-  const brand = /^\/brands\/[^/]+\/-\/workspace/.exec(location.pathname)?.[0] ?? '';
-  const body = new URLSearchParams({ html, from });
-  const init = { method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(15_000) } as const;
-  const response = await fetch(`${brand}/clean`, init).catch(() => null);
-  return response?.ok ? response.json().catch(() => null) : null;
 }
 
 /** Last cut or copy on this page. A paste of the same text is inserted without the server. */
@@ -64,9 +55,11 @@ function insertData(editor: PasteTarget, event: Event, data: DataTransfer | null
   const { view } = editor;
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
-  const pictures = [...data.files].filter(({ type }) => type.startsWith('image/')).length;
+  const files = [...data.files].filter(({ type }) => type.startsWith('image/'));
+  const pictures = files.length;
   const isOwn = copied !== null && html.includes('data-pm-slice') && text === copied.text;
   editor.showStatus('');
+  if (html === '' && pictures > 0 && editor.takePictures?.(files)) return true;
   if (isOwn && copied !== null) view.dispatch(view.state.tr.replaceRange(from, to, copied.slice).scrollIntoView());
   else if (html === '' || view.state.doc.resolve(from).parent.type.spec.code) {
     if (text !== '') insertText(editor, text, from, to);
@@ -79,7 +72,7 @@ async function insertHtml(editor: PasteTarget, html: string, text: string, from:
   const range = { from, to };
   editor.pending.add(range);
   editor.showStatus('Pasting …');
-  const cleaned = await clean(withoutStylesAndPictures(html), 'clipboard');
+  const cleaned = await editor.clean(withoutStylesAndPictures(html), 'clipboard');
   editor.pending.delete(range);
   const { view } = editor;
   if (!cleaned?.document) {

@@ -1,0 +1,89 @@
+import { kept } from './device.js';
+
+/** Copy of a page that was left while it was written, as far as it is offered. */
+interface Left {
+  readonly at: number;
+  readonly touched: readonly string[];
+}
+
+const isLeft = (value: unknown): value is Left =>
+  typeof value === 'object' && value !== null && 'touched' in value && Array.isArray(value.touched);
+
+/** Part of the editor's file that begins to write. */
+interface EditorFile {
+  startEditor(place: object, first: string | null): Promise<void>;
+}
+
+/** *Edit page*, `E` and a double click on a text make the page the place to write: only then the editor is loaded. */
+export function startEditing(): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-edit]')];
+  const [data] = buttons.map(({ dataset }) => dataset);
+  if (data === undefined) return;
+  const { edit = '', editCss = '', api = '', base = '', page = '', person = '', personName = '' } = data;
+  let isBegun = false;
+  const begin = async (first: string | null): Promise<void> => {
+    if (isBegun) return;
+    isBegun = true;
+    for (const button of buttons) button.ariaBusy = 'true';
+    try {
+      const [file] = await Promise.all([load(edit), loadSheet(editCss)]);
+      const place = { api, base, pageId: Number(page), person: { id: person, name: personName } };
+      await file.startEditor(place, first);
+      document.querySelector('.left-off')?.remove();
+    } catch (error) {
+      console.error(error);
+      isBegun = false;
+      say('The page cannot be edited now. Check the connection, and try again.');
+    }
+    for (const button of buttons) button.ariaBusy = null;
+  };
+  const firstOf = (target: EventTarget | null): string | null =>
+    target instanceof Element ? (target.closest('main .text, main .head, main .blk')?.id ?? null) : null;
+  for (const button of buttons) {
+    button.addEventListener('click', (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      void begin(null);
+    });
+  }
+  document.querySelector('main')?.addEventListener('dblclick', ({ target }) => {
+    const first = firstOf(target);
+    if (first) void begin(first);
+  });
+  document.addEventListener('keydown', ({ key, target, metaKey, ctrlKey, altKey }) => {
+    const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog');
+    if (key.toLowerCase() === 'e' && !isTyping && !metaKey && !ctrlKey && !altKey) void begin(null);
+  });
+  offer(`bp-kept ${base} ${page} ${person} `, () => void begin(null));
+}
+
+const load = (path: string): Promise<EditorFile> => import(path);
+
+function loadSheet(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+    sheet.addEventListener('load', () => resolve());
+    sheet.addEventListener('error', reject);
+    document.head.append(sheet);
+  });
+}
+
+/** Offers to go on with what was left. */
+function offer(prefix: string, goOn: () => void): void {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  const [copy] = names.flatMap((name) => kept(name, isLeft) ?? []).sort((a, b) => b.at - a.at);
+  if (copy === undefined) return;
+  const count = copy.touched.length === 1 ? '1 change' : `${copy.touched.length} changes`;
+  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(copy.at);
+  const note = say(`Your ${count} from ${time} are kept on this device.`);
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Go on' });
+  button.addEventListener('click', goOn);
+  note.append(button);
+}
+
+function say(text: string): HTMLElement {
+  document.querySelector('.left-off')?.remove();
+  const note = Object.assign(document.createElement('div'), { className: 'toast left-off', textContent: text });
+  note.role = 'status';
+  return document.body.appendChild(note);
+}

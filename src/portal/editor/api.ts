@@ -1,0 +1,154 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { StoredMedium } from '../../content/media.js';
+import type { Conflict } from '../../content/merge/values.js';
+import type { Page } from '../../content/page.js';
+import type { BrandCheck } from '../../operations/check-text.js';
+import type { OpenedPage } from '../../operations/open-page.js';
+import type { Cleaned } from './text/paste.js';
+
+/** Place of the page that is written, and who writes it. */
+export interface Place {
+  /** Address of the JSON door. */
+  readonly api: string;
+  /** Path of the portal. */
+  readonly base: string;
+  readonly pageId: number;
+  readonly person: { readonly id: string; readonly name: string };
+}
+
+export interface Opened extends OpenedPage {
+  /** Tag of the version. */
+  readonly version: string;
+}
+
+/** Refusal of the server. Status 0: no answer came. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    readonly problem: Readonly<Record<string, unknown>> = {},
+    /** Seconds after which it may be tried again. */
+    readonly retryAfter = 0,
+  ) {
+    super(title);
+  }
+}
+
+/** A save as it is sent. */
+export interface SentPage {
+  readonly base: string;
+  readonly title: string;
+  readonly blocks?: readonly StoredBlock[];
+  readonly note?: string;
+}
+
+/** Stored page after a save. */
+export interface Saved {
+  readonly page: Page;
+  readonly version: string;
+  /** Number of others' changes that it took over. */
+  readonly merged: number;
+}
+
+/** Both sides of a save that was refused. */
+export interface SaveConflict {
+  readonly version: string;
+  readonly page: Page;
+  readonly merged: { readonly title: string; readonly blocks: readonly StoredBlock[] };
+  readonly conflicts: readonly Conflict[];
+}
+
+export const isSaveConflict = (problem: unknown): problem is SaveConflict =>
+  typeof problem === 'object' && problem !== null && 'conflicts' in problem && Array.isArray(problem.conflicts);
+
+/** Time limit of a request, in ms. */
+const timeoutMs = 30_000;
+
+/** JSON door of a brand, for one page. */
+export class Api {
+  constructor(
+    readonly place: Place,
+    /** Person in whose name is stored; another one, where the writer has agreed to that. */
+    public person = place.person.id,
+  ) {}
+
+  async open(): Promise<Opened> {
+    const { body, version } = await this.#ask<OpenedPage>('GET', `/pages/${this.place.pageId}`);
+    return { ...body, version };
+  }
+
+  /** Tag of the stored version. */
+  async version(known: string): Promise<string> {
+    const response = await this.#fetch('GET', `/pages/${this.place.pageId}`, { 'If-None-Match': `"${known}"` });
+    return tagOf(response);
+  }
+
+  /** @param once name of this save: sent twice, it is stored once */
+  async save(page: SentPage, once: string): Promise<Saved> {
+    const path = `/pages/${this.place.pageId}/save`;
+    const { body, version, response } = await this.#ask<Page>('POST', path, page, { 'Idempotency-Key': `"${once}"` });
+    return { page: body, version, merged: Number(response.headers.get('Merged')) };
+  }
+
+  async clean(html: string, from: 'clipboard' | 'source'): Promise<Cleaned | null> {
+    if (new Blob([html]).size > 1024 * 1024) return { pictures: 0, reason: 'it is larger than 1 MiB' };
+    return this.#ask<Cleaned>('POST', '/clean', { html, from }).then(
+      ({ body }) => body,
+      () => null,
+    );
+  }
+
+  async media(): Promise<readonly StoredMedium[]> {
+    return (await this.#ask<readonly StoredMedium[]>('GET', '/media')).body;
+  }
+
+  /** Stores a file as a new medium, and releases it. */
+  async upload(file: File, onProgress: (share: number) => void): Promise<StoredMedium> {
+    const query = new URLSearchParams({ name: file.name || 'picture.png' });
+    const medium = await new Promise<StoredMedium>((resolve, reject) => {
+      // `fetch` does not tell how far an upload is.
+      const request = new XMLHttpRequest();
+      request.open('POST', `${this.place.api}/media?${query}`);
+      request.responseType = 'json';
+      request.setRequestHeader('Person', this.person);
+      request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+      request.addEventListener('loadend', () => {
+        if (request.status === 201) resolve(request.response);
+        else reject(refusalOf(request.status, request.response));
+      });
+      request.send(file);
+    });
+    await this.#ask('POST', `/media/${medium.id}/release`, { released: true });
+    return { ...medium, released: true };
+  }
+
+  async check(html: string): Promise<BrandCheck> {
+    return (await this.#ask<BrandCheck>('POST', '/check', { text: html, format: 'html' })).body;
+  }
+
+  async #ask<Body>(method: string, path: string, sent?: object, headers: Readonly<Record<string, string>> = {}) {
+    const type = sent === undefined ? {} : { 'Content-Type': 'application/json' };
+    const response = await this.#fetch(method, path, { ...type, ...headers }, sent && JSON.stringify(sent));
+    const body: Body = await response.json();
+    return { body, response, version: tagOf(response) };
+  }
+
+  /** @throws Refusal */
+  async #fetch(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const init = { method, headers: { ...headers, Person: this.person }, signal, ...(body && { body }) };
+    const response = await fetch(this.place.api + path, init).catch(() => null);
+    if (response === null) throw new Refusal(0, 'No connection.');
+    if (response.ok || response.status === 304) return response;
+    const problem: unknown = await response.json().catch(() => null);
+    throw refusalOf(response.status, problem, Number(response.headers.get('Retry-After')));
+  }
+}
+
+const tagOf = ({ headers }: Response): string => (headers.get('ETag') ?? '').replace(/^(?:W\/)?"|"$/g, '');
+
+function refusalOf(status: number, problem: unknown, retryAfter = 0): Refusal {
+  const details = typeof problem === 'object' && problem !== null ? { ...problem } : {};
+  const title = 'title' in details ? String(details.title) : 'The server does not answer.';
+  return new Refusal(status, title, details, retryAfter);
+}

@@ -1,0 +1,145 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { plural } from '../../lib/plural.js';
+import { Icon } from '../parts/icon.js';
+import type { Saver } from './saver.js';
+import { useEditor, useSelected } from './use.js';
+
+interface BarProps {
+  readonly saver: Saver;
+  checkLanguage(): void;
+  leave(isDiscarded: boolean): void;
+}
+
+const timeText = (at: number): string =>
+  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Head of a page that is written. */
+export function Bar({ saver, checkLanguage, leave }: BarProps) {
+  const editor = useEditor();
+  const changes = useSelected((one) => one.changes);
+  const open = useSelected((one) => one.open?.kind);
+  const status = useSelected(() => saver.status);
+  const keptAt = useSelected(() => saver.keptAt);
+  const problem = useSelected(() => saver.problem);
+  const isDirty = changes > 0;
+  const isSaving = status === 'saving';
+  return (
+    <>
+      <PortalLogo />
+      <button type="button" class="btn ic quiet only-s" aria-label="Stop editing" onClick={() => leave(false)}>
+        <Icon name="x" size="l" />
+      </button>
+      <div class="state" role="status">
+        <b class="not-s">Editing</b>
+        {status === 'offline' ? (
+          <span class="chg">
+            <Icon name="wifi-off" />
+            {problem || 'No connection.'} <span class="not-s">Kept on this device</span>
+          </span>
+        ) : (
+          <>
+            {isDirty && (
+              <span class="chg">
+                <span class="dot" />
+                {plural(changes, 'change')}
+              </span>
+            )}
+            <span class="dim not-s">
+              {isDirty ? keptAt !== null && `kept on this device, ${timeText(keptAt)}` : 'no changes'}
+            </span>
+          </>
+        )}
+      </div>
+      <div class="top-end">
+        <button type="button" class="btn quiet not-s" onClick={checkLanguage}>
+          <Icon name="spell-check" />
+          Check language
+        </button>
+        <button type="button" class="btn quiet not-s" onClick={() => leave(isDirty)}>
+          {isDirty ? 'Discard' : 'Stop editing'}
+        </button>
+        <button
+          type="button"
+          class="btn ic quiet only-s"
+          aria-label="Check language, discard"
+          aria-expanded={open === 'more'}
+          onClick={() => editor.show(open === 'more' ? null : { kind: 'more' })}
+        >
+          <Icon name="ellipsis" size="l" />
+        </button>
+        <span class="split">
+          <button
+            type="button"
+            class="btn go"
+            aria-keyshortcuts="Meta+S Control+S"
+            aria-busy={isSaving}
+            onClick={() => void saver.save()}
+          >
+            {isSaving ? 'Saving' : 'Save'}
+          </button>
+          <button
+            type="button"
+            class="btn go"
+            aria-label="More ways to save"
+            aria-expanded={open === 'save'}
+            onClick={() => editor.show(open === 'save' ? null : { kind: 'save' })}
+          >
+            <Icon name="chevron-down" />
+          </button>
+        </span>
+      </div>
+      {open === 'save' && <SaveMenu saver={saver} />}
+      {open === 'more' && (
+        <div class="pop sheet more-menu">
+          <button type="button" class="it" onClick={checkLanguage}>
+            <Icon name="spell-check" />
+            Check language
+          </button>
+          <button type="button" class="it" onClick={() => leave(isDirty)}>
+            <Icon name="x" />
+            {isDirty ? 'Discard' : 'Stop editing'}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Logo of the portal's own bar. */
+function PortalLogo() {
+  const ref = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const logo = document.querySelector('header.top .logo')?.cloneNode(true);
+    if (logo !== undefined) ref.current?.replaceChildren(logo);
+  }, []);
+  return <span class="not-s" ref={ref} />;
+}
+
+/** Ways to save: with the reason. */
+function SaveMenu({ saver }: { readonly saver: Saver }) {
+  const editor = useEditor();
+  const ref = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => ref.current?.focus(), []);
+  return (
+    <form
+      class="pop sheet save-menu"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saver.note = ref.current?.value ?? '';
+        editor.show(null);
+        void saver.save();
+      }}
+    >
+      <div class="field">
+        <label for="why">Why (optional)</label>
+        <input class="in" id="why" ref={ref} maxLength={200} defaultValue={saver.note} aria-describedby="why-hint" />
+        <span class="hint" id="why-hint">
+          Others read it in the history.
+        </span>
+      </div>
+      <button type="submit" class="btn go">
+        Save now
+      </button>
+    </form>
+  );
+}

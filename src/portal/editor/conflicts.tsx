@@ -1,0 +1,191 @@
+import { useState } from 'preact/hooks';
+import type { Conflict } from '../../content/merge/values.js';
+import { plural } from '../../lib/plural.js';
+import type { SaveConflict } from './api.js';
+import { wordsOf } from './block-menu.js';
+import { type Blocks, find, remove, replace, withValue } from './page-model.js';
+import type { Saver } from './saver.js';
+
+type Decision = 'theirs' | 'mine' | 'together';
+
+interface Choice {
+  readonly decision: Decision | null;
+  /** Text that puts both together. */
+  readonly text: string;
+}
+
+interface ConflictsProps {
+  readonly conflict: SaveConflict;
+  readonly saver: Saver;
+}
+
+/** Whether there is no side to take: what both made stays on the page. */
+const keepsBoth = ({ block, field, base, mine, theirs }: Conflict): boolean =>
+  (block === null && field === null) || [base, mine, theirs].every((value) => value === null);
+
+/** What both changed: theirs, yours, or both together. */
+export function Conflicts({ conflict, saver }: ConflictsProps) {
+  const { conflicts, merged } = conflict;
+  const [choices, setChoices] = useState<readonly Choice[]>(conflicts.map(firstChoice));
+  const choose = (at: number, next: Partial<Choice>): void =>
+    setChoices(choices.map((choice, index) => (index === at ? { ...choice, ...next } : choice)));
+  const isDecided = choices.every(({ decision }, at) => decision !== null || keepsBoth(conflicts[at] ?? never));
+  const save = (): void => {
+    const { title, blocks } = settled(merged, conflicts, choices);
+    void saver.settle(title, blocks);
+  };
+  return (
+    <>
+      <header>
+        <h2>
+          {conflicts.length === 1
+            ? 'Someone else changed the same place'
+            : `Someone else changed ${plural(conflicts.length, 'same place')}`}
+        </h2>
+        <p>Everything else of both of you goes together by itself. Choose for what is left.</p>
+      </header>
+      <div class="body">
+        {conflicts.map((one, at) => (
+          <ConflictChoice
+            key={`${one.block} ${one.field}`}
+            conflict={one}
+            name={nameOf(one, merged.blocks)}
+            choice={choices[at] ?? firstChoice(one)}
+            choose={(next) => choose(at, next)}
+          />
+        ))}
+      </div>
+      <footer>
+        <button type="button" class="btn quiet" onClick={() => saver.back()}>
+          Back to writing
+        </button>
+        <button type="button" class="btn go" disabled={!isDecided} onClick={save}>
+          Save with this
+        </button>
+      </footer>
+    </>
+  );
+}
+
+const never: Conflict = { block: '', field: '', kind: 'both', base: 1, mine: 1, theirs: 1 };
+
+interface ConflictChoiceProps {
+  readonly conflict: Conflict;
+  readonly name: string;
+  readonly choice: Choice;
+  choose(next: Partial<Choice>): void;
+}
+
+function ConflictChoice({ conflict, name, choice, choose }: ConflictChoiceProps) {
+  const { kind, mine, theirs, block, field } = conflict;
+  if (keepsBoth(conflict)) return <p>{name}: what both of you added stays. Remove or move some of it afterwards.</p>;
+  const side = (decision: Decision, title: string, value: unknown, isGone: boolean) => (
+    <label class={choice.decision === decision ? 'ver on' : 'ver'}>
+      <span class="ver-head">
+        <input
+          type="radio"
+          name={`${block} ${field}`}
+          checked={choice.decision === decision}
+          onChange={() => choose({ decision })}
+        />
+        {title}
+      </span>
+      <span>{isGone ? 'Removed' : shown(value)}</span>
+    </label>
+  );
+  return (
+    <fieldset class="conflict">
+      <legend>{name}</legend>
+      <div class="three">
+        {side('theirs', 'Theirs', theirs, kind === 'removed_there')}
+        {side('mine', 'Yours', mine, kind === 'removed_here')}
+      </div>
+      {kind === 'both' && typeof mine === 'string' && (
+        <label class={choice.decision === 'together' ? 'ver on' : 'ver'}>
+          <span class="ver-head">
+            <input
+              type="radio"
+              name={`${block} ${field}`}
+              checked={choice.decision === 'together'}
+              onChange={() => choose({ decision: 'together' })}
+            />
+            Together
+          </span>
+          <textarea
+            class="in"
+            rows={3}
+            aria-label={`Both together: ${name}`}
+            value={choice.text}
+            onInput={({ currentTarget }) => choose({ decision: 'together', text: currentTarget.value })}
+          />
+        </label>
+      )}
+    </fieldset>
+  );
+}
+
+const firstChoice = ({ base, mine, theirs }: Conflict): Choice => {
+  const together = joined(base, mine, theirs);
+  return { decision: together === null ? null : 'together', text: together ?? (typeof mine === 'string' ? mine : '') };
+};
+
+/** Both changes of a text in one; `null` where they overlap, or it is no text. */
+function joined(base: unknown, mine: unknown, theirs: unknown): string | null {
+  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
+  const ours = changeOf(base, mine);
+  const other = changeOf(base, theirs);
+  const [first, last] = ours.from <= other.from ? [ours, other] : [other, ours];
+  if (first.to > last.from) return null;
+  return base.slice(0, first.from) + first.text + base.slice(first.to, last.from) + last.text + base.slice(last.to);
+}
+
+/** The one run of words in which a text differs from another. */
+function changeOf(base: string, next: string): { readonly from: number; readonly to: number; readonly text: string } {
+  let from = 0;
+  while (from < base.length && base[from] === next[from]) from += 1;
+  let end = 0;
+  while (end < base.length - from && end < next.length - from && base.at(-1 - end) === next.at(-1 - end)) end += 1;
+  while (from > 0 && /[\p{L}\p{N}]/u.test(base[from - 1] ?? '')) from -= 1;
+  while (end > 0 && /[\p{L}\p{N}]/u.test(base[base.length - end] ?? '')) end -= 1;
+  return { from, to: base.length - end, text: next.slice(from, next.length - end) };
+}
+
+/** A value for people: HTML without its tags. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value.replace(/<\/(?:p|li|h\d)>/g, ' ').replace(/<[^>]*>/g, '');
+  return value === null || value === undefined ? 'Nothing' : JSON.stringify(value);
+}
+
+function nameOf({ block, field }: Conflict, blocks: Blocks): string {
+  if (block === null) return field === 'title' ? 'Title' : 'Blocks';
+  const found = find(blocks, block)?.block;
+  const words = found === undefined ? 'a block' : wordsOf(found);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The merged page with everything that was decided. */
+function settled(merged: SaveConflict['merged'], conflicts: readonly Conflict[], choices: readonly Choice[]) {
+  let { title, blocks }: { title: string; blocks: Blocks } = merged;
+  for (const [at, conflict] of conflicts.entries()) {
+    const { block, field, kind, mine } = conflict;
+    const choice = choices[at];
+    if (choice === undefined || keepsBoth(conflict)) continue;
+    const { decision, text } = choice;
+    if (kind !== 'both') {
+      const isRemoved = decision === (kind === 'removed_here' ? 'mine' : 'theirs');
+      if (isRemoved && block !== null) blocks = remove(blocks, block);
+    } else if (decision !== 'theirs') {
+      const value = decision === 'together' ? text : mine;
+      if (block === null) title = String(value ?? '');
+      else
+        blocks = replace(blocks, block, (one) => ({
+          ...one,
+          data: field === null ? asData(value, one.data) : withValue(one.data, field, value),
+        }));
+    }
+  }
+  return { title, blocks };
+}
+
+const asData = (value: unknown, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : data;

@@ -1,0 +1,350 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { BrandColor } from '../../content/brand.js';
+import type { NodeJson } from '../../content/html/write.js';
+import type { StoredMedium } from '../../content/media.js';
+import type { OpenedHtml } from '../../operations/open-page.js';
+import type { Api, Opened } from './api.js';
+import { announce, focusText } from './focus.js';
+import type { KeptCopy } from './kept.js';
+import { kindName } from './kinds.js';
+import {
+  type Blocks,
+  copyOf,
+  find,
+  insert,
+  listAt,
+  move,
+  remove,
+  replace,
+  type Spot,
+  walk,
+  withValue,
+} from './page-model.js';
+
+/** The page as it is written. Each change makes another state; undoing goes back to one. */
+export interface PageState {
+  readonly title: string;
+  readonly blocks: Blocks;
+  /** Blocks that are removed with the next save; until then they can be put back. */
+  readonly removed: ReadonlySet<string>;
+  /** Ids of the blocks that were changed, added, moved or removed; `title` for the title. */
+  readonly touched: ReadonlySet<string>;
+}
+
+/** What the person is doing: a menu, a panel or a dialog that is open. */
+export type Open =
+  | { readonly kind: 'insert'; readonly spot: Spot; readonly replaces?: string }
+  | { readonly kind: 'menu'; readonly id: string }
+  | { readonly kind: 'move'; readonly id: string }
+  | { readonly kind: 'settings'; readonly id: string }
+  | { readonly kind: 'media'; readonly id: string; readonly field: string }
+  | { readonly kind: 'save' | 'more' | 'language' | 'keys' };
+
+/** Text that is open: it hands over what was typed when it is asked. */
+export interface OpenText {
+  flush(): void;
+}
+
+type Listener = () => void;
+
+/** Time within which changes of one field are one step of undoing, in ms. */
+const stepMs = 1000;
+
+/** Names of temporary ids: the server gives blocks their own. */
+const newId = (): string =>
+  `new-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+/** The page that is written, and everything around it that its parts share. */
+export class Editor {
+  state: PageState;
+  /** Tag of the version from which the state was made. */
+  base: string;
+  /** The page in that version; of a copy that was made from an older one, the stored page. */
+  stored: Pick<PageState, 'title' | 'blocks'>;
+  selected: string | null = null;
+  /** Block in which the focus is. */
+  focused: string | null = null;
+  open: Open | null = null;
+  /** Message that is said once, with an action. */
+  said: { readonly text: string; readonly undo?: () => void } | null = null;
+  readonly media: Map<number, StoredMedium>;
+  readonly colors: ReadonlyMap<number, BrandColor>;
+  readonly fonts: Opened['fonts'];
+  readonly types: Opened['types'];
+  readonly name: string;
+  readonly isChapter: boolean;
+  readonly #texts: Map<string, OpenedHtml>;
+  /** Texts of this page that the server does not know yet. */
+  readonly written = new Map<string, NodeJson>();
+  readonly openTexts = new Set<OpenText>();
+  /** Names by which elements are known, which stay when the server gives a block its id. */
+  readonly #keys = new Map<string, string>();
+  readonly #listeners = new Set<Listener>();
+  #past: PageState[] = [];
+  #future: PageState[] = [];
+  #step: { readonly field: string; readonly at: number } | null = null;
+
+  constructor(
+    readonly api: Api,
+    { page, texts, media, colors, fonts, types, name, version }: Opened,
+    copy: KeptCopy | null,
+  ) {
+    this.stored = page;
+    this.base = copy?.base ?? version;
+    this.isChapter = page.type === 'container';
+    this.#texts = new Map(Object.entries(texts));
+    this.media = new Map(media.map((medium) => [medium.id, medium]));
+    this.colors = new Map(colors.map((color) => [color.id, color]));
+    this.fonts = fonts;
+    this.types = types;
+    this.name = name;
+    for (const [html, document] of Object.entries(copy?.texts ?? {})) this.written.set(html, document);
+    const { title, blocks } = copy ?? page;
+    this.state = { title, blocks, removed: new Set(copy?.removed), touched: new Set(copy?.touched) };
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  get changes(): number {
+    return this.state.touched.size;
+  }
+
+  get isDirty(): boolean {
+    return this.changes > 0;
+  }
+
+  /** Number of changes of what blocks refer to. */
+  mediaVersion = 0;
+
+  addMedia(media: readonly StoredMedium[]): void {
+    for (const medium of media) this.media.set(medium.id, medium);
+    this.mediaVersion += 1;
+    this.notify();
+  }
+
+  keyOf(id: string): string {
+    return this.#keys.get(id) ?? id;
+  }
+
+  block(id: string | null): StoredBlock | undefined {
+    return find(this.state.blocks, id)?.block;
+  }
+
+  spot(id: string): Spot | undefined {
+    return find(this.state.blocks, id)?.spot;
+  }
+
+  /** A text as it is drawn and opened. */
+  text(html: string): OpenedHtml {
+    const document = this.written.get(html);
+    if (document !== undefined) return { document };
+    const known = this.#texts.get(html);
+    if (known !== undefined) return known;
+    if (html.trim() === '') return { document: { type: 'doc', content: [{ type: 'p' }] } };
+    return { reason: 'it was not read yet', drawn: null };
+  }
+
+  addTexts(texts: Opened['texts']): void {
+    for (const [html, text] of Object.entries(texts)) this.#texts.set(html, text);
+  }
+
+  /** Hands over what was typed in texts that are open. */
+  flush(): void {
+    for (const text of this.openTexts) text.flush();
+  }
+
+  /** @param field of repeated changes that are one step of undoing */
+  commit(next: Partial<PageState>, touched: Iterable<string>, field?: string): void {
+    const now = performance.now();
+    const isSameStep = field !== undefined && this.#step?.field === field && now - this.#step.at < stepMs;
+    if (!isSameStep) this.#past.push(this.state);
+    this.#step = field === undefined ? null : { field, at: now };
+    this.#future = [];
+    this.state = { ...this.state, ...next, touched: new Set([...this.state.touched, ...touched]) };
+    this.notify();
+  }
+
+  undo(): void {
+    this.flush();
+    this.#go(this.#past, this.#future);
+  }
+
+  redo(): void {
+    this.flush();
+    this.#go(this.#future, this.#past);
+  }
+
+  #go(from: PageState[], to: PageState[]): void {
+    const state = from.pop();
+    if (state === undefined) return;
+    to.push(this.state);
+    this.state = state;
+    this.#step = null;
+    this.notify();
+  }
+
+  setTitle(title: string): void {
+    this.commit({ title }, ['title'], 'title');
+  }
+
+  /** Sets a value in the data of a block; `undefined` removes it. */
+  setField(id: string, path: string, value: unknown): void {
+    const blocks = replace(this.state.blocks, id, (block) => ({ ...block, data: withValue(block.data, path, value) }));
+    this.commit({ blocks }, [id], `${id}.${path}`);
+  }
+
+  replaceBlock(id: string, next: StoredBlock): void {
+    this.commit({ blocks: replace(this.state.blocks, id, () => next) }, [id]);
+  }
+
+  /** @returns id of the block */
+  add(type: string, data: StoredBlock['data'], spot: Spot, replaces?: string): string {
+    const block = { id: newId(), type, data };
+    const { blocks } = this.state;
+    const next = replaces === undefined ? insert(blocks, spot, [block]) : replace(blocks, replaces, () => block);
+    this.commit({ blocks: next }, [block.id, ...(replaces === undefined ? [] : [replaces])]);
+    announce(`${kindName(type)} added`);
+    return block.id;
+  }
+
+  duplicate(id: string): string | null {
+    const found = find(this.state.blocks, id);
+    if (found === undefined) return null;
+    const copy = copyOf(found.block, newId);
+    this.commit({ blocks: insert(this.state.blocks, { ...found.spot, at: found.spot.at + 1 }, [copy]) }, [
+      String(copy.id),
+    ]);
+    return copy.id;
+  }
+
+  moveTo(id: string, spot: Spot): void {
+    const blocks = move(this.state.blocks, id, spot);
+    if (blocks === this.state.blocks) return;
+    this.commit({ blocks }, [id]);
+    const found = this.spot(id);
+    const count = found === undefined ? 0 : listAt(blocks, found).length;
+    announce(`${kindName(this.block(id)?.type ?? null)}, now ${(found?.at ?? 0) + 1} of ${count}`);
+  }
+
+  /** Removed blocks stay in their place until the page is saved; one that was never saved goes at once. */
+  removeBlock(id: string): void {
+    const { blocks, removed, touched } = this.state;
+    if (this.selected === id) this.selected = null;
+    if (!id.startsWith('new-')) {
+      this.commit({ removed: new Set([...removed, id]) }, [id]);
+      return;
+    }
+    this.commit({ blocks: remove(blocks, id) }, []);
+    this.state = { ...this.state, touched: new Set([...touched].filter((one) => one !== id)) };
+    this.notify();
+  }
+
+  /** Adds an empty text below a block, and puts the caret into it. */
+  addText(below: string): void {
+    const spot = this.spot(below);
+    if (spot !== undefined) focusText(this.add('rich_text', { html: '' }, { ...spot, at: spot.at + 1 }));
+  }
+
+  /** Opens the menu to add a block below one. @param isReplaced whether the new one takes its place */
+  insertAt(id: string, isReplaced = false): boolean {
+    const spot = this.spot(id);
+    if (spot === undefined) return false;
+    this.show({ kind: 'insert', spot: { ...spot, at: spot.at + 1 }, ...(isReplaced && { replaces: id }) });
+    return true;
+  }
+
+  /** Removes an empty text, and puts the caret into the block before it. */
+  removeEmpty(id: string): boolean {
+    const spot = this.spot(id);
+    if (spot === undefined || spot.at === 0) return false;
+    const before = listAt(this.state.blocks, spot)[spot.at - 1];
+    this.removeBlock(id);
+    if (before?.id) focusText(before.id);
+    return true;
+  }
+
+  putBack(id: string): void {
+    const { removed } = this.state;
+    this.commit({ removed: new Set([...removed].filter((one) => one !== id)) }, [id]);
+  }
+
+  /** The blocks as they are to be stored. */
+  kept(): Blocks {
+    return [...this.state.removed].reduce((blocks, id) => remove(blocks, id), this.state.blocks);
+  }
+
+  select(id: string | null): void {
+    if (this.selected === id) return;
+    this.selected = id;
+    this.notify();
+  }
+
+  focusIn(id: string | null): void {
+    if (this.focused === id) return;
+    this.focused = id;
+    this.notify();
+  }
+
+  show(open: Open | null): void {
+    this.open = open;
+    this.notify();
+  }
+
+  say(text: string, undo?: () => void): void {
+    this.said = { text, ...(undo && { undo }) };
+    this.notify();
+  }
+
+  /** Goes on from a stored page. Blocks that the server gave an id keep their elements. @param sent blocks of which it was made */
+  rebase(
+    base: string,
+    page: Pick<PageState, 'title' | 'blocks'>,
+    sent: Blocks,
+    next: Pick<PageState, 'title' | 'blocks'>,
+  ) {
+    const ids = idsBySent(sent, page.blocks);
+    for (const [old, id] of ids) this.#keys.set(id, this.keyOf(old));
+    const renamed = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
+    this.base = base;
+    this.stored = page;
+    this.selected = renamed(this.selected);
+    this.focused = renamed(this.focused);
+    this.#past = [];
+    this.#future = [];
+    this.#step = null;
+    const isSame = next.blocks === page.blocks && next.title === page.title;
+    const touched = isSame
+      ? []
+      : [...walk(next.blocks)].flatMap(({ block }) =>
+          block.id !== null && find(page.blocks, block.id)?.block !== block ? [block.id] : [],
+        );
+    this.state = {
+      ...next,
+      removed: new Set(),
+      touched: new Set([...touched, ...(next.title === page.title ? [] : ['title'])]),
+    };
+    this.notify();
+  }
+}
+
+/** Ids that the server has given, by those of the blocks that were sent, where both lists have one shape. */
+export function idsBySent(sent: Blocks, stored: Blocks): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  const known = new Set([...walk(sent)].map(({ block }) => block.id));
+  const added = [...walk(stored)].filter(({ block }) => !known.has(block.id)).map(({ block }) => block);
+  for (const { block } of walk(sent)) {
+    if (!block.id?.startsWith('new-')) continue;
+    const at = added.findIndex(({ type }) => type === block.type);
+    const id = added[at]?.id;
+    if (id) ids.set(block.id, id);
+    if (at >= 0) added.splice(at, 1);
+  }
+  return ids;
+}

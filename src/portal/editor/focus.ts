@@ -1,0 +1,30 @@
+/** Element of a block. */
+export const elementOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-block="${CSS.escape(id)}"]`);
+
+/** Id of the block in which an element is. */
+export const blockAt = (target: EventTarget | null): string | null =>
+  target instanceof Element ? (target.closest<HTMLElement>('[data-block]')?.dataset.block ?? null) : null;
+
+/** Puts the caret into the first text of a block that was drawn just now; without one, the block has the focus. */
+export function focusText(id: string): void {
+  requestAnimationFrame(() => {
+    const element = elementOf(id);
+    const text = element?.matches('[role=textbox]') ? element : element?.querySelector<HTMLElement>('[role=textbox]');
+    (text ?? element)?.focus();
+    (text ?? element)?.scrollIntoView({ block: 'nearest' });
+  });
+}
+
+export function focusBlock(id: string): void {
+  requestAnimationFrame(() => elementOf(id)?.focus());
+}
+
+let live: HTMLElement | null = null;
+
+/** Says something to those who do not see the page change. */
+export function announce(text: string): void {
+  live ??= document.body.appendChild(Object.assign(document.createElement('div'), { className: 'vh' }));
+  live.setAttribute('aria-live', 'polite');
+  live.textContent = text;
+}

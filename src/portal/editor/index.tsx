@@ -1,0 +1,142 @@
+import { type ComponentChild, render } from 'preact';
+import { iconShapes } from '../parts/icon.js';
+import { Api, type Place } from './api.js';
+import { Bar } from './bar.js';
+import { Editor } from './editor.js';
+import { blockAt, elementOf, focusBlock } from './focus.js';
+import { Copies } from './kept.js';
+import { startKeys } from './keys.js';
+import { LanguageCheck } from './language.js';
+import { Layer } from './layer.js';
+import { PhoneBar } from './phone-bar.js';
+import { PlainText } from './plain-text.js';
+import { rootAmong } from './root.js';
+import { Saver } from './saver.js';
+import { addPictures, uploadInto } from './upload.js';
+import { EditorContext, useEditor, useSelected } from './use.js';
+import { BlockList } from './written-blocks.js';
+
+/** Makes the page of a portal the place to write. @param first block whose text gets the caret */
+export async function startEditor(place: Place, first: string | null): Promise<void> {
+  const api = new Api(place);
+  const [opened, { copies, copy }] = await Promise.all([api.open(), Copies.open(place)]);
+  const editor = new Editor(api, opened, copy);
+  const saver = new Saver(editor, copies, copy?.at ?? null);
+  const language = new LanguageCheck(editor);
+  const leave = (isDiscarded: boolean): void => {
+    if (isDiscarded) saver.discard();
+    else saver.keepNow();
+    location.reload();
+  };
+  drawIcons();
+  document.body.classList.add('editing');
+  const main = document.querySelector('main');
+  const title = main?.querySelector('h1');
+  const top = document.querySelector('header.top');
+  if (!main || !title || !top) return;
+
+  const bar = Object.assign(document.createElement('header'), { className: 'top bar' });
+  top.before(bar);
+  top.setAttribute('hidden', '');
+  const layer = document.body.appendChild(Object.assign(document.createElement('div'), { className: 'editor-layer' }));
+  const blocks = [...main.children].filter((element) => element.matches('.text, .head, .blk, details:not(.toc *)'));
+  const provide = (node: ComponentChild) => <EditorContext.Provider value={editor}>{node}</EditorContext.Provider>;
+  title.textContent = '';
+  render(provide(<Title />), title);
+  render(provide(<Blocks />), rootAmong(main, blocks));
+  render(provide(<Bar saver={saver} checkLanguage={() => void language.run()} leave={leave} />), bar);
+  render(
+    provide(
+      <>
+        <Layer saver={saver} language={language} />
+        <PhoneBar />
+      </>,
+    ),
+    layer,
+  );
+  startKeys(editor, saver);
+  main.addEventListener('focusin', ({ target }) => editor.focusIn(blockAt(target)));
+  main.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Element) || relatedTarget.closest('.editor-layer') === null) editor.focusIn(null);
+  });
+  main.addEventListener('click', (event) => {
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    const id = blockAt(target);
+    if (id !== null && target.closest('a[href], summary')) event.preventDefault();
+    const isText = target.closest('[role=textbox], button, input, label, textarea, select') !== null;
+    if (id !== null && !isText) {
+      editor.select(id);
+      focusBlock(id);
+    } else if (editor.selected !== null) editor.select(null);
+  });
+  startDrops(main, editor);
+  if (first !== null) focusFirst(first);
+}
+
+function focusFirst(id: string): void {
+  const element = elementOf(id);
+  const text = element?.matches('[role=textbox]') ? element : element?.querySelector<HTMLElement>('[role=textbox]');
+  text?.focus();
+}
+
+/** Files that are dropped on a block with a medium. */
+function startDrops(main: HTMLElement, editor: Editor): void {
+  main.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+  main.addEventListener('drop', (event) => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const id = blockAt(event.target);
+    const block = editor.block(id);
+    if (files.length === 0 || event.defaultPrevented || id === null || block === undefined) return;
+    event.preventDefault();
+    const [file] = files;
+    const holdsOne = ['image', 'video', 'asset_download'].includes(String(block.type));
+    if (holdsOne && file !== undefined) void uploadInto(editor, id, 'media_id', file);
+    else addPictures(editor, id, files);
+  });
+}
+
+function Title() {
+  const editor = useEditor();
+  const title = useSelected(({ state }) => state.title);
+  return (
+    <PlainText
+      value={title}
+      label="Title"
+      hasLines={false}
+      change={(next) => editor.setTitle(next)}
+      enter={() => {
+        const [first] = editor.state.blocks;
+        if (first?.id) focusFirst(first.id);
+      }}
+    />
+  );
+}
+
+function Blocks() {
+  const blocks = useSelected(({ state }) => state.blocks);
+  return <BlockList holder={null} field="" blocks={blocks} />;
+}
+
+/** Adds the shapes of the icons to the page. */
+function drawIcons(): void {
+  const space = 'http://www.w3.org/2000/svg';
+  const sprite = document.createElementNS(space, 'svg');
+  sprite.setAttribute('class', 'vh');
+  sprite.setAttribute('aria-hidden', 'true');
+  for (const [name, shapes] of iconShapes()) {
+    if (document.getElementById(`i-${name}`) !== null) continue;
+    const symbol = document.createElementNS(space, 'symbol');
+    symbol.id = `i-${name}`;
+    symbol.setAttribute('viewBox', '0 0 24 24');
+    for (const [tag, attributes] of shapes) {
+      const shape = document.createElementNS(space, tag);
+      for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+      symbol.append(shape);
+    }
+    sprite.append(symbol);
+  }
+  document.body.append(sprite);
+}

@@ -1,0 +1,91 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import type { NodeJson } from '../../content/html/write.js';
+import { keep, kept } from '../browser/device.js';
+import type { Place } from './api.js';
+
+/** Copy of a page that is written, on this device. */
+export interface KeptCopy {
+  /** Time, in ms since 1970. */
+  readonly at: number;
+  readonly base: string;
+  readonly title: string;
+  readonly blocks: readonly StoredBlock[];
+  readonly removed: readonly string[];
+  readonly touched: readonly string[];
+  /** Texts that the server may not know. */
+  readonly texts: Readonly<Record<string, NodeJson>>;
+}
+
+const isCopy = (value: unknown): value is KeptCopy =>
+  typeof value === 'object' && value !== null && 'base' in value && 'blocks' in value && Array.isArray(value.blocks);
+
+/** Prefix of the names of the copies of a page. */
+export const copyPrefix = ({ base, pageId, person }: Place): string => `bp-kept ${base} ${pageId} ${person.id} `;
+
+/** Copies of one page on this device: each tab has its own, so that none overwrites another. */
+export class Copies {
+  readonly #prefix: string;
+  readonly #channel: BroadcastChannel;
+  #tab: string;
+
+  private constructor(place: Place, tab: string) {
+    this.#prefix = copyPrefix(place);
+    this.#tab = tab;
+    this.#channel = new BroadcastChannel(this.#prefix);
+    this.#channel.addEventListener('message', ({ data }) => {
+      if (data === 'who') this.#channel.postMessage({ mine: this.#tab });
+    });
+  }
+
+  /** @returns the copies, with the one to go on with: that of this tab, or one that no open tab has */
+  static async open(place: Place): Promise<{ readonly copies: Copies; readonly copy: KeptCopy | null }> {
+    const name = `bp-tab ${place.base} ${place.pageId}`;
+    const own = sessionStorage.getItem(name) ?? newTab();
+    const taken = await otherTabs(copyPrefix(place));
+    // A tab that was duplicated has the name of the first.
+    const tab = taken.has(own) ? newTab() : own;
+    sessionStorage.setItem(name, tab);
+    const copies = new Copies(place, tab);
+    const found = copies.#all().filter(([other]) => other === tab || !taken.has(other));
+    const [first] = found.sort(([a, one], [b, two]) => Number(b === tab) - Number(a === tab) || two.at - one.at);
+    if (first !== undefined && first[0] !== tab) {
+      keep(copies.#prefix + tab, first[1]);
+      localStorage.removeItem(copies.#prefix + first[0]);
+    }
+    return { copies, copy: first?.[1] ?? null };
+  }
+
+  #all(): [tab: string, copy: KeptCopy][] {
+    return Object.keys(localStorage).flatMap((name) => {
+      const copy = name.startsWith(this.#prefix) ? kept(name, isCopy) : undefined;
+      return copy === undefined ? [] : [[name.slice(this.#prefix.length), copy]];
+    });
+  }
+
+  /** @returns whether it is on this device now */
+  write(copy: KeptCopy): boolean {
+    return keep(this.#prefix + this.#tab, copy);
+  }
+
+  drop(): void {
+    localStorage.removeItem(this.#prefix + this.#tab);
+  }
+}
+
+const newTab = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+/** Time in which other tabs answer, in ms. */
+const answerMs = 100;
+
+/** Names of the other tabs that have this page open. */
+async function otherTabs(channelName: string): Promise<ReadonlySet<string>> {
+  const channel = new BroadcastChannel(channelName);
+  const tabs = new Set<string>();
+  channel.addEventListener('message', ({ data }) => {
+    if (typeof data?.mine === 'string') tabs.add(data.mine);
+  });
+  channel.postMessage('who');
+  await new Promise((resolve) => setTimeout(resolve, answerMs));
+  channel.close();
+  return tabs;
+}

@@ -1,0 +1,40 @@
+/** Keys of the editor, with what each does. */
+const keys: readonly (readonly [key: string, what: string])[] = [
+  ['Ctrl S', 'Save'],
+  ['Ctrl Shift S', 'Save with a reason'],
+  ['Ctrl Z, Ctrl Shift Z', 'Undo, redo'],
+  ['Esc', 'From the text to its block, then to nothing'],
+  ['Enter', 'Write in the selected block'],
+  ['Alt ↑, Alt ↓', 'Move the block'],
+  ['Ctrl D', 'Duplicate the block'],
+  ['Backspace', 'Remove the selected block'],
+  ['Ctrl Enter', 'Add a block below'],
+  ['/', 'Add a block, in an empty text'],
+  ['Ctrl B, I, E, K', 'Bold, italic, code, link'],
+];
+
+export function KeyList({ close }: { close(): void }) {
+  return (
+    <>
+      <header>
+        <h2>Keys</h2>
+        <p>On a Mac, the Command key in place of Ctrl.</p>
+      </header>
+      <dl class="body key-list">
+        {keys.map(([key, what]) => (
+          <div>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <footer>
+        <button type="button" class="btn" onClick={close}>
+          Close
+        </button>
+      </footer>
+    </>
+  );
+}

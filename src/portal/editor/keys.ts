@@ -1,0 +1,88 @@
+import { step } from './block-menu.js';
+import type { Editor } from './editor.js';
+import { blockAt, elementOf, focusBlock, focusText } from './focus.js';
+import type { Saver } from './saver.js';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox]') !== null;
+
+/** Keys of the whole page while it is written; those of a text come first. */
+export function startKeys(editor: Editor, saver: Saver): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, metaKey, ctrlKey, shiftKey, altKey, target } = event;
+    const isMod = (metaKey || ctrlKey) && !altKey;
+    if (isMod && key.toLowerCase() === 's') {
+      event.preventDefault();
+      if (shiftKey) editor.show({ kind: 'save' });
+      else void saver.save();
+      return;
+    }
+    if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
+    if (target instanceof Element && target.closest('.popup, .pan, .top, .float') !== null) {
+      if (key === 'Escape' && editor.open !== null) editor.show(null);
+      return;
+    }
+    const id = blockAt(target) ?? editor.selected;
+    const run = keyOf(event, editor, id);
+    if (run === null) return;
+    event.preventDefault();
+    run();
+  });
+}
+
+/** What a key does; `null`: nothing. @param id of the block in which it was pressed */
+function keyOf(event: KeyboardEvent, editor: Editor, id: string | null): (() => void) | null {
+  const { key, metaKey, ctrlKey, shiftKey, altKey, target } = event;
+  const isMod = (metaKey || ctrlKey) && !altKey;
+  const isText = isTyping(target);
+  if (isMod && key.toLowerCase() === 'z') return () => (shiftKey ? editor.redo() : editor.undo());
+  if (isMod && key.toLowerCase() === 'y') return () => editor.redo();
+  if (key === '?' && !isText) return () => editor.show({ kind: 'keys' });
+  if (key === 'Escape') return () => leave(editor, id, isText);
+  if (id === null) return null;
+  if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
+    return () => {
+      editor.flush();
+      step(editor, id, key === 'ArrowUp' ? -1 : 1);
+      if (!isText) focusBlock(id);
+      elementOf(id)?.scrollIntoView({ block: 'nearest' });
+    };
+  }
+  if (isMod && key === 'Enter') return () => void editor.insertAt(id);
+  if (isMod && key.toLowerCase() === 'd') {
+    return () => {
+      editor.flush();
+      const copy = editor.duplicate(id);
+      editor.select(copy);
+      if (copy !== null) focusBlock(copy);
+    };
+  }
+  if (isText || editor.selected !== id) return null;
+  if (key === 'Enter') return () => focusText(id);
+  if (key === 'Backspace' || key === 'Delete') return () => editor.removeBlock(id);
+  if (key === 'ArrowDown' || key === 'ArrowUp') return () => go(editor, id, key === 'ArrowDown' ? 1 : -1);
+  return null;
+}
+
+/** From the text to its block, then to nothing. */
+function leave(editor: Editor, id: string | null, isText: boolean): void {
+  if (editor.open !== null) editor.show(null);
+  else if (isText && id !== null) {
+    editor.select(id);
+    elementOf(id)?.focus();
+  } else {
+    editor.select(null);
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  }
+}
+
+/** Selects the next block, as one reads. */
+function go(editor: Editor, id: string, by: 1 | -1): void {
+  const all = [...document.querySelectorAll<HTMLElement>('main [data-block]')];
+  const next = all[all.findIndex((element) => element.dataset.block === id) + by]?.dataset.block;
+  if (next === undefined) return;
+  editor.select(next);
+  focusBlock(next);
+  elementOf(next)?.scrollIntoView({ block: 'nearest' });
+}

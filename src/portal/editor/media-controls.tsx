@@ -1,0 +1,140 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { StoredMedium } from '../../content/media.js';
+import { list } from '../blocks/data.js';
+import { Fill } from '../blocks/palette.js';
+import { fileHref } from '../file-href.js';
+import { Icon } from '../parts/icon.js';
+import { valueAt } from './page-model.js';
+import { uploadInto, uploads } from './upload.js';
+import { useEditor, useSelected } from './use.js';
+
+interface FieldProps {
+  /** Id of the block. */
+  readonly id: string;
+  readonly field: string;
+}
+
+/** Buttons on a picture or a file: another file, or one of the media. */
+export function MediaControls({ id, field }: FieldProps) {
+  const editor = useEditor();
+  const share = useSelected(() => uploads.get(`${id} ${field}`));
+  if (share !== undefined) {
+    return (
+      <span class="ontop" role="status">
+        Uploading <progress value={share} max={1} aria-label="Uploading" />
+      </span>
+    );
+  }
+  return (
+    <span class="ontop">
+      <label class="btn sm">
+        <Icon name="image-up" />
+        Upload
+        <input
+          type="file"
+          class="vh"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file !== undefined) void uploadInto(editor, id, field, file);
+          }}
+        />
+      </label>
+      <button type="button" class="btn sm" onClick={() => editor.show({ kind: 'media', id, field })}>
+        <Icon name="images" />
+        Choose from media
+      </button>
+    </span>
+  );
+}
+
+/** Colours of the brand, to choose those that a block shows. */
+export function PaletteControls({ id, field }: FieldProps) {
+  const editor = useEditor();
+  const chosen = list(valueAt(useSelected((one) => one.block(id))?.data, field));
+  return (
+    <fieldset class="choose-colors">
+      <legend class="vh">Colours</legend>
+      {[...editor.colors.values()].map(({ id: color, name, hex }) => (
+        <label>
+          <input
+            type="checkbox"
+            checked={chosen.includes(color)}
+            onChange={({ currentTarget }) =>
+              editor.setField(
+                id,
+                field,
+                currentTarget.checked ? [...chosen, color] : chosen.filter((one) => one !== color),
+              )
+            }
+          />
+          <span class="dot2">
+            <Fill hex={hex} />
+          </span>
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Media of the brand, to choose one. */
+export function MediaChoice({ id, field, close }: FieldProps & { close(): void }) {
+  const editor = useEditor();
+  const [media, setMedia] = useState<readonly StoredMedium[] | null>(null);
+  const [words, setWords] = useState('');
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    editor.api.media().then(setMedia, ({ message }: Error) => setProblem(message));
+  }, []);
+  const found = (media ?? []).filter(
+    ({ released, status, title, caption, file }) =>
+      released && status === 'ready' && `${title} ${caption} ${file?.name}`.toLowerCase().includes(words.toLowerCase()),
+  );
+  const { base } = editor.api.place;
+  return (
+    <>
+      <header>
+        <h2>Choose from media</h2>
+        <input
+          class="in"
+          type="search"
+          aria-label="Find a medium"
+          placeholder="Title, caption or name of the file"
+          value={words}
+          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+      </header>
+      <div class="body media-grid">
+        {problem !== '' && <p role="alert">{problem}</p>}
+        {media !== null && found.length === 0 && <p>No released medium fits.</p>}
+        {found.slice(0, 100).map((medium) => (
+          <button
+            type="button"
+            class="med"
+            onClick={() => {
+              editor.addMedia([medium]);
+              editor.setField(id, field, medium.id);
+              close();
+            }}
+          >
+            {medium.file !== null && medium.type === 'image' && medium.height !== null ? (
+              <img
+                src={fileHref(base, medium.id, medium.file.name, { width: 320, format: 'webp' })}
+                alt=""
+                loading="lazy"
+              />
+            ) : (
+              <span class="pic">{medium.file?.name.replace(/^.*\./, '').toUpperCase() ?? <Icon name="file" />}</span>
+            )}
+            <b class="cut">{medium.title ?? medium.file?.name ?? `Medium ${medium.id}`}</b>
+          </button>
+        ))}
+      </div>
+      <footer>
+        <button type="button" class="btn" onClick={close}>
+          Back to writing
+        </button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { BlockData, StoredBlock } from '../../content/blocks/block-type.js';
+import { isObject } from '../../lib/json.js';
+
+export type Blocks = readonly StoredBlock[];
+
+/** Place of a block: a list, and its position there. */
+export interface Spot {
+  /** `null`: the list of the page. */
+  readonly holder: string | null;
+  /** Path of the list in the data of the holder; empty for that of the page. */
+  readonly field: string;
+  readonly at: number;
+}
+
+/** Value in the data of a block. @param path dotted */
+export function valueAt(data: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((inside, part) => {
+    if (Array.isArray(inside)) return inside[Number(part)];
+    return isObject(inside) ? inside[part] : undefined;
+  }, data);
+}
+
+/** The data with another value at a path; `undefined` removes the member. Lists and objects on the way are made. */
+export function withValue(data: BlockData, path: string, value: unknown): BlockData {
+  const set = (inside: unknown, parts: readonly string[]): unknown => {
+    const [part = '', ...rest] = parts;
+    const isIndex = /^\d+$/.test(part);
+    const old = isIndex ? (Array.isArray(inside) ? inside : []) : isObject(inside) ? inside : {};
+    const next = rest.length === 0 ? value : set(Array.isArray(old) ? old[Number(part)] : old[part], rest);
+    if (Array.isArray(old)) {
+      if (next === undefined) return old.toSpliced(Number(part), 1);
+      return Number(part) < old.length ? old.with(Number(part), next) : [...old, next];
+    }
+    const { [part]: _, ...others } = old;
+    return next === undefined ? others : { ...old, [part]: next };
+  };
+  const changed = set(data, path.split('.'));
+  return isObject(changed) ? changed : data;
+}
+
+/** Lists of blocks in a block, by their paths in its data. */
+export function listsIn({ type, data }: StoredBlock): readonly (readonly [field: string, blocks: Blocks])[] {
+  const listOf = (holder: unknown): Blocks => (isObject(holder) && Array.isArray(holder.blocks) ? holder.blocks : []);
+  if (type === 'group') return [['blocks', listOf(data)]];
+  const name = type === 'columns' ? 'columns' : type === 'tabs' ? 'items' : null;
+  const holders: unknown = name === null ? [] : data[name];
+  if (!Array.isArray(holders)) return [];
+  return holders.map((holder, at) => [`${name}.${at}.blocks`, listOf(holder)]);
+}
+
+/** Every block with its spot, a block before those it holds. */
+export function* walk(
+  blocks: Blocks,
+  holder: string | null = null,
+  field = '',
+): Generator<{ readonly block: StoredBlock; readonly spot: Spot }> {
+  for (const [at, block] of blocks.entries()) {
+    yield { block, spot: { holder, field, at } };
+    for (const [name, list] of listsIn(block)) yield* walk(list, block.id, name);
+  }
+}
+
+export function find(blocks: Blocks, id: string | null): { block: StoredBlock; spot: Spot } | undefined {
+  if (id === null) return undefined;
+  for (const found of walk(blocks)) if (found.block.id === id) return found;
+  return undefined;
+}
+
+/** Blocks in which one is replaced. Those that do not hold it stay the same objects. */
+export function replace(blocks: Blocks, id: string, change: (block: StoredBlock) => StoredBlock): Blocks {
+  const at = blocks.findIndex((block) => block.id === id);
+  const own = blocks[at];
+  if (own !== undefined) return blocks.with(at, change(own));
+  return mapHolders(blocks, (list) => replace(list, id, change));
+}
+
+/** Blocks with another list somewhere. */
+export function replaceList(
+  blocks: Blocks,
+  { holder, field }: Pick<Spot, 'holder' | 'field'>,
+  change: (list: Blocks) => Blocks,
+): Blocks {
+  if (holder === null) return change(blocks);
+  return replace(blocks, holder, (block) => {
+    const list = valueAt(block.data, field);
+    return { ...block, data: withValue(block.data, field, change(Array.isArray(list) ? list : [])) };
+  });
+}
+
+export const insert = (blocks: Blocks, spot: Spot, added: Blocks): Blocks =>
+  replaceList(blocks, spot, (list) => list.toSpliced(spot.at, 0, ...added));
+
+export function remove(blocks: Blocks, id: string): Blocks {
+  if (blocks.some((block) => block.id === id)) return blocks.filter((block) => block.id !== id);
+  return mapHolders(blocks, (list) => remove(list, id));
+}
+
+/** Moves a block to a spot, as it is before the move. @returns the same blocks where it cannot go: into itself */
+export function move(blocks: Blocks, id: string, spot: Spot): Blocks {
+  const found = find(blocks, id);
+  if (found === undefined) return blocks;
+  const isInside = [...walk([found.block])].some(({ block }) => block.id === spot.holder);
+  if (isInside) return blocks;
+  const isSameList = found.spot.holder === spot.holder && found.spot.field === spot.field;
+  const at = isSameList && found.spot.at < spot.at ? spot.at - 1 : spot.at;
+  return insert(remove(blocks, id), { ...spot, at }, [found.block]);
+}
+
+/** A copy with ids of its own. */
+export function copyOf(block: StoredBlock, newId: () => string): StoredBlock {
+  const copied = listsIn(block).reduce(
+    (data, [field, list]) =>
+      withValue(
+        data,
+        field,
+        list.map((inside) => copyOf(inside, newId)),
+      ),
+    block.data,
+  );
+  return { ...block, id: newId(), data: copied };
+}
+
+/** The list of a spot. */
+export function listAt(blocks: Blocks, { holder, field }: Pick<Spot, 'holder' | 'field'>): Blocks {
+  if (holder === null) return blocks;
+  const list = valueAt(find(blocks, holder)?.block.data, field);
+  return Array.isArray(list) ? list : [];
+}
+
+/** Types of the blocks around a spot, the innermost first. */
+export function holdersOf(blocks: Blocks, holder: string | null): readonly string[] {
+  const found = find(blocks, holder);
+  return found === undefined ? [] : [String(found.block.type), ...holdersOf(blocks, found.spot.holder)];
+}
+
+function mapHolders(blocks: Blocks, change: (list: Blocks) => Blocks): Blocks {
+  let isChanged = false;
+  const mapped = blocks.map((block) => {
+    let { data } = block;
+    for (const [field, list] of listsIn(block)) {
+      const next = change(list);
+      if (next !== list) data = withValue(data, field, next);
+    }
+    if (data === block.data) return block;
+    isChanged = true;
+    return { ...block, data };
+  });
+  return isChanged ? mapped : blocks;
+}

@@ -1,0 +1,223 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { DataSchema } from '../../content/blocks/block-type.js';
+import { isObject } from '../../lib/json.js';
+import { list, text } from '../blocks/data.js';
+import { labelOf, rowName } from '../labels.js';
+import { Icon } from '../parts/icon.js';
+import { kindName, kindOf } from './kinds.js';
+import { MediaControls, PaletteControls } from './media-controls.js';
+import { valueAt } from './page-model.js';
+import { useEditor, useSelected } from './use.js';
+
+interface PanelProps {
+  readonly id: string;
+  close(): void;
+}
+
+/** Settings of a block: its fields as its schema has them. */
+export function SettingsPanel({ id, close }: PanelProps) {
+  const editor = useEditor();
+  const block = useSelected((one) => one.block(id));
+  const ref = useRef<HTMLElement>(null);
+  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus(), []);
+  if (block === undefined) return null;
+  const schema: DataSchema | undefined = editor.types[block.type ?? ''];
+  return (
+    <aside
+      ref={ref}
+      class="pan"
+      aria-label={`${kindName(block.type)}: settings`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <header>
+        <Icon name={kindOf(block.type)?.icon ?? 'file'} />
+        <h2 class="grow">{kindName(block.type)}</h2>
+        <button type="button" class="btn ic quiet" aria-label="Close settings" onClick={close}>
+          <Icon name="x" />
+        </button>
+      </header>
+      <div class="sec">
+        {schema === undefined ? (
+          <p>This block was made elsewhere. It can be moved and removed.</p>
+        ) : (
+          <Fields id={id} type={block.type} path="" schema={schema} data={block.data} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly type: string | null;
+  /** Dotted path in the data; empty: the data. */
+  readonly path: string;
+  readonly schema: DataSchema;
+  readonly data: unknown;
+}
+
+function Fields({ path, schema, ...rest }: FieldProps) {
+  return (
+    <>
+      {Object.entries(schema.properties ?? {}).map(([name, inner]) => (
+        <Field key={name} {...rest} path={path === '' ? name : `${path}.${name}`} schema={inner} />
+      ))}
+    </>
+  );
+}
+
+/** Words of a field that a portal shows in a special way. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  'alert.variant': ['info', 'warning', 'danger', 'success'],
+  'button.style': ['primary', 'secondary'],
+};
+
+function Field(props: FieldProps) {
+  const { id, type, path, schema, data } = props;
+  const editor = useEditor();
+  const { name, hint } = labelOf(type, path);
+  const value = valueAt(data, path);
+  const kind = schema['x-kind'];
+  const inputId = `field-${id}-${path}`;
+  const set = (next: unknown): void => editor.setField(id, path, next);
+  // Written in the page itself.
+  if (kind === 'html' || kind === 'blocks') return null;
+  if (schema.properties !== undefined) return <Fields {...props} />;
+  if (kind === 'media') return <MediumField {...props} name={name} value={value} />;
+  if (schema.items?.['x-kind'] === 'color') return <PaletteControls id={id} field={path} />;
+  if (schema.items !== undefined) return schema.items.properties === undefined ? null : <Rows {...props} name={name} />;
+  const shape: Readonly<Record<string, unknown>> = { ...schema };
+  const described = hint === undefined ? undefined : `${inputId}-hint`;
+  const common = { id: inputId, 'aria-describedby': described };
+  const input = () => {
+    if (shape.type === 'boolean') {
+      return (
+        <input
+          type="checkbox"
+          {...common}
+          checked={value === true}
+          onChange={({ currentTarget }) => set(currentTarget.checked)}
+        />
+      );
+    }
+    if (shape.type === 'integer') {
+      const bounds = { min: Number(shape.minimum ?? 0), max: Number(shape.maximum ?? 100_000) };
+      return (
+        <input
+          class="in"
+          type="number"
+          {...common}
+          {...bounds}
+          value={text(value)}
+          onInput={({ currentTarget }) => set(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)}
+        />
+      );
+    }
+    const choices = known[`${type}.${path}`];
+    if (choices !== undefined) {
+      const all = choices.includes(text(value)) || text(value) === '' ? choices : [...choices, text(value)];
+      return (
+        <select class="in" {...common} value={text(value)} onChange={({ currentTarget }) => set(currentTarget.value)}>
+          {text(value) === '' && <option value="">Not chosen</option>}
+          {all.map((choice) => (
+            <option value={choice}>{choice}</option>
+          ))}
+        </select>
+      );
+    }
+    const isLong = kind === 'plain';
+    const Tag = isLong ? 'textarea' : 'input';
+    return (
+      <Tag
+        class="in"
+        {...common}
+        {...(isLong ? { rows: 3 } : { inputMode: kind === 'url' ? 'url' : 'text' })}
+        value={text(value)}
+        onInput={({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+          set(currentTarget.value)
+        }
+      />
+    );
+  };
+  return (
+    <div class="field">
+      <label for={inputId}>{name}</label>
+      {input()}
+      {hint !== undefined && (
+        <span class="hint" id={described}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function MediumField({ id, path, name, value }: FieldProps & { readonly name: string; readonly value: unknown }) {
+  const editor = useEditor();
+  const medium = useSelected(({ media }) => media.get(Number(value)));
+  return (
+    <div class="field medium-field">
+      <span>{name}</span>
+      <b>{medium === undefined ? 'None chosen' : (medium.title ?? medium.file?.name ?? `Medium ${medium.id}`)}</b>
+      <MediaControls id={id} field={path} />
+      {value !== undefined && (
+        <button type="button" class="btn sm quiet" onClick={() => editor.setField(id, path, undefined)}>
+          Choose none
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Rows of a list of objects, such as the pictures of a gallery. */
+function Rows({ id, type, path, schema, data, name }: FieldProps & { readonly name: string }) {
+  const editor = useEditor();
+  const rows = list(valueAt(data, path));
+  const noun = rowName(type, path);
+  const set = (next: readonly unknown[]): void => editor.setField(id, path, next);
+  const blocks = schema.items?.properties?.blocks === undefined ? {} : { blocks: [] };
+  return (
+    <fieldset class="rows">
+      <legend>{name}</legend>
+      {rows.map((row, at) => (
+        <div class="row-card">
+          <div class="row between">
+            <b>
+              {noun.charAt(0).toUpperCase() + noun.slice(1)} {at + 1}
+            </b>
+            <span>
+              <button
+                type="button"
+                class="btn ic sm quiet"
+                disabled={at === 0}
+                aria-label={`Move ${noun} ${at + 1} up`}
+                onClick={() => set(rows.toSpliced(at, 1).toSpliced(at - 1, 0, row))}
+              >
+                <Icon name="arrow-up" />
+              </button>
+              <button
+                type="button"
+                class="btn ic sm quiet"
+                aria-label={`Remove ${noun} ${at + 1}`}
+                onClick={() => set(rows.toSpliced(at, 1))}
+              >
+                <Icon name="trash" />
+              </button>
+            </span>
+          </div>
+          {isObject(row) && schema.items !== undefined && (
+            <Fields id={id} type={type} path={`${path}.${at}`} schema={schema.items} data={data} />
+          )}
+        </div>
+      ))}
+      <button type="button" class="btn sm" onClick={() => set([...rows, blocks])}>
+        <Icon name="plus" />
+        Add {noun}
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { Icon, type IconName } from '../parts/icon.js';
+import { step } from './block-menu.js';
+import { useEditor, useSelected } from './use.js';
+
+/** What can be done with the selected block on a phone, where there is no gutter. */
+export function PhoneBar() {
+  const editor = useEditor();
+  const id = useSelected(({ selected, focused }) => selected ?? focused);
+  const isRemoved = useSelected(({ state }) => id !== null && state.removed.has(id));
+  if (id === null || isRemoved) return null;
+  const button = (icon: IconName, name: string, run: () => void) => (
+    <button type="button" onClick={run}>
+      <Icon name={icon} size="l" />
+      {name}
+    </button>
+  );
+  return (
+    <div class="mobar" role="toolbar" aria-label="Block">
+      {button('plus', 'Add', () => void editor.insertAt(id))}
+      {button('type', 'Style', () => editor.show({ kind: 'menu', id }))}
+      {button('arrow-up', 'Up', () => step(editor, id, -1))}
+      {button('arrow-down', 'Down', () => step(editor, id, 1))}
+      {button('settings-2', 'Settings', () => editor.show({ kind: 'settings', id }))}
+      {button('trash', 'Remove', () => editor.removeBlock(id))}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { text } from '../blocks/data.js';
+import { useEditor } from './use.js';
+
+interface PlainTextProps {
+  readonly value: unknown;
+  /** Name for those who do not see it, and shown while it is empty. */
+  readonly label: string;
+  /** Whether it may have several lines. */
+  readonly hasLines: boolean;
+  change(value: string): void;
+  /** Called by Enter, in a text of one line. */
+  enter?(): void;
+  /** Called by Backspace in an empty text. */
+  remove?(): void;
+}
+
+/** A text without markup, written where it is read. */
+export function PlainText({ value, label, hasLines, change, enter, remove }: PlainTextProps) {
+  const editor = useEditor();
+  const ref = useRef<HTMLSpanElement>(null);
+  const shown = text(value);
+  useLayoutEffect(() => {
+    // Setting the same text would move the caret.
+    if (ref.current !== null && ref.current.textContent !== shown) ref.current.textContent = shown;
+  }, [shown]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a field of a form would not look as the text does
+    <span
+      ref={ref}
+      class="plain-text"
+      contentEditable="plaintext-only"
+      role="textbox"
+      aria-label={label}
+      aria-multiline={hasLines}
+      data-empty={label}
+      tabIndex={0}
+      spellcheck
+      onInput={({ currentTarget }) =>
+        change(currentTarget.textContent.replace(hasLines ? /\n$/ : /\s*\n\s*/g, hasLines ? '' : ' '))
+      }
+      onKeyDown={(event) => {
+        const { key, metaKey, ctrlKey, shiftKey } = event;
+        const isMod = metaKey || ctrlKey;
+        if (key === 'Enter' && !isMod && (!hasLines || !shiftKey)) {
+          event.preventDefault();
+          enter?.();
+        } else if (key === 'Backspace' && shown === '' && remove !== undefined) {
+          event.preventDefault();
+          remove();
+        } else if (isMod && /^[zy]$/i.test(key)) {
+          event.preventDefault();
+          if (shiftKey || key.toLowerCase() === 'y') editor.redo();
+          else editor.undo();
+        }
+      }}
+    />
+  );
+}

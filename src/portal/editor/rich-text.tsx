@@ -1,0 +1,134 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { HtmlStyle } from '../blocks/heading.js';
+import type { TextBox } from '../blocks/view.js';
+import { bubbles } from './bubble.js';
+import { drawDocument, drawHtml } from './text/draw.js';
+import { TextView } from './text/text-view.js';
+import { useEditor } from './use.js';
+
+interface RichTextProps {
+  readonly html: string;
+  readonly label: string;
+  readonly box: TextBox;
+  readonly style: HtmlStyle;
+  change(html: string): void;
+  /** `/` in an empty paragraph. @param isWhole whether the text has nothing else */
+  insert(isWhole: boolean): boolean;
+  remove(): boolean;
+  takePictures(files: readonly File[]): boolean;
+  /** Opens the source of a text that is not fit for the editor. */
+  openSource(reason: string): void;
+}
+
+type Caret = Parameters<TextView['caret']>[0] | null;
+
+/** HTML, written where it is read: a text becomes an editor under the pointer or with the focus, and is none again without either. */
+export function RichText(props: RichTextProps) {
+  const { html, label, box, style } = props;
+  const { tag: Tag = 'div', ...attributes } = box;
+  const editor = useEditor();
+  const [isOpen, setOpen] = useState(false);
+  const caret = useRef<Caret>(null);
+  const text = editor.text(html);
+  if ('reason' in text) {
+    return (
+      <Tag {...attributes} tabIndex={0} onClick={() => props.openSource(text.reason)}>
+        {drawHtml(text.drawn, style)}
+      </Tag>
+    );
+  }
+  if (isOpen) return <OpenText key="open" {...props} caret={caret} close={() => setOpen(false)} />;
+  const open = (at: Caret): void => {
+    caret.current = at;
+    setOpen(true);
+  };
+  const isEmpty = html.trim() === '';
+  return (
+    <Tag
+      key="drawn"
+      {...attributes}
+      class={`${attributes.class ?? ''} rich-text`.trim()}
+      role="textbox"
+      aria-label={label}
+      aria-multiline="true"
+      tabIndex={0}
+      data-empty={isEmpty ? label : undefined}
+      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && open(null)}
+      onFocus={() => open('start')}
+      onClick={({ clientX, clientY }: MouseEvent) => open({ left: clientX, top: clientY })}
+    >
+      {drawDocument(text.document, style)}
+    </Tag>
+  );
+}
+
+interface OpenTextProps extends RichTextProps {
+  readonly caret: { current: Caret };
+  close(): void;
+}
+
+function OpenText({ caret, close, ...props }: OpenTextProps) {
+  const editor = useEditor();
+  const ref = useRef<HTMLElement>(null);
+  const view = useRef<TextView | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const { tag: Tag = 'div', ...attributes } = props.box;
+  useLayoutEffect(() => {
+    const element = ref.current;
+    const { html, label } = latest.current;
+    const text = editor.text(html);
+    if (element === null || 'reason' in text) return;
+    const open = new TextView(element, {
+      ...{ html, document: text.document },
+      attributes: { 'aria-label': label },
+      change(next, document) {
+        editor.written.set(next, document);
+        latest.current.change(next);
+      },
+      undo: () => editor.undo(),
+      redo: () => editor.redo(),
+      insert: (isWhole) => latest.current.insert(isWhole),
+      remove: () => latest.current.remove(),
+      look: (shown) => bubbles.look(shown),
+      link: (shown) => bubbles.link(shown),
+      clean: (source, from) => editor.api.clean(source, from),
+      showStatus: (status) => status !== '' && editor.say(status),
+      takePictures: (files) => latest.current.takePictures(files),
+    });
+    view.current = open;
+    editor.openTexts.add(open);
+    if (caret.current !== null) open.caret(caret.current);
+    return () => {
+      editor.openTexts.delete(open);
+      bubbles.leave(open.view);
+      open.destroy();
+      view.current = null;
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const text = editor.text(props.html);
+    if (!('reason' in text)) view.current?.show(props.html, text.document);
+  }, [props.html]);
+  const closeWhenLeft = (): void => {
+    // The focus may go from the text to its bar and back.
+    setTimeout(() => {
+      const element = ref.current;
+      if (element === null || element.matches(':hover') || element.contains(document.activeElement)) return;
+      if (!bubbles.holdsFocus()) close();
+    });
+  };
+  const isEmpty = props.html.trim() === '';
+  return (
+    <Tag
+      ref={(element: HTMLElement | null) => {
+        ref.current = element;
+      }}
+      {...attributes}
+      class={`${attributes.class ?? ''} rich-text`.trim()}
+      data-empty={isEmpty ? props.label : undefined}
+      onPointerLeave={closeWhenLeft}
+      onFocusOut={closeWhenLeft}
+    />
+  );
+}

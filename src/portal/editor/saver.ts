@@ -1,0 +1,228 @@
+import { isObject } from '../../lib/json.js';
+import { isSaveConflict, Refusal, type SaveConflict, type Saved } from './api.js';
+import type { Editor, PageState } from './editor.js';
+import { announce, elementOf, focusBlock } from './focus.js';
+import type { Copies } from './kept.js';
+import { kindName } from './kinds.js';
+import { type Blocks, find, walk } from './page-model.js';
+
+type Status = 'idle' | 'saving' | 'offline' | 'session' | 'person' | 'refused' | 'conflict';
+
+/** Delay before an unanswered save is sent again, in ms. */
+const retryMs = 3000;
+/** Delay before a copy is written, in ms: by the length of the page. */
+const keepMs = (blocks: Blocks): number => (blocks.length > 200 ? 1000 : 150);
+
+/** Saves the page, keeps a copy of it on this device until that is done, and says how far it is. */
+export class Saver {
+  status: Status = 'idle';
+  /** Reason of a refusal. */
+  problem = '';
+  conflict: SaveConflict | null = null;
+  /** Person who is signed in now, when it is not who wrote. */
+  other: { readonly id: string; readonly name: string } | null = null;
+  /** Why, for the history. */
+  note = '';
+  /** Time of the copy on this device; `null`: there is none. */
+  keptAt: number | null;
+  #once: string | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #keeping: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly editor: Editor,
+    private readonly copies: Copies,
+    keptAt: number | null,
+  ) {
+    this.keptAt = keptAt;
+    let last = editor.state;
+    editor.subscribe(() => {
+      if (editor.state === last) return;
+      last = editor.state;
+      this.#keeping ??= setTimeout(() => this.keep(), keepMs(last.blocks));
+    });
+    addEventListener('pagehide', () => this.keepNow());
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.keepNow());
+    addEventListener('online', () => this.status === 'offline' && void this.save());
+    addEventListener('focus', () => this.status === 'session' && void this.save());
+  }
+
+  keepNow(): void {
+    this.editor.flush();
+    if (this.#keeping !== undefined) this.keep();
+  }
+
+  /** Writes the copy, or drops it when nothing is unsaved. */
+  keep(): void {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    const { editor } = this;
+    const { base, state, written } = editor;
+    if (!editor.isDirty) {
+      this.copies.drop();
+      this.keptAt = null;
+      editor.notify();
+      return;
+    }
+    const used = new Set(stringsIn(state.blocks));
+    const texts = Object.fromEntries([...written].filter(([html]) => used.has(html)));
+    const { title, blocks, removed, touched } = state;
+    const at = Date.now();
+    const sets = { removed: [...removed], touched: [...touched] };
+    const isKept = this.copies.write({ at, base, title, blocks, texts, ...sets });
+    this.keptAt = isKept ? at : null;
+    editor.notify();
+  }
+
+  discard(): void {
+    this.copies.drop();
+    clearTimeout(this.#keeping);
+  }
+
+  /** Stores the page. What does not come through is sent again by itself. */
+  async save(): Promise<void> {
+    const { editor } = this;
+    if (this.status === 'saving') return;
+    clearTimeout(this.#retry);
+    editor.flush();
+    if (!editor.isDirty) {
+      this.#set('idle');
+      editor.say('Nothing to save.');
+      return;
+    }
+    this.keep();
+    this.#set('saving');
+    const { state } = editor;
+    const blocks = editor.kept();
+    const sent = {
+      ...{ base: editor.base, title: state.title },
+      ...(!editor.isChapter && { blocks }),
+      ...(this.note.trim() !== '' && { note: this.note.trim() }),
+    };
+    this.#once ??= [...crypto.getRandomValues(new Uint32Array(4))].join('-');
+    try {
+      const saved = await editor.api.save(sent, this.#once);
+      this.#once = null;
+      await this.#goOn(state, blocks, saved);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#refused(error, state, blocks);
+    }
+  }
+
+  async #goOn(state: PageState, sent: Blocks, saved: Saved): Promise<void> {
+    const { editor } = this;
+    const before = editor.stored;
+    const count = summaryOf(editor, state);
+    // What is stored may differ from what was sent: others' changes, and HTML that was cleaned.
+    if (contentOf(saved.page.blocks) !== contentOf(sent)) {
+      const opened = await editor.api.open().catch(() => null);
+      if (opened !== null) editor.addTexts(opened.texts);
+    }
+    editor.flush();
+    const isSame = editor.state === state;
+    const now = isSame
+      ? saved.page
+      : { title: editor.state.title, blocks: goneOn(sent, editor.kept(), saved.page.blocks) };
+    editor.rebase(saved.version, saved.page, sent, now);
+    this.note = '';
+    this.problem = '';
+    this.conflict = null;
+    this.#set('idle');
+    this.keep();
+    const others = saved.merged > 0 ? ' Changes of others were taken over.' : '';
+    const isUndoable = saved.merged === 0 && isSame;
+    editor.say(`Saved. ${count}${others}`, isUndoable ? () => this.#undo(before) : undefined);
+    announce(`Saved. ${count}${others}`);
+  }
+
+  /** Stores the page as it was before a save, as another change. */
+  #undo({ title, blocks }: Pick<PageState, 'title' | 'blocks'>): void {
+    this.editor.commit({ title, blocks, removed: new Set() }, ['undo']);
+    void this.save();
+  }
+
+  #refused({ status, title, problem, retryAfter }: Refusal, state: PageState, sent: Blocks): void {
+    if (status === 0 || status === 429 || status >= 500) {
+      this.problem = status === 0 ? '' : title;
+      this.#set('offline');
+      this.#retry = setTimeout(() => void this.save(), Math.max(retryMs, retryAfter * 1000));
+      return;
+    }
+    this.#once = null;
+    this.other = status === 409 && isPerson(problem.person) ? problem.person : null;
+    this.conflict = status === 412 && isSaveConflict(problem) ? problem : null;
+    this.problem = title;
+    const reason =
+      status === 401 ? 'session' : this.other !== null ? 'person' : this.conflict !== null ? 'conflict' : 'refused';
+    this.#set(reason);
+    if (reason !== 'refused') return;
+    const [field] = Object.keys(isObject(problem.errors) ? problem.errors : {});
+    const id = sent[Number(/^blocks\.(\d+)/.exec(field ?? '')?.[1])]?.id ?? null;
+    if (id === null || this.editor.state !== state) return;
+    elementOf(id)?.scrollIntoView({ block: 'center' });
+    this.editor.select(id);
+    focusBlock(id);
+  }
+
+  /** Goes on from the stored page with everything that is decided. */
+  async settle(title: string, blocks: Blocks): Promise<void> {
+    const { conflict, editor } = this;
+    if (conflict === null) return;
+    const opened = await editor.api.open().catch(() => null);
+    if (opened !== null) editor.addTexts(opened.texts);
+    editor.rebase(conflict.version, conflict.page, editor.kept(), { title, blocks });
+    this.conflict = null;
+    this.#set('idle');
+    await this.save();
+  }
+
+  /** Goes on as the person who is signed in now. */
+  agree(): void {
+    if (this.other !== null) this.editor.api.person = this.other.id;
+    this.other = null;
+    this.#set('idle');
+    void this.save();
+  }
+
+  back(): void {
+    this.#set('idle');
+  }
+
+  #set(status: Status): void {
+    this.status = status;
+    this.editor.notify();
+  }
+}
+
+const isPerson = (value: unknown): value is { readonly id: string; readonly name: string } =>
+  isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
+
+/** Blocks as they are compared: without the ids that the server gives. */
+function contentOf(blocks: Blocks): string {
+  return JSON.stringify(blocks, (name, value: unknown) => (name === 'id' ? undefined : value));
+}
+
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) yield* stringsIn(member);
+}
+
+/** Blocks that were changed while they were saved: what is the same as sent is now what is stored. */
+function goneOn(sent: Blocks, now: Blocks, stored: Blocks): Blocks {
+  const ids = new Map([...walk(sent)].map(({ block }) => [block.id, block]));
+  return now.map((block) => (ids.get(block.id) === block ? (find(stored, block.id)?.block ?? block) : block));
+}
+
+/** What a save changed, in words. */
+function summaryOf(editor: Editor, { touched, removed }: PageState): string {
+  const blocks = [...touched].filter((id) => id !== 'title' && id !== 'undo');
+  const [only = null] = blocks;
+  if (touched.has('undo')) return 'The change was taken back.';
+  if (blocks.length === 0) return 'The title changed.';
+  if (blocks.length > 1) return `${blocks.length} blocks changed.`;
+  const name = kindName(editor.block(only)?.type ?? null).toLowerCase();
+  if (only !== null && removed.has(only)) return `1 ${name} removed.`;
+  return `1 ${name} ${only?.startsWith('new-') ? 'added' : 'changed'}.`;
+}

@@ -1,0 +1,221 @@
+import {
+  baseKeymap,
+  chainCommands,
+  createParagraphNear,
+  liftEmptyBlock,
+  newlineInCode,
+  splitBlock,
+} from 'prosemirror-commands';
+import { keymap } from 'prosemirror-keymap';
+import { Node } from 'prosemirror-model';
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
+import { EditorState, Selection, TextSelection } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { type NodeJson, writeTopBlock } from '../../../content/html/write.js';
+import { insertBreak, normalised, splitBare, splitItem, toggleMarkOf } from './commands.js';
+import { markdownRule } from './markdown.js';
+import { type PasteTarget, pasteHandlers } from './paste.js';
+import { nodeType, schema } from './schema.js';
+
+const li = nodeType('li');
+
+/** Time after which typed words are handed over, in ms. */
+const handOverMs = 200;
+
+export interface TextOptions {
+  readonly html: string;
+  readonly document: NodeJson;
+  /** Attributes of the element that is written in. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Takes the HTML and the document of what was typed. */
+  change(html: string, document: NodeJson): void;
+  /** A step that this text leaves to the page. */
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** `/` in an empty paragraph. @param isWhole whether the text has nothing else */
+  insert(isWhole: boolean): boolean;
+  /** Backspace in an empty text. */
+  remove(): boolean;
+  /** Called when the selection or the focus changes. */
+  look(view: EditorView): void;
+  link(view: EditorView): boolean;
+  readonly clean: PasteTarget['clean'];
+  readonly showStatus: PasteTarget['showStatus'];
+  takePictures(files: readonly File[]): boolean;
+}
+
+/** Text that is being written, in an element of the page. */
+export class TextView implements PasteTarget {
+  readonly view: EditorView;
+  readonly pending = new Set<{ from: number; to: number }>();
+  readonly clean: PasteTarget['clean'];
+  readonly showStatus: PasteTarget['showStatus'];
+  readonly takePictures: (files: readonly File[]) => boolean;
+  readonly #options: TextOptions;
+  /** HTML and JSON by block node, so that only changed blocks are written again. */
+  readonly #written = new WeakMap<Node, { readonly json: NodeJson; html?: string }>();
+  /** Document as it was handed over last, and its HTML. While it is unchanged, the HTML stays byte by byte. */
+  #known: { readonly doc: Node; readonly html: string };
+  readonly #first: { readonly doc: Node; readonly html: string };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(element: HTMLElement, options: TextOptions) {
+    this.#options = options;
+    this.clean = options.clean;
+    this.showStatus = options.showStatus;
+    this.takePictures = options.takePictures;
+    const doc = docOf(options.document);
+    this.#known = { doc, html: options.html };
+    this.#first = this.#known;
+    this.view = new EditorView(
+      { mount: element },
+      {
+        state: EditorState.create({ doc, plugins: [this.#keys(), keymap(baseKeymap)] }),
+        attributes: { ...options.attributes, role: 'textbox', 'aria-multiline': 'true' },
+        handleDOMEvents: {
+          ...pasteHandlers(this),
+          focus: (view) => {
+            options.look(view);
+            return false;
+          },
+          blur: (view) => {
+            this.flush();
+            options.look(view);
+            return false;
+          },
+        },
+        handleTextInput: (view, from, _to, text) => {
+          const { $from, empty } = view.state.selection;
+          const isEmpty = empty && $from.parent.content.size === 0 && /^(?:p|bare)$/.test($from.parent.type.name);
+          if (text === '/' && isEmpty) return options.insert(view.state.doc.childCount === 1);
+          return text === ' ' && markdownRule(view, from);
+        },
+        dispatchTransaction: (transaction) => {
+          for (const range of this.pending) {
+            range.from = transaction.mapping.map(range.from, -1);
+            range.to = transaction.mapping.map(range.to);
+          }
+          this.view.updateState(this.view.state.apply(transaction));
+          if (transaction.docChanged) this.#handOverSoon();
+          options.look(this.view);
+        },
+      },
+    );
+  }
+
+  #keys() {
+    const { undo, redo, link, remove } = this.#options;
+    const run = (step: () => void) => (): boolean => {
+      step();
+      return true;
+    };
+    return keymap({
+      'Mod-z': run(undo),
+      'Mod-y': run(redo),
+      'Shift-Mod-z': run(redo),
+      'Mod-b': toggleMarkOf('strong'),
+      'Mod-i': toggleMarkOf('em'),
+      'Mod-e': toggleMarkOf('code'),
+      'Mod-k': (_state, _dispatch, view) => view !== undefined && link(view),
+      'Mod-]': sinkListItem(li),
+      'Mod-[': normalised(liftListItem(li)),
+      Backspace: (state) => state.doc.textContent === '' && state.doc.childCount === 1 && remove(),
+      'Shift-Enter': chainCommands(newlineInCode, insertBreak),
+      Enter: chainCommands(
+        newlineInCode,
+        splitItem,
+        normalised(splitListItem(li)),
+        createParagraphNear,
+        normalised(liftEmptyBlock),
+        splitBare,
+        splitBlock,
+      ),
+    });
+  }
+
+  /** Shows another text, which was not typed here: what is the same stays, with the selection. */
+  show(html: string, document: NodeJson): void {
+    this.flush();
+    if (html === this.#known.html) return;
+    const next = docOf(document);
+    const { doc } = this.view.state;
+    const from = doc.content.findDiffStart(next.content);
+    const ends = doc.content.findDiffEnd(next.content);
+    this.#known = { doc: next, html };
+    if (from === null || ends === null) {
+      this.view.updateState(EditorState.create({ doc: next, plugins: this.view.state.plugins }));
+      return;
+    }
+    const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
+    const transaction = this.view.state.tr.replace(from, ends.a + overlap, next.slice(from, ends.b + overlap));
+    this.view.updateState(this.view.state.apply(transaction));
+    // Attributes of blocks, which a difference of texts does not reach.
+    if (!this.view.state.doc.eq(next))
+      this.view.updateState(EditorState.create({ doc: next, plugins: this.view.state.plugins }));
+  }
+
+  /** Puts the caret at the point of an event, or at one of the ends. */
+  caret(at: { readonly left: number; readonly top: number } | 'start' | 'end'): void {
+    const { state } = this.view;
+    this.view.focus();
+    const position = typeof at === 'string' ? null : (this.view.posAtCoords(at)?.pos ?? null);
+    const selection =
+      position !== null
+        ? TextSelection.near(state.doc.resolve(position))
+        : at === 'start'
+          ? Selection.atStart(state.doc)
+          : Selection.atEnd(state.doc);
+    this.view.dispatch(state.tr.setSelection(selection));
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { doc } = this.view.state;
+    if (doc === this.#known.doc || doc.eq(this.#known.doc)) return;
+    const isEmpty = doc.childCount === 1 && doc.firstChild?.isTextblock && doc.firstChild.content.size === 0;
+    const html = doc.eq(this.#first.doc) ? this.#first.html : isEmpty ? '' : this.#htmlOf(doc);
+    this.#known = { doc, html };
+    const content = doc.children.map((node) => this.#writtenOf(node).json);
+    this.#options.change(html, { type: 'doc', content });
+  }
+
+  #handOverSoon(): void {
+    this.#timer ??= setTimeout(() => this.flush(), handOverMs);
+  }
+
+  #writtenOf(node: Node) {
+    const known = this.#written.get(node);
+    const json: NodeJson = known?.json ?? node.toJSON();
+    const written = known ?? { json };
+    this.#written.set(node, written);
+    return written;
+  }
+
+  #htmlOf(doc: Node): string {
+    const jsonAt = (at: number): NodeJson | undefined => {
+      const node = doc.maybeChild(at);
+      return node === null ? undefined : this.#writtenOf(node).json;
+    };
+    return doc.children
+      .map((node, at) => {
+        const written = this.#writtenOf(node);
+        // The HTML of `bare` text depends on its neighbours.
+        if (node.type.name === 'bare') return writeTopBlock(written.json, jsonAt(at - 1), jsonAt(at + 1));
+        written.html ??= writeTopBlock(written.json);
+        return written.html;
+      })
+      .join('');
+  }
+
+  destroy(): void {
+    this.flush();
+    this.view.destroy();
+  }
+}
+
+function docOf(document: NodeJson): Node {
+  const doc = Node.fromJSON(schema, document);
+  doc.check();
+  return doc;
+}

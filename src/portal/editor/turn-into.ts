@@ -1,0 +1,55 @@
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { escapeHtml } from '../../content/html/write.js';
+import { text } from '../blocks/data.js';
+import type { IconName } from '../parts/icon.js';
+
+/** Another kind that a block of words can become. */
+export interface Turn {
+  readonly type: 'rich_text' | 'heading' | 'alert';
+  readonly level?: number;
+  readonly icon: IconName;
+  readonly name: string;
+}
+
+const turns: readonly Turn[] = [
+  { type: 'rich_text', icon: 'pilcrow', name: 'Text' },
+  { type: 'heading', level: 2, icon: 'heading-2', name: 'Heading 2' },
+  { type: 'heading', level: 3, icon: 'heading-3', name: 'Heading 3' },
+  { type: 'alert', icon: 'triangle-alert', name: 'Alert' },
+];
+
+/** Kinds that a block can become without losing words. */
+export function turnsOf({ type, data }: StoredBlock): readonly Turn[] {
+  if (type !== 'rich_text' && type !== 'heading' && type !== 'alert') return [];
+  // A heading has one line, without markup.
+  const html = text(data.html) + text(data.body);
+  const isLine = type === 'heading' || (/^(?:<p>)?[^<]*(?:<\/p>)?$/.test(html) && text(data.title) === '');
+  return turns.filter(
+    (turn) =>
+      (turn.type !== type || (turn.type === 'heading' && turn.level !== data.level)) &&
+      (turn.type !== 'heading' || isLine),
+  );
+}
+
+export function turnInto({ id, type, data }: StoredBlock, turn: Turn): StoredBlock {
+  const title =
+    type === 'alert' && text(data.title) !== '' ? `<p><strong>${escapeHtml(text(data.title))}</strong></p>` : '';
+  const html =
+    type === 'heading' ? paragraph(text(data.text)) : `${title}${text(type === 'alert' ? data.body : data.html)}`;
+  if (turn.type === 'rich_text') return { id, type: 'rich_text', data: { html } };
+  if (turn.type === 'alert') return { id, type: 'alert', data: { variant: 'info', title: '', body: html } };
+  const words = type === 'heading' ? text(data.text) : plain(html);
+  return { id, type: 'heading', data: { text: words, level: turn.level ?? 2 } };
+}
+
+const paragraph = (words: string): string => (words === '' ? '' : `<p>${escapeHtml(words)}</p>`);
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** Words of one paragraph. */
+function plain(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name] ?? '')
+    .trim();
+}

@@ -1,0 +1,39 @@
+import type { Editor } from './editor.js';
+import { announce } from './focus.js';
+
+/** Files on their way, by block and field, with the share that has arrived. */
+export const uploads = new Map<string, number>();
+
+/** Stores a file as a released medium, and sets it in a field. */
+export async function uploadInto(editor: Editor, id: string, field: string, file: File): Promise<void> {
+  const key = `${id} ${field}`;
+  const progress = (share: number): void => {
+    uploads.set(key, share);
+    editor.addMedia([]);
+  };
+  progress(0);
+  try {
+    const medium = await editor.api.upload(file, progress);
+    uploads.delete(key);
+    editor.addMedia([medium]);
+    if (editor.block(id) !== undefined) editor.setField(id, field, medium.id);
+    announce(`${file.name} uploaded and released.`);
+    editor.say(`${file.name} uploaded and released.`);
+    editor.show({ kind: 'settings', id });
+  } catch (error) {
+    uploads.delete(key);
+    editor.addMedia([]);
+    editor.say(`Not uploaded. ${error instanceof Error ? error.message : ''}`.trim());
+  }
+}
+
+/** Uploads pictures, each as a block below another. */
+export function addPictures(editor: Editor, below: string, files: readonly File[]): boolean {
+  const spot = editor.spot(below);
+  if (spot === undefined) return false;
+  for (const [at, file] of files.entries()) {
+    const id = editor.add('image', {}, { ...spot, at: spot.at + 1 + at });
+    void uploadInto(editor, id, 'media_id', file);
+  }
+  return true;
+}

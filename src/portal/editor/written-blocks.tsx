@@ -1,0 +1,185 @@
+import type { ComponentChild } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { StoredBlock } from '../../content/blocks/block-type.js';
+import { fileTypeOf } from '../../content/files/types.js';
+import { isSafeUrl } from '../../content/html/write.js';
+import { isObject } from '../../lib/json.js';
+import { Block } from '../blocks/block.js';
+import { text } from '../blocks/data.js';
+import { headingTag } from '../blocks/heading.js';
+import type { BlockView, ShownMedium } from '../blocks/view.js';
+import { fileHref } from '../file-href.js';
+import { labelOf } from '../labels.js';
+import { Icon } from '../parts/icon.js';
+import type { Editor } from './editor.js';
+import { kindName } from './kinds.js';
+import { MediaControls, PaletteControls } from './media-controls.js';
+import type { Blocks } from './page-model.js';
+import { PlainText } from './plain-text.js';
+import { RichText } from './rich-text.js';
+import { addPictures } from './upload.js';
+import { useEditor, useSelected } from './use.js';
+
+interface BlockListProps {
+  /** Block that holds the list; `null`: the page. */
+  readonly holder: string | null;
+  readonly field: string;
+  readonly blocks: Blocks;
+}
+
+/** Blocks that are written, where readers see them. */
+export function BlockList({ holder, field, blocks }: BlockListProps) {
+  const editor = useEditor();
+  return (
+    <>
+      {blocks.map((block, at) => (
+        <WrittenBlock key={block.id === null ? `at-${at}` : editor.keyOf(block.id)} block={block} />
+      ))}
+      {blocks.length === 0 && !(holder === null && editor.isChapter) && (
+        <button
+          type="button"
+          class="add-first"
+          data-list={`${holder ?? ''} ${field}`}
+          onClick={() => editor.show({ kind: 'insert', spot: { holder, field, at: 0 } })}
+        >
+          <Icon name="plus" />
+          Add block
+        </button>
+      )}
+    </>
+  );
+}
+
+function WrittenBlock({ block }: { readonly block: StoredBlock }) {
+  const editor = useEditor();
+  const { id } = block;
+  const isSelected = useSelected(({ selected }) => selected !== null && selected === id);
+  const isCurrent = useSelected(({ selected, focused }) => id !== null && (selected === id || focused === id));
+  const isRemoved = useSelected(({ state }) => id !== null && state.removed.has(id));
+  const media = useSelected(({ mediaVersion }) => mediaVersion);
+  return useMemo(() => {
+    if (isRemoved) return <Removed block={block} />;
+    return <Block block={block} view={writingView(editor, block, isCurrent, isSelected)} />;
+  }, [block, isSelected, isCurrent, isRemoved, media]);
+}
+
+/** Line in the place of a block that the next save removes. */
+function Removed({ block: { id, type } }: { readonly block: StoredBlock }) {
+  const editor = useEditor();
+  return (
+    <p class="blk gone" data-block={id ?? undefined} tabIndex={-1}>
+      {kindName(type)} removed.{' '}
+      <button type="button" class="btn sm quiet" onClick={() => id !== null && editor.putBack(id)}>
+        <Icon name="undo-2" />
+        Put back
+      </button>
+    </p>
+  );
+}
+
+/** Fields that are there before they have content; others appear while their block is selected. */
+const mainFields: ReadonlySet<string> = new Set([
+  ...['heading.text', 'button.label', 'image_placeholder.label', 'accordion.items.title', 'tabs.items.title'],
+  ...['rich_text.html', 'alert.body', 'accordion.items.body', 'table.header', 'table.rows'],
+]);
+
+const withoutRows = (field: string): string => field.replace(/\.\d+(?=\.|$)/g, '');
+
+/** View of one block that is written: fields are texts to type in. */
+function writingView(editor: Editor, block: StoredBlock, isCurrent: boolean, isSelected: boolean): BlockView {
+  const { id, type } = block;
+  const key = String(id);
+  const labelAt = (field: string): string => labelOf(type, field).name;
+  const isShown = (value: unknown, field: string): boolean =>
+    text(value) !== '' || isCurrent || mainFields.has(`${type}.${withoutRows(field)}`);
+  const addBelow = (): void => editor.addText(key);
+  const view: BlockView = {
+    ...referred(editor),
+    // The family of a font is a heading while it is written.
+    font: (family) => (isCurrent ? null : fontOf(editor, family)),
+    isWriting: true,
+    of: () => view,
+    root: (name, anchor) => ({
+      class: `${name} eb${isSelected ? ' sel' : ''}`,
+      id: anchor,
+      dir: 'auto',
+      tabIndex: -1,
+      'data-block': key,
+      'data-kind': kindName(type),
+    }),
+    plain(value, field) {
+      if (!isShown(value, field)) return null;
+      const isMain = mainFields.has(`${type}.${withoutRows(field)}`);
+      return (
+        <PlainText
+          key={field}
+          value={value}
+          label={labelAt(field)}
+          hasLines={false}
+          change={(next) => editor.setField(key, field, next)}
+          {...(type === 'heading' && { enter: addBelow, remove: () => editor.removeBlock(key) })}
+          {...(!isMain && { enter: addBelow })}
+        />
+      );
+    },
+    html(value, field, box = {}) {
+      if (!isShown(value, field)) return null;
+      return (
+        <RichText
+          key={field}
+          html={text(value)}
+          label={labelAt(field)}
+          box={box}
+          style={view}
+          change={(next) => editor.setField(key, field, next)}
+          insert={(isWhole) => editor.insertAt(key, isWhole && type === 'rich_text')}
+          remove={() => type === 'rich_text' && editor.removeEmpty(key)}
+          takePictures={(files) => addPictures(editor, key, files)}
+          openSource={() => editor.show({ kind: 'settings', id: key })}
+        />
+      );
+    },
+    blocks: (value, field) => <BlockList holder={key} field={field} blocks={asBlocks(value)} />,
+    controls(field): ComponentChild {
+      if (field === 'color_ids') return isCurrent ? <PaletteControls id={key} field={field} /> : null;
+      return isCurrent ? <MediaControls id={key} field={field} /> : null;
+    },
+  };
+  return view;
+}
+
+/** What blocks refer to, as an editor sees it. */
+function referred(editor: Editor) {
+  const { base } = editor.api.place;
+  return {
+    medium(id: unknown): ShownMedium | null {
+      const stored = editor.media.get(Number(id));
+      if (stored === undefined) return null;
+      const { file, ...medium } = stored;
+      return {
+        ...{ medium, file, type: file === null ? undefined : fileTypeOf(file.name) },
+        shown: (picture) => (file === null ? '' : fileHref(base, medium.id, file.name, picture)),
+        saved: (picture) => (file === null ? '' : fileHref(base, medium.id, file.name, picture, true)),
+      };
+    },
+    color: (id: unknown) => editor.colors.get(Number(id)) ?? null,
+    link: (href: string): Readonly<Record<string, string>> => (isSafeUrl(href) ? { href } : {}),
+    heading: headingTag,
+    allFiles: () => null,
+    isAnchored: true,
+    isEditor: true,
+  };
+}
+
+function fontOf({ fonts, name }: Editor, family: string) {
+  const font = fonts.find((one) => one.family === family);
+  return font === undefined ? null : { ...font, sample: name };
+}
+
+/** Blocks of any shape, as far as they are some. */
+function asBlocks(value: unknown): readonly StoredBlock[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).map((block) => (isStored(block) ? block : { id: null, type: null, data: {} }));
+}
+
+const isStored = (block: object): block is StoredBlock => 'id' in block && 'type' in block && 'data' in block;

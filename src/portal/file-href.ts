@@ -1,0 +1,12 @@
+import type { Picture } from '../service/files/media-body.js';
+
+/** Path of a file, or of a picture of it, in the portal at a base. */
+export function fileHref(base: string, id: number, name: string, picture: Picture | null, isDownload = false): string {
+  return `${base}/-/files/${id}/${name}${fileQuery(picture, isDownload)}`;
+}
+
+export function fileQuery(picture: Picture | null, isDownload: boolean): string {
+  const parts = picture === null ? [] : [`width=${picture.width}`, `format=${picture.format}`];
+  const all = [...parts, ...(isDownload ? ['download'] : [])];
+  return all.length === 0 ? '' : `?${all.join('&')}`;
+}
