@@ -160,8 +160,8 @@ it('each write says in readers’ words what it did', async () => {
     );
     heads.push(portal.head('acme'));
     expect([name, heads.at(-1) === heads.at(-2)]).toEqual([name, false]);
-    const html = (await reader.get('/brands/acme/changes')).text;
-    const shown = /<span class="what"><a href="[^"]*"><bdi>(.*?)<\/bdi>/.exec(html)?.[1] ?? '';
+    const html = (await reader.get(`/brands/acme/media?done=${heads.at(-1)}`)).text;
+    const shown = /Saved: <bdi>(.*?)<\/bdi>/.exec(html)?.[1] ?? '';
     expect([name, plain(shown)]).toEqual([
       name,
       typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),

@@ -95,6 +95,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/access share': ['once'],
   '/brands/:brand/access revoke': ['version'],
   '/brands/:brand/keys': ['once'],
+  '/brands/:brand/keys revoke': 'a grant that is gone is not there',
   '/brands/:brand/keys/:key rotate': ['version', 'once'],
   '/brands/:brand/keys/:key revoke': ['version'],
   '/brands/:brand/settings brand': ['version'],

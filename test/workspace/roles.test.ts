@@ -239,7 +239,7 @@ describe('the role that each form takes', () => {
         / (up|down)$/,
         /./,
         / withdraw$/,
-        / (remove|take|revoke)$/,
+        / (remove|take)$|:key revoke$/,
         /purge$/,
         / delete$/,
         /brand\/restore$/,
