@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, it } from 'vitest';
+import { labels as contentLabels, recordLabels } from '../../src/portal/labels.js';
 import { labels } from '../../src/workspace/labels.js';
-import { kindNames, moduleNames } from '../../src/workspace/words.js';
-import { labels as contentLabels, recordLabels } from '../../src/workspace/write/labels.js';
+import { kindNames, moduleNames, sectionName } from '../../src/workspace/words.js';
 import { elements } from '../support/form-fields.js';
 import { portal, portalForAll } from '../support/portal-fixture.js';
 import { addPerson, WorkspaceClient } from '../support/workspace.js';
@@ -21,11 +21,15 @@ const kinds: Readonly<Record<string, keyof typeof labels>> = {
 const ofContent = [...Object.values(contentLabels), ...Object.values(recordLabels)]
   .flatMap((one) => Object.values(one))
   .map(([name]) => name);
+/** Sections of the language are headings, and links to them. */
+const sections = Object.keys(contentLabels).map((name) => sectionName(name));
+const headings = [...labels.headings, ...ofContent, ...sections];
+const links = [...labels.links, ...sections];
 const fields = [...labels.fields, ...ofContent, ...Object.values(kindNames), ...Object.values(moduleNames)];
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const known = Object.fromEntries(
-  Object.entries({ ...labels, fields }).map(([kind, texts]) => [
+  Object.entries({ ...labels, fields, headings, links }).map(([kind, texts]) => [
     kind,
     new RegExp(`^(?:${texts.map((text) => escaped(text).replaceAll('…', '.+')).join('|')})$`),
   ]),

@@ -126,7 +126,7 @@ describe('uploading', () => {
       headers: { Origin: 'https://evil.example' },
     });
     expect(foreign.status).toBe(403);
-    expect((await send(viewer, media, [['a.svg', svg(10)]])).status).toBe(403);
+    expect((await send(viewer, media, [['a.svg', svg(10)]])).status).toBe(404);
     expect((await send(WorkspaceClient.nobody(portal), media, [['a.svg', svg(10)]])).status).toBe(303);
     expect(await all()).toEqual([]);
   });
