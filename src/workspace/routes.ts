@@ -18,7 +18,7 @@ import { healthPage } from './pages/health.js';
 import { keyPage, keysPage } from './pages/keys.js';
 import { languagePage, statusPage } from './pages/language.js';
 import { changeMe, mePage } from './pages/me.js';
-import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
+import { mediaPage, pictureReply, releaseSelected, uploadFiles } from './pages/media.js';
 import { downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
 import { newPage } from './pages/new-page.js';
 import { hideSteps, overviewPage } from './pages/overview.js';
@@ -133,6 +133,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/picture/:file', who: 'editor', run: pictureReply },
   { method: 'GET', path: '/media', who: 'editor', hasETag: true, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
+  { method: 'POST', path: '/media/release', who: 'editor', run: releaseSelected },
   ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },

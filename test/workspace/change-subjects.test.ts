@@ -108,6 +108,7 @@ const rows: readonly [
   ['media.release', { id: '1' }, { released: true }, 'Release medium “A "b"”'],
   ['media.release', { id: '1' }, { released: false }, 'Withdraw medium “A "b"”'],
   ['media.upload', {}, { ...file, title: 'Two', sha256: 'b'.repeat(64) }, 'Add medium “Two”'],
+  ['media.release_several', {}, { media: [1, 2], released: true }, 'Release 2 media'],
   ['media.remove', { id: '1' }, {}, 'Remove medium “A "b"”'],
   ['media.purge_file', {}, { sha256: 'a'.repeat(64), reason: 'A face' }, 'Delete a file for good'],
   ['colors.set', {}, { name: 'Fjord', hex: '#123456' }, 'Add colour “Fjord”'],

@@ -77,6 +77,7 @@ const reviewed: Readonly<Record<string, readonly Guard[] | string>> = {
   '/brands/:brand/theme remove': ['version'],
   '/brands/:brand/theme add': ['version'],
   '/brands/:brand/media': ['once'],
+  '/brands/:brand/media/release': 'releasing again changes nothing',
   '/brands/:brand/media/:media set': ['version'],
   '/brands/:brand/media/:media release': ['version'],
   '/brands/:brand/media/:media withdraw': ['version'],

@@ -95,6 +95,7 @@ const least: Readonly<Record<string, Rank>> = {
   'GET /brands/:brand/picture/:file': 'editor',
   'GET /brands/:brand/media': 'editor',
   'POST /brands/:brand/media': 'editor',
+  'POST /brands/:brand/media/release': 'editor',
   'GET /brands/:brand/media/:media': 'editor',
   'POST /brands/:brand/media/:media': 'editor',
   'GET /brands/:brand/media/:media/file': 'editor',
