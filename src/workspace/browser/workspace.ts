@@ -1,3 +1,4 @@
+import { startColorFields } from './color-fields.js';
 import { startCopyButtons } from './copy-buttons.js';
 import { startDoubleClickGuard } from './double-clicks.js';
 import { startLocalCopies } from './local-copies.js';
@@ -23,6 +24,7 @@ function startParts(root: ParentNode): void {
   startLocalTimes(root);
   startCopyButtons(root);
   startUploadForms(root);
+  startColorFields(root);
 }
 startParts(document);
 startOpeningInPlace(startParts);
