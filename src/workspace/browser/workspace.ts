@@ -1,3 +1,4 @@
+import { startColorFields } from './color-fields.js';
 import { startDoubleClickGuard } from './double-clicks.js';
 import { startLocalCopies } from './local-copies.js';
 import { startLocalTimes } from './local-times.js';
@@ -21,6 +22,7 @@ startLocalCopies();
 function startParts(root: ParentNode): void {
   startLocalTimes(root);
   startUploadForms(root);
+  startColorFields(root);
 }
 startParts(document);
 startOpeningInPlace(startParts);
