@@ -44,6 +44,7 @@ const rewordings: readonly (readonly [RegExp, string | ((all: string, day: strin
   [/\bbrand context entry (?:\S+ $)?/, 'the fact '],
   [/\bbrand context category $/, 'the category of facts '],
   [/\bbrand context entries: (\d+)/, '$1 facts'],
+  [/\bmedia: (\d+)/, '$1 media'],
   [/\bbrand context categories/, 'categories of facts'],
   [/\bcorporate language\b/, 'language'],
   [/^Edit /, 'Change '],
