@@ -18,10 +18,10 @@ import { healthPage } from './pages/health.js';
 import { keyPage, keysPage } from './pages/keys.js';
 import { languagePage, statusPage } from './pages/language.js';
 import { changeMe, mePage } from './pages/me.js';
-import { mediaPage, pictureReply, uploadFiles } from './pages/media.js';
+import { mediaPage, pictureReply, releaseSelected, uploadFiles } from './pages/media.js';
 import { downloadMedium, mediumPage, replaceMedium } from './pages/medium.js';
 import { newPage } from './pages/new-page.js';
-import { hideSteps, overviewPage } from './pages/overview.js';
+import { overviewPage } from './pages/overview.js';
 import { pageSettings } from './pages/page-settings.js';
 import { changePasskeys, newPasskeyOptions, passkeysPage } from './pages/passkeys.js';
 import { everyonePage, peoplePage, personPage } from './pages/people.js';
@@ -91,8 +91,7 @@ const inPortal =
 
 /** Routes of a brand. */
 export const brandRoutes: readonly BrandRoute[] = [
-  { method: 'GET', path: '', who: 'editor', run: overviewPage },
-  { method: 'POST', path: '', who: 'admin', run: hideSteps },
+  ...formRoutes({ path: '', who: 'editor' }, overviewPage),
   { method: 'GET', path: '/newer', who: 'editor', run: newerChanges },
   { method: 'GET', path: '/search', who: 'editor', run: searchPage },
   { method: 'GET', path: '/changes', who: 'editor', hasETag: true, run: changesPage },
@@ -133,6 +132,7 @@ export const brandRoutes: readonly BrandRoute[] = [
   { method: 'GET', path: '/picture/:file', who: 'editor', run: pictureReply },
   { method: 'GET', path: '/media', who: 'editor', hasETag: true, run: mediaPage },
   { method: 'POST', path: '/media', who: 'editor', isUpload: true, run: uploadFiles },
+  { method: 'POST', path: '/media/release', who: 'editor', run: releaseSelected },
   ...formRoutes({ path: '/media/:media', who: 'editor', isKept: true }, mediumPage),
   { method: 'GET', path: '/media/:media/file', who: 'editor', run: downloadMedium },
   { method: 'POST', path: '/media/:media/file', who: 'editor', isUpload: true, run: replaceMedium },

@@ -3,7 +3,7 @@ import { setCategory } from '../../src/operations/categories.js';
 import { setColor } from '../../src/operations/colors.js';
 import { editEntry } from '../../src/operations/context.js';
 import { setMedia } from '../../src/operations/media.js';
-import { askingQuery } from './agent.js';
+import { askingQuery, letIn } from './agent.js';
 import { Authenticator } from './authenticator.js';
 import { sha256Of } from './media.js';
 import { client, operate, portal } from './portal-fixture.js';
@@ -54,7 +54,8 @@ export async function fillBrand(): Promise<Ids> {
   const hook = { brand: 'northlight', url: 'https://site.example/', events: null, version: commit, allow: [] };
   const webhook = (await service.webhooks.add(hook)).record.id;
   const person = await addPerson(portal, 'Bo Berg', { northlight: 'editor' });
-  await WorkspaceClient.signIn(portal, person);
+  const { redeem } = await letIn(await WorkspaceClient.signIn(portal, person));
+  await redeem();
   await makeShareLink();
   return {
     ...{
