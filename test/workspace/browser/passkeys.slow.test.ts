@@ -37,7 +37,7 @@ inChromium('passkeys, in Chromium', () => {
 
   async function signOut(page: Page): Promise<void> {
     await page.goto(at('/me'));
-    await page.click('text=Sign out >> nth=0');
+    await page.click('main >> text=Sign out >> nth=0');
     await page.waitForURL(/sign-in/);
     expect(await page.textContent('.notice')).toBe('You are signed out.');
   }
