@@ -57,7 +57,7 @@ export const overviewPage = formsPage(async (context) => {
         <>
           {await passkeyOffer(context)}
           <h1>
-            <span data-greeting>Hello</span>, <Name text={first} />
+            Hello, <Name text={first} />
           </h1>
           <Stats stats={await numbers(context, catalog)} />
           <div class={card ? 'cols' : ''}>
