@@ -26,7 +26,7 @@ interface Item {
 export function BlockMenu({ id, close }: BlockMenuProps) {
   const editor = useEditor();
   const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => ref.current?.querySelector('button')?.focus(), []);
+  useLayoutEffect(() => ref.current?.querySelector('button')?.focus({ preventScroll: true }), []);
   const block = editor.block(id);
   if (block === undefined) return null;
   const then = (run: () => void) => (): void => {
